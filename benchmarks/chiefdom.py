@@ -6,7 +6,7 @@ import time
 from statistics import median
 
 from benchmarks.luck import Luck
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Move
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Player

@@ -22,13 +22,15 @@ from engines.registry import GAMES, AnyGame
 from tests.patience import PATIENCE
 from tests.wire.emulator import Channel, DiscordEmulator, Guild, Interaction, User
 
-PLAYERS: Mapping[str, int] = {"iye": 2, "totem": 3, "awethi": 3, "chiefdom": 3}
-"""How many play a match of each game."""
+PLAYERS: Mapping[str, int] = {
+    slug: max(game.info.min_players, min(3, game.info.max_players)) for slug, game in GAMES.items()
+}
+"""How many play a match of each game: three, where it allows that."""
 OPTIONS: Mapping[str, Mapping[str, str]] = {"iye": {"wins": "3", "first": "1"}}
 """Where they are not the usual ones: long matches."""
 MODELS, APART = 6, 9
-"""Of each game so many matches are really played, each by so many turns further than the one before; all others are
-copies of them."""
+"""Of each game so many matches are really played, each by so many turns further than the one before, as long as it
+goes on; all others are copies of them."""
 MEMBERS = max(PLAYERS.values())
 """People of each server; in all its matches the first ones play."""
 
@@ -221,7 +223,7 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
 
 
 async def _play(database: Database, slug: str, turns: int, place: Place) -> None:
-    """Begin a match and play some random turns in it."""
+    """Begin a match and play some random turns in it, as long as it goes on."""
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
     service = build_matches(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
@@ -238,4 +240,13 @@ async def _play(database: Database, slug: str, turns: int, place: Place) -> None
             break
         player = luck.choice(awaited)
         text = random_turn(game, state, player, luck)
+        if _ends(game, state, player, text):
+            break
         await service.typed_moves.play_text(match.id, people[player].user_id, text)
+
+
+def _ends(game: AnyGame, state: Any, player: Player, text: str) -> bool:
+    """Whether a match is over after a turn. Running ones are wanted, and a short game comes to its end."""
+    for move in game.parse_turn(state, player, text):
+        state = game.apply(state, player, move)
+    return game.outcome(state) is not None

@@ -7,7 +7,7 @@ from statistics import median
 
 from benchmarks.luck import Luck
 from engines.game import CHANCE
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 
 SECONDS = 8.0
 """Random matches are played for so long, with two, three and four players in turn, each seeded with its number."""

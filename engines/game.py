@@ -7,6 +7,7 @@ so that the list of moves alone rebuilds any position. What a person may know le
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -174,7 +175,10 @@ class RulesPage(Generic[ObservationT]):
 
 
 class Game(Protocol[StateT, MoveT, ObservationT]):
-    """The rules of one game. Methods never mutate; states and moves are hashable values."""
+    """The rules of one game. Methods never mutate; states and moves are hashable values.
+
+    :class:`engines.base.BaseGame` has a default for every method that is not abstract.
+    """
 
     info: GameInfo
 
@@ -185,12 +189,14 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
             InvalidOptionsError: unknown option or value, or a number of players the game does not have.
         """
 
+    @abstractmethod
     def players_to_move(self, state: StateT) -> Sequence[Player]:
         """Who must act now: one seat, several in a simultaneous turn, ``(CHANCE,)``, or ``()`` at the end."""
 
     def players_who_may_replace(self, state: StateT) -> Sequence[Player]:
         """Who has decided in the running simultaneous turn and may still decide otherwise; usually ``()``."""
 
+    @abstractmethod
     def legal_moves(self, state: StateT, player: Player) -> Sequence[MoveT]:
         """All legal moves, sorted by their encoding, no two equal.
 
@@ -207,6 +213,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def chance_outcomes(self, state: StateT) -> Sequence[tuple[MoveT, Fraction]] | None:
         """Every chance move with its probability (they add up to 1), or ``None`` where there are too many to list."""
 
+    @abstractmethod
     def apply(self, state: StateT, player: Player, move: MoveT) -> StateT:
         """The position after the move.
 
@@ -214,6 +221,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
             IllegalMoveError: with a sentence that says why.
         """
 
+    @abstractmethod
     def withdraw(self, state: StateT, player: Player) -> StateT:
         """The position after the player has resigned or left for good, by the game's own rule for that.
 
@@ -239,9 +247,11 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def turn_ended(self, state: StateT) -> bool:
         """Whether the position lies between two turns: the last player's turn is complete (or none has begun)."""
 
+    @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
         """The result; not ``None`` exactly when nobody is to move."""
 
+    @abstractmethod
     def observe(self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]] = ()) -> ObservationT:
         """What ``viewer`` (``None``: a spectator) may know of the position and of the turn that led to it.
 
@@ -266,12 +276,14 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def revealed(self, state: StateT) -> StateT:
         """The same position with nothing in it that anybody may not know: to look back at it once the match is over."""
 
+    @abstractmethod
     def encode_move(self, move: MoveT) -> str:
         """Short machine text for logs and buttons: at most 40 printable ASCII characters, no ``|``.
 
         Deals may be longer.
         """
 
+    @abstractmethod
     def decode_move(self, text: str) -> MoveT:
         """The move that :meth:`encode_move` wrote.
 
@@ -307,6 +319,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         Whole moves that the text begins with are kept, and the move after them is completed.
         """
 
+    @abstractmethod
     def describe_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> tuple[Text, ...]:
         """Sentences that tell what a move made in ``state`` did; empty when ``viewer`` may not know of it."""
 
@@ -320,15 +333,19 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def scores_after(self, trail: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:
         """The table to show with this turn when it closed a part of the match (a cycle, a round), else ``None``."""
 
+    @abstractmethod
     def describe_position(self, observation: ObservationT) -> tuple[Text, ...]:
         """The whole position in sentences, for alt texts and screen readers: at most 900 characters in English."""
 
+    @abstractmethod
     def text_board(self, observation: ObservationT) -> str:
         """The board in fixed-width characters, at most 60 columns, with coordinates; no words (:class:`HasLegend`)."""
 
+    @abstractmethod
     def dump_state(self, state: StateT) -> str:
         """The position as one line of text; ``load_state`` gives an equal position back."""
 
+    @abstractmethod
     def load_state(self, text: str) -> StateT:
         """Read a position line.
 
@@ -336,6 +353,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
             InvalidPositionError: with a sentence that says which field is wrong.
         """
 
+    @abstractmethod
     def rules_pages(self) -> Sequence[RulesPage[ObservationT]]:
         """The rules in pages, complete enough to play by."""
 

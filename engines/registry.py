@@ -1,14 +1,20 @@
-"""The games there are. A new game is one line here."""
+"""The games there are."""
 
 from __future__ import annotations
 
-from engines.awethi import AWETHI
-from engines.chiefdom import CHIEFDOM
+from importlib import import_module
+
+from engines import SLUGS
 from engines.game import AnyGame
-from engines.iye import IYE
-from engines.totem import TOTEM
 
 __all__ = ["GAMES", "AnyGame"]
 
-GAMES: dict[str, AnyGame] = {game.info.slug: game for game in (IYE, TOTEM, AWETHI, CHIEFDOM)}
+
+def _loaded(slug: str) -> AnyGame:
+    """The game of this slug: ``IYE`` in ``engines.iye.game``."""
+    game: AnyGame = getattr(import_module(f"engines.{slug}.game"), slug.upper())
+    return game
+
+
+GAMES: dict[str, AnyGame] = {slug: _loaded(slug) for slug in SLUGS}
 """Every game by its slug, in the order in which menus show them."""

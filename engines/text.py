@@ -7,6 +7,7 @@ edge (Discord, picture, terminal), which also decides how a seat's name is writt
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -125,6 +126,20 @@ def listed(items: Iterable[Text]) -> Text:
     return listing
 
 
+def listed_with_and(items: Iterable[Text]) -> Text:
+    """Such as “A, B and C”; at least one item."""
+    *others, last = items
+    return T("{items} and {item}", items=listed(others), item=last) if others else last
+
+
+_NUMBERS = (T("one"), T("two"), T("three"), T("four"), T("five"), T("six"), T("seven"), T("eight"))
+
+
+def number_word(number: int) -> Text | int:
+    """A number from one to eight as a word of a sentence; others stay numbers."""
+    return _NUMBERS[number - 1] if 1 <= number <= len(_NUMBERS) else number
+
+
 def digits(value: int) -> str:
     """A number as people read it: ``76``, ``−76``. The minus is as wide as a plus, and nobody takes it for a dash.
 
@@ -136,6 +151,11 @@ def digits(value: int) -> str:
 def change(value: int) -> str:
     """By how much something has changed, as people read it: ``+14``, ``−9`` or ``±0``."""
     return f"+{value}" if value > 0 else digits(value) if value else "±0"
+
+
+def folded(typed: str) -> str:
+    """What somebody typed, without differences of case and of styled or wide letters."""
+    return unicodedata.normalize("NFKC", typed).casefold()
 
 
 def excerpt(typed: str, limit: int = 40) -> str:

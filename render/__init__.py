@@ -8,34 +8,39 @@ to a painter does without them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 
+from engines import SLUGS
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
 
 __all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "prepare", "render_png"]
 
 
-def _loaded(module: str) -> Painter:
-    """The painter in a module, which is imported with the first picture."""
+def found_painter(game: str) -> Painter:
+    """The painter in ``render.<game>.painter``, or that of boards of squares; imported with the first picture."""
 
     def paint(observation: object, options: PictureOptions) -> Picture:
-        picture: Picture = import_module(module).paint(observation, options)
+        picture: Picture = _module_of(game).paint(observation, options)
         return picture
 
     def prepare(options: PictureOptions) -> None:
-        import_module(module).prepare(options)
+        _module_of(game).prepare(options)
 
     return Painter(paint, prepare)
 
 
-PAINTERS: Mapping[str, Painter] = {
-    "iye": _loaded("render.iye"),
-    "totem": _loaded("render.totem"),
-    "awethi": _loaded("render.awethi.painter"),
-    "chiefdom": _loaded("render.chiefdom"),
-}
-"""The painter of each game by its slug. A new game is one line here."""
+@cache
+def _module_of(game: str) -> ModuleType:
+    own = find_spec(f"{__name__}.{game}") is not None
+    return import_module(f"{__name__}.{game}.painter" if own else f"{__name__}.squares")
+
+
+PAINTERS: Mapping[str, Painter] = {game: found_painter(game) for game in SLUGS}
+"""The painter of each game by its slug."""
 
 
 def render_png(slug: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:

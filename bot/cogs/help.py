@@ -11,15 +11,15 @@ from bot.cogs.base import name, words
 from bot.ui.help.rules import about, show_rules
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.planners import offered
 from engines.game import GameInfo
+from engines.registry import GAMES
 from engines.text import T
 
 
 def rules_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/rules``, with a subcommand for each game."""
     group = app_commands.Group(name=name(T("/rules")), description=words(T("Read how a game is played")))
-    for game in offered().values():
+    for game in GAMES.values():
         group.add_command(_rules_command(dispatcher, game.info))
     return group
 

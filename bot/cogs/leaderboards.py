@@ -9,8 +9,8 @@ from discord import app_commands
 
 from bot.cogs.base import name, words
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.planners import offered
 from bot.ui.server.leaderboards import board_titles, show_leaderboard, show_stats
+from engines.registry import GAMES
 from engines.text import T, Text
 
 
@@ -36,9 +36,7 @@ def stats_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
         game=words(T("Only this game")),
     )
     @app_commands.rename(player=name(T("/player")), game=name(T("/game")))
-    @app_commands.choices(
-        game=[app_commands.Choice(name=game.info.title, value=slug) for slug, game in offered().items()]
-    )
+    @app_commands.choices(game=[app_commands.Choice(name=game.info.title, value=slug) for slug, game in GAMES.items()])
     async def callback(
         interaction: discord.Interaction[Any], player: discord.User | None = None, game: str | None = None
     ) -> None:

@@ -20,8 +20,9 @@ from bot.cogs.time_control import (
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.lobby.tables import ALIAS_LIMIT, open_table
 from bot.ui.lobby.time_control import PACE_LIMIT, wish_of
-from bot.ui.planners import offered, sheet_planner_of
+from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
+from engines.registry import GAMES
 from engines.text import T
 
 OPPONENT = "opponent"
@@ -34,7 +35,7 @@ TIMES = ("pace", "holidays", "timeout")
 def play_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/play``."""
     group = app_commands.Group(name=name(T("/play")), description=words(T("Open a table for a game")))
-    for game in offered().values():
+    for game in GAMES.values():
         group.add_command(play_command(dispatcher, game.info))
     return group
 

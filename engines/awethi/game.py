@@ -24,7 +24,7 @@ from engines.awethi.boards import BOARDS
 from engines.awethi.moves import Move
 from engines.awethi.observation import AwethiObservation, Scoring
 from engines.awethi.state import State, new_match
-from engines.errors import InvalidOptionsError
+from engines.base import BaseGame
 from engines.game import (
     Completion,
     GameInfo,
@@ -38,7 +38,7 @@ from engines.game import (
     ScoreTable,
     Step,
 )
-from engines.text import T, Text, excerpt
+from engines.text import T, Text
 
 _WAIRGKA = OptionSpec(
     "wairgka",
@@ -96,7 +96,7 @@ _INFO = GameInfo(
 HERDER, WAIRGKA = Role("herder", T("Herder")), Role("wairgka", T("Wairgka"))
 
 
-class Awethi:
+class Awethi(BaseGame[State, Move, AwethiObservation]):
     """The rules of Awéthi; stateless."""
 
     info = _INFO
@@ -109,34 +109,12 @@ class Awethi:
             return ()
         return [(WAIRGKA if seat == state.wairgka_seat else HERDER).name for seat in range(state.num_players)]
 
-    def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
-        if not _INFO.min_players <= num_players <= _INFO.max_players:
-            raise InvalidOptionsError(T("Awéthi is for two to five players, not for {number}.", number=num_players))
-        chosen = {option.name: option.default for option in _INFO.options}
-        for name, value in options.items():
-            if name not in chosen:
-                raise InvalidOptionsError(T("Awéthi has no option “{name}”.", name=excerpt(name)))
-            chosen[name] = value
-        for option in _INFO.options:
-            values = [choice.value for choice in option.choices]
-            if chosen[option.name] not in values:
-                raise InvalidOptionsError(
-                    T(
-                        "The option “{name}” can be {values}, not “{value}”.",
-                        name=option.name,
-                        values=", ".join(values),
-                        value=excerpt(chosen[option.name]),
-                    )
-                )
-        return new_match(
-            chosen["board"], _SCORINGS[chosen["scoring"]], num_players, _wairgka_seat(chosen["wairgka"], num_players)
-        )
+    def new_match(self, num_players: int, options: Mapping[str, str]) -> State:
+        wairgka_seat = _wairgka_seat(options["wairgka"], num_players)
+        return new_match(options["board"], _SCORINGS[options["scoring"]], num_players, wairgka_seat)
 
     def players_to_move(self, state: State) -> Sequence[Player]:
         return rules.players_to_move(state)
-
-    def players_who_may_replace(self, state: State) -> Sequence[Player]:  # noqa: ARG002 - the protocol's signature
-        return ()
 
     def legal_moves(self, state: State, player: Player) -> Sequence[Move]:
         return rules.legal_moves(state, player)
@@ -158,9 +136,6 @@ class Awethi:
 
     def take_over(self, state: State, player: Player) -> State:
         return turns.take_over(state, player)
-
-    def stand_in(self, state: State, player: Player, planned: Move | None) -> None:  # noqa: ARG002 - the protocol's signature
-        return None
 
     def turn_ended(self, state: State) -> bool:
         """A herder's turn runs from the herd's roll to the last awéthi; a wairgk turn is one of its own (A7)."""
@@ -195,9 +170,6 @@ class Awethi:
     def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> AwethiObservation:
         return replace(self.observe(state, viewer, trail), turn=viewer, to_move=None, planned=True)
 
-    def revealed(self, state: State) -> State:
-        return state  # nobody has secrets
-
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)
 
@@ -221,9 +193,6 @@ class Awethi:
 
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
         return wording.phrase_move(state, move)
-
-    def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
-        return None  # no part of a match is closed before its end
 
     def score_at(self, state: State) -> ScoreTable | None:
         return scoring.table(state) if state.round else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from engines.text import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def plain(text: str) -> str:
 
     Letters of other alphabets stay, so that they are not read as something that was not typed.
     """
-    return _GAPS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip()
+    return _GAPS.sub(" ", folded(text)).strip()
 
 
 def first_typed(text: str) -> tuple[Typed, str] | None:

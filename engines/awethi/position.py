@@ -31,6 +31,7 @@ refused with the reason.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import get_args
 
 from engines.awethi.boards import BOARDS
@@ -39,9 +40,9 @@ from engines.awethi.moves import DIRECTIONS
 from engines.awethi.observation import ROUNDS, Counts, Ending, Phase, Scoring
 from engines.awethi.squares import NAMES, SQUARE_OF, squares_of
 from engines.awethi.state import AWETHI, CORNERS_OF, Herder, State
-from engines.errors import InvalidPositionError
+from engines.errors import wrong_field, wrong_position
 from engines.game import Player
-from engines.text import T, Text, excerpt
+from engines.text import T
 
 _PHASES: dict[str, Phase] = {phase: phase for phase in get_args(Phase) if phase != "over"}
 _ENDINGS: dict[str, Ending] = {ending: ending for ending in get_args(Ending)}
@@ -52,6 +53,7 @@ _AIWE = re.compile(rf"({_SQUARE})([cwb])")
 _HERD = re.compile(rf"(?:{_SQUARE}[cwb]){{1,6}}")
 _SQUARES = re.compile(rf"(?:{_SQUARE})+")
 _NUMBER = re.compile("0|[1-9][0-9]{0,2}")
+_wrong, _field = partial(wrong_position, "Awéthi"), partial(wrong_field, "Awéthi")
 
 
 def dump(state: State) -> str:
@@ -141,14 +143,6 @@ def load(text: str) -> State:
     if what is not None:
         raise _wrong(what)
     return state
-
-
-def _wrong(what: Text) -> InvalidPositionError:
-    return InvalidPositionError(T("This is no position of Awéthi: {what}.", what=what))
-
-
-def _field(name: Text, value: str) -> InvalidPositionError:
-    return _wrong(T("“{value}” cannot be read as {field}", value=excerpt(value), field=name))
 
 
 def _seats(field: str) -> tuple[int, Player | None]:

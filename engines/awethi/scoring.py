@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from engines.awethi.observation import CORNERS, ROUNDS, Account, Counts
 from engines.awethi.state import HERD, Herder, State
 from engines.game import Outcome, Player, ScoreRow, ScoreTable
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T, Text, listed_with_and
 
 WORTH: Counts = (1, 3, 5)
 """Points for a calf, a cow and a bull (A27)."""
@@ -175,19 +175,9 @@ def _won_on_points(winners: Sequence[Player], best: int) -> Text:
     )
 
 
-def joined(items: Iterable[Text]) -> Text:
-    """Such as “A, B, C”; at least one item."""
-    first, *others = items
-    listing = first
-    for item in others:
-        listing = T("{items}, {item}", items=listing, item=item)
-    return listing
-
-
 def _seats(seats: Sequence[Player]) -> Text:
     """Such as “A, B and C”; at least two."""
-    *others, last = [T("{player}", player=Seat(seat)) for seat in seats]
-    return T("{items} and {item}", items=joined(others), item=last)
+    return listed_with_and(T("{player}", player=Seat(seat)) for seat in seats)
 
 
 # ------------------------------------------------------------------------------------------------------------ table

@@ -22,7 +22,7 @@ from engines.chiefdom.observation import (
     ShownSheet,
 )
 from engines.game import Player
-from engines.text import TN, Seat, T, Text, digits
+from engines.text import TN, Seat, T, Text, digits, listed
 
 _LISTED = "~=23dtHLFBJW"
 """The squares that a description names, in its order; the printed walls never change."""
@@ -92,11 +92,9 @@ def describe_reading(reading: Reading) -> Text:
 
 
 def listing(items: Iterable[Text]) -> Text:
-    """The items with commas between."""
-    found: Text | None = None
-    for item in items:
-        found = item if found is None else T("{items}, {item}", items=found, item=item)
-    return T("nothing") if found is None else found
+    """The items with commas between, if there are any."""
+    found = tuple(items)
+    return listed(found) if found else T("nothing")
 
 
 # ------------------------------------------------------------------------------------------------------ the sheets

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from engines.base import BaseGame
 from engines.chiefdom import (
     board_text,
     completion,
@@ -25,7 +26,6 @@ from engines.chiefdom.edition import FIRST, Edition
 from engines.chiefdom.moves import Deal, Draw, Move, Pass, Roll
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.chiefdom.state import State, new_match
-from engines.errors import InvalidOptionsError
 from engines.game import (
     Completion,
     GameInfo,
@@ -37,9 +37,8 @@ from engines.game import (
     RulesPage,
     ScoreTable,
     Step,
-    seat_is_lost,
 )
-from engines.text import T, Text, excerpt
+from engines.text import T, Text
 
 _CARDS = OptionSpec(
     "cards",
@@ -75,7 +74,7 @@ _INFO = GameInfo(
 )
 
 
-class Chiefdom:
+class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
     """The rules of Chiefdom; stateless.
 
     Args:
@@ -88,27 +87,9 @@ class Chiefdom:
     def __init__(self, edition: Edition = FIRST) -> None:
         self._board = board_of(edition)
 
-    def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
-        if not _INFO.min_players <= num_players <= _INFO.max_players:
-            raise InvalidOptionsError(T("Chiefdom is for one to eight players, not for {number}.", number=num_players))
-        chosen = {option.name: option.default for option in _INFO.options}
-        for name, value in options.items():
-            if name not in chosen:
-                raise InvalidOptionsError(T("Chiefdom has no option “{name}”.", name=excerpt(name)))
-            chosen[name] = value
-        for option in _INFO.options:
-            values = [choice.value for choice in option.choices]
-            if chosen[option.name] not in values:
-                raise InvalidOptionsError(
-                    T(
-                        "The option “{name}” can be {values}, not “{value}”.",
-                        name=option.name,
-                        values=", ".join(values),
-                        value=excerpt(chosen[option.name]),
-                    )
-                )
+    def new_match(self, num_players: int, options: Mapping[str, str]) -> State:
         return new_match(
-            self._board, num_players, with_cards=chosen["cards"] == "on", open_sheets=chosen["sheets"] == "open"
+            self._board, num_players, with_cards=options["cards"] == "on", open_sheets=options["sheets"] == "open"
         )
 
     def players_to_move(self, state: State) -> Sequence[Player]:
@@ -134,9 +115,6 @@ class Chiefdom:
 
     def withdraw(self, state: State, player: Player) -> State:
         return rules.withdraw(state, player)
-
-    def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
-        raise seat_is_lost()
 
     def stand_in(self, state: State, player: Player, planned: Move | None) -> Move:
         """A missed deadline costs nobody the sheet (C24)."""
@@ -180,9 +158,6 @@ class Chiefdom:
     def parse_move(self, state: State, player: Player, text: str) -> Move:
         return notation.parse(state, player, text)
 
-    def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
-        return (notation.parse(state, player, text),)
-
     def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
         return completion.complete(state, player, text, limit)
 
@@ -191,9 +166,6 @@ class Chiefdom:
 
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:
         return wording.phrase_move(state, player, move, viewer)
-
-    def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
-        return None  # no part of a match is closed before its end
 
     def score_at(self, state: State) -> ScoreTable:
         return result.score_table(state, result.final_scores(state))

@@ -19,6 +19,7 @@ Five fields with a space between, then one for each seat:
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from engines.chiefdom import rules
 from engines.chiefdom.board import Board
@@ -28,8 +29,8 @@ from engines.chiefdom.moves import AUTOMATIC, Decision, Dice, Draw, Pass, decode
 from engines.chiefdom.observation import SQUARE_NAMES, Phase
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
-from engines.errors import InvalidMoveError, InvalidPositionError
-from engines.text import T, Text, excerpt
+from engines.errors import InvalidMoveError, wrong_field, wrong_position
+from engines.text import T
 
 _PHASES: dict[str, Phase] = {"deal": "deal", "roll": "roll", "draw": "draw", "over": "over"}
 _TURN = re.compile("[1-9][0-9]{0,3}")
@@ -38,6 +39,7 @@ _CARDS = re.compile("([1-9][0-9]?)/([1-9][0-9]?)/([1-9][0-9]?)")
 _USED = re.compile("0|[1-9][0-9]?")
 _LETTERS = frozenset(SQUARE_NAMES)
 MOST_PLAYERS = 8
+_wrong, _field = partial(wrong_position, "Chiefdom"), partial(wrong_field, "Chiefdom")
 
 
 def dump(state: State) -> str:
@@ -125,14 +127,6 @@ def load_sheet(board: Board, ranks: str, bonuses_used: int = 0) -> Sheet:
     if impossible is not None:
         raise _wrong(impossible)
     return sheet
-
-
-def _wrong(what: Text) -> InvalidPositionError:
-    return InvalidPositionError(T("This is no position of Chiefdom: {what}.", what=what))
-
-
-def _field(name: Text, value: str) -> InvalidPositionError:
-    return _wrong(T("“{text}” cannot be read as {field}", text=excerpt(value), field=name))
 
 
 def _dice(field: str) -> Dice | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from engines.errors import InvalidOptionsError
+from engines.base import BaseGame
 from engines.game import (
     Completion,
     GameInfo,
@@ -18,13 +18,12 @@ from engines.game import (
     RulesPage,
     ScoreTable,
     Step,
-    seat_is_lost,
 )
 from engines.iye import handbook, moves, notation, position, rules, views, wording
 from engines.iye.moves import FIRSTS, Move
 from engines.iye.observation import IyeObservation
 from engines.iye.state import State, new_match
-from engines.text import T, Text, excerpt
+from engines.text import T, Text
 
 _FIRST = OptionSpec(
     "first",
@@ -65,38 +64,17 @@ _INFO = GameInfo(
 )
 
 
-class Iye:
+class Iye(BaseGame[State, Move, IyeObservation]):
     """The rules of İYE; stateless."""
 
     info = _INFO
 
-    def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
-        if num_players != 2:
-            raise InvalidOptionsError(T("İYE is for two players, not for {number}.", number=num_players))
-        chosen = {option.name: option.default for option in _INFO.options}
-        for name, value in options.items():
-            if name not in chosen:
-                raise InvalidOptionsError(T("İYE has no option “{name}”.", name=excerpt(name)))
-            chosen[name] = value
-        for option in _INFO.options:
-            values = [choice.value for choice in option.choices]
-            if chosen[option.name] not in values:
-                raise InvalidOptionsError(
-                    T(
-                        "The option “{name}” can be {values}, not “{value}”.",
-                        name=option.name,
-                        values=", ".join(values),
-                        value=excerpt(chosen[option.name]),
-                    )
-                )
-        first = chosen["first"]
-        return new_match(None if first == "random" else int(first) - 1, int(chosen["wins"]))
+    def new_match(self, num_players: int, options: Mapping[str, str]) -> State:  # noqa: ARG002 - always two
+        first = options["first"]
+        return new_match(None if first == "random" else int(first) - 1, int(options["wins"]))
 
     def players_to_move(self, state: State) -> Sequence[Player]:
         return rules.players_to_move(state)
-
-    def players_who_may_replace(self, state: State) -> Sequence[Player]:  # noqa: ARG002 - the protocol's signature
-        return ()
 
     def legal_moves(self, state: State, player: Player) -> Sequence[Move]:
         return rules.legal_moves(state, player)
@@ -116,12 +94,6 @@ class Iye:
     def withdraw(self, state: State, player: Player) -> State:
         return rules.withdraw(state, player)
 
-    def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
-        raise seat_is_lost()
-
-    def stand_in(self, state: State, player: Player, planned: Move | None) -> None:  # noqa: ARG002 - the protocol's signature
-        return None
-
     def turn_ended(self, state: State) -> bool:
         """Every move is a turn (I5, I10); the deal of a further cycle still belongs to the turn that ended the last."""
         return state.phase != "deal" or not state.board
@@ -140,23 +112,14 @@ class Iye:
     def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> IyeObservation:
         return replace(self.observe(state, viewer, trail), to_move=viewer, natural=(), spend=(), planned=True)
 
-    def revealed(self, state: State) -> State:
-        return state  # nobody has secrets
-
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)
 
     def decode_move(self, text: str) -> Move:
         return moves.decode(text)
 
-    def format_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> str:  # noqa: ARG002
-        return moves.encode(move)  # short enough for people, and nothing is hidden
-
     def parse_move(self, state: State, player: Player, text: str) -> Move:
         return notation.parse(state, player, text)
-
-    def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
-        return (notation.parse(state, player, text),)
 
     def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
         return notation.complete(state, player, text, limit)

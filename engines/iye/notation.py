@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 
 from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
@@ -13,7 +12,7 @@ from engines.iye.moves import BEGINS, NATURALS, SPENDS, Begin, Move, Natural, Sp
 from engines.iye.observation import TILE_NAMES, TYPES
 from engines.iye.rules import legal_moves, why_not
 from engines.iye.state import State
-from engines.text import Seat, T, Text, excerpt
+from engines.text import Seat, T, Text, excerpt, folded
 
 _WORDS = {"sun": "S", "horse": "H", "tree": "T", "water": "W", "owl": "O"}
 _LETTERS = {letter.lower(): letter for letter in TYPES}
@@ -63,8 +62,7 @@ def _plain(text: str) -> str:
 
     Letters of other alphabets stay, so that they are not read as something that was not typed.
     """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return re.sub(r"[\W_]+", " ", folded).strip()
+    return re.sub(r"[\W_]+", " ", folded(text)).strip()
 
 
 def _letter(tile: str) -> str:

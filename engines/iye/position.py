@@ -25,15 +25,16 @@ somebody can go on: a cycle that the rules would have ended is refused.
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from engines.errors import InvalidPositionError
+from engines.errors import wrong_field, wrong_position
 from engines.game import Player
 from engines.iye.board import EMPTY, NAMES, SQUARE_OF, START
 from engines.iye.moves import ranks, unranked
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts, Phase
 from engines.iye.rules import can_move, points
 from engines.iye.state import NOTHING, State
-from engines.text import T, Text, excerpt
+from engines.text import T
 
 _PHASES: dict[str, Phase] = {
     "first": "first",
@@ -46,6 +47,7 @@ _SEATS: dict[str, Player | None] = {"1": 0, "2": 1, "-": None}
 _HAND = re.compile("".join(f"{letter}{{0,{number}}}" for letter, number in zip(TYPES, POINTS, strict=True)))
 _CYCLE = re.compile("[1-9][0-9]{0,3}")
 _WINS = re.compile("([0-3])-([0-3])")
+_wrong, _field = partial(wrong_position, "İYE"), partial(wrong_field, "İYE")
 
 
 def dump(state: State) -> str:
@@ -114,14 +116,6 @@ def load(text: str) -> State:
     )
     _check(state)
     return state
-
-
-def _wrong(what: Text) -> InvalidPositionError:
-    return InvalidPositionError(T("This is no position of İYE: {what}.", what=what))
-
-
-def _field(name: Text, value: str) -> InvalidPositionError:
-    return _wrong(T("“{value}” cannot be read as {field}", value=excerpt(value), field=name))
 
 
 def _board(field: str) -> str:

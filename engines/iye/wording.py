@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from engines.game import Outcome, Player, ScoreRow, ScoreTable, unconfirmed
 from engines.iye.board import EMPTY, NAMES, SIZE
@@ -243,18 +243,12 @@ def _holdings(seat: Player, seen: IyeObservation) -> Text:
 
 def _listing(counts: Counts) -> Text | None:
     """Such as “2 Sun, 1 Owl”; ``None`` for nothing."""
-    return _joined(
+    held = [
         T("{number} {tile}", number=number, tile=TILE_NAMES[letter])
         for letter, number in zip(TYPES, counts, strict=True)
         if number
-    )
-
-
-def _joined(items: Iterable[Text]) -> Text | None:
-    listing: Text | None = None
-    for item in items:
-        listing = item if listing is None else T("{items}, {item}", items=listing, item=item)
-    return listing
+    ]
+    return listed(held) if held else None
 
 
 def _describe_wins(seen: IyeObservation) -> Text:

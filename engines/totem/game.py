@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from engines.errors import InvalidOptionsError
-from engines.game import Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step, seat_is_lost
-from engines.text import T, Text, excerpt
+from engines.base import BaseGame
+from engines.game import Completion, GameInfo, Outcome, Player, Rng, RulesPage, Step
+from engines.text import T, Text
 from engines.totem import (
     board_text,
     completion,
@@ -42,23 +42,16 @@ _INFO = GameInfo(
 )
 
 
-class Totem:
+class Totem(BaseGame[State, Move, TotemObservation]):
     """The rules of Totem; stateless."""
 
     info = _INFO
 
-    def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
-        if not _INFO.min_players <= num_players <= _INFO.max_players:
-            raise InvalidOptionsError(T("Totem is for two to four players, not for {number}.", number=num_players))
-        for name in options:
-            raise InvalidOptionsError(T("Totem has no option “{name}”.", name=excerpt(name)))
+    def new_match(self, num_players: int, options: Mapping[str, str]) -> State:  # noqa: ARG002 - it has none
         return new_match(num_players)
 
     def players_to_move(self, state: State) -> Sequence[Player]:
         return rules.players_to_move(state)
-
-    def players_who_may_replace(self, state: State) -> Sequence[Player]:  # noqa: ARG002 - the protocol's signature
-        return ()
 
     def legal_moves(self, state: State, player: Player) -> Sequence[Move]:
         return rules.legal_moves(state, player)
@@ -77,12 +70,6 @@ class Totem:
 
     def withdraw(self, state: State, player: Player) -> State:
         return turns.withdraw(state, player)
-
-    def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
-        raise seat_is_lost()
-
-    def stand_in(self, state: State, player: Player, planned: Move | None) -> None:  # noqa: ARG002 - the protocol's signature
-        return None
 
     def turn_ended(self, state: State) -> bool:
         """A turn runs from its first roll until the next seat's; each choice of the set-up is a turn of its own."""
@@ -114,9 +101,6 @@ class Totem:
         seen = self.observe(state, viewer, trail)
         return replace(seen, turn=viewer, to_move=None, uses=(), placements=(), planned=True)
 
-    def revealed(self, state: State) -> State:
-        return state  # nobody has secrets
-
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)
 
@@ -140,9 +124,6 @@ class Totem:
 
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
         return wording.phrase_move(state, player, move)
-
-    def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
-        return None  # no part of a match is closed before its end
 
     def describe_position(self, observation: TotemObservation) -> tuple[Text, ...]:
         return board_text.describe_position(observation)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from engines.text import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,8 @@ def plain(text: str) -> str:
 
     Letters of other alphabets stay, so that they are not read as something that was not typed.
     """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    folded = _GAPS.sub(" ", folded)
-    return _GAPS.sub(" ", _TAKES.sub(" x ", _DASHES.sub("-", folded))).strip()
+    spaced = _GAPS.sub(" ", folded(text))
+    return _GAPS.sub(" ", _TAKES.sub(" x ", _DASHES.sub("-", spaced))).strip()
 
 
 def first_typed(text: str) -> tuple[Typed, str] | None:

@@ -29,11 +29,12 @@ be: pieces apart from their totem are refused, and so is a turn that the rules w
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from engines.errors import InvalidPositionError
+from engines.errors import wrong_field, wrong_position
 from engines.game import Player
 from engines.hexgrid import cells_of, mask_of
-from engines.text import T, Text, excerpt
+from engines.text import T
 from engines.totem.board import CELL_OF, NAMES
 from engines.totem.consistency import contradiction
 from engines.totem.observation import Phase
@@ -55,6 +56,7 @@ _CELL = re.compile(r"[a-m][1-9][0-9]?")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,2}")
 _DICE = re.compile(r"[1-6][1-6]")
 _EXITS = re.compile(r"(?:[1-4]\*|[1-4]+)(?:,(?:[1-4]\*|[1-4]+))*")
+_wrong, _field = partial(wrong_position, "Totem"), partial(wrong_field, "Totem")
 
 
 def dump(state: State) -> str:
@@ -138,14 +140,6 @@ def load(text: str) -> State:
     if what is not None:
         raise _wrong(what)
     return state
-
-
-def _wrong(what: Text) -> InvalidPositionError:
-    return InvalidPositionError(T("This is no position of Totem: {what}.", what=what))
-
-
-def _field(name: Text, value: str) -> InvalidPositionError:
-    return _wrong(T("“{value}” cannot be read as {field}", value=excerpt(value), field=name))
 
 
 def _list(text: str, whole: str) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.game import Outcome, Player
-from engines.text import TN, Seat, T, Text, listed
+from engines.text import TN, Seat, T, Text, listed, listed_with_and
 from engines.totem import elimination, setup
 from engines.totem.board import NAMES
 from engines.totem.moves import Add, Dice, First, Move, Reroll, Run, Start, Stay, Use
@@ -91,8 +91,7 @@ def _phrase_run(state: State, player: Player, move: Run) -> Text:
 
 def _seats(seats: Sequence[Player]) -> Text:
     """Such as “A, B and C”; at least two."""
-    *others, last = [T("{player}", player=Seat(seat)) for seat in seats]
-    return T("{items} and {item}", items=listed(others), item=last)
+    return listed_with_and(T("{player}", player=Seat(seat)) for seat in seats)
 
 
 def _lots(state: State, move: First) -> Iterator[Text]:

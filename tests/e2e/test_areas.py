@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.squares import place
 from render import PAINTERS
 from render.awethi.focus import focus_of

@@ -5,22 +5,16 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from engines.registry import GAMES
 from tests.e2e.world import World, refused, shown
 
 EXPECTED = {
-    "play iye",
-    "play chiefdom",
-    "play totem",
-    "play awethi",
+    *(f"{command} {slug}" for command in ("play", "rules") for slug in GAMES),
     "move",
     "board",
     "sheet",
     "next",
     "matches",
-    "rules iye",
-    "rules chiefdom",
-    "rules totem",
-    "rules awethi",
     "about",
     "leaderboard",
     "player settings",

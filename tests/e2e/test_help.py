@@ -4,13 +4,12 @@ import re
 
 import pytest
 
-from bot.ui.planners import offered
 from engines.registry import GAMES
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, labels, selects, shown, stored, written
 
 
-@pytest.mark.parametrize("slug", list(offered()))
+@pytest.mark.parametrize("slug", list(GAMES))
 async def test_rules_are_read_page_by_page_with_pictures(world: World, slug: str) -> None:
     answer = await world.carol.slash(world.channel, f"rules {slug}")
     pages = GAMES[slug].rules_pages()

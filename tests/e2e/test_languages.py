@@ -14,6 +14,7 @@ from typing import Any
 import discord
 import pytest
 
+from engines.registry import GAMES
 from tests.e2e import chiefdom
 from tests.e2e.awethi import start_awethi
 from tests.e2e.conftest import running
@@ -65,7 +66,8 @@ def untranslated(text: str) -> str:
         text = BRACKETS.sub("", text)
     if text.endswith("…"):  # cut to what Discord takes, within brackets
         text = text.partition("[")[0]
-    for allowed in ("Kurultai", "İYE", "Totem", "Awéthi", "Chiefdom", "Ann", "Bob", "Carol", "Dave"):
+    titles = (game.info.title for game in GAMES.values())
+    for allowed in ("Kurultai", *titles, "Ann", "Bob", "Carol", "Dave"):
         text = text.replace(allowed, "")
     text = re.sub(r"\b[a-y][0-9]{1,2}\b", "", text)  # cells and squares on buttons and in menus
     return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engines.__main__ import main
-from engines.iye import IYE
+from engines.iye.game import IYE
 from engines.playthrough import read, replay
 
 

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from engines.registry import GAMES
 from tests.hostile import texts
 from tests.hostile.inside import InsideDiscord
 from tests.hostile.judge import MANAGING, Books
@@ -17,8 +18,8 @@ from tests.wire.emulator.world import MEMBER_PERMISSIONS, Account, Channel, Guil
 SECRET = "Qzvxw"
 """In the names of everybody in the closed circle."""
 
-PLAYERS = {"iye": 2, "totem": 3, "awethi": 3, "chiefdom": 3}
-"""How many play a match of each game."""
+PLAYERS = {slug: max(game.info.min_players, min(3, game.info.max_players)) for slug, game in GAMES.items()}
+"""How many play a match of each game: three, where it allows that."""
 
 
 @dataclass(slots=True)

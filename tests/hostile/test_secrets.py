@@ -20,9 +20,15 @@ def _painted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_two_bots_that_differ_in_one_secret_say_the_same_to_everybody_else(seed: int) -> None:
-    sent, different = asyncio.run(differences(seed, 60))
-    assert different == []
-    assert sent == 60
+    """A match may end before everything has been sent: then another one goes on."""
+    sent = 0
+    for lucky in range(seed, 20, 2):
+        more, different = asyncio.run(differences(lucky, 60 - sent))
+        assert different == []
+        sent += more
+        if sent == 60:
+            return
+    raise AssertionError(f"{sent} of 60 inputs could be sent")
 
 
 def test_the_holder_of_the_secret_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:

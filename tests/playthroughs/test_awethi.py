@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import Hunt, Move, Prowl, Walk
 from engines.awethi.scoring import heads, points
 from engines.awethi.state import State

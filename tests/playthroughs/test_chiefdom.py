@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.position import load_sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Outcome

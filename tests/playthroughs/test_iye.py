@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.iye import IYE
+from engines.iye.game import IYE
 from engines.iye.observation import CycleResult
 from engines.iye.rules import can_move, finished_cycle
 from engines.playthrough import read

@@ -11,7 +11,8 @@ import pytest
 
 from engines.game import Outcome, Player
 from engines.playthrough import Playthrough, read
-from engines.totem import TOTEM, elimination, rules
+from engines.totem import elimination, rules
+from engines.totem.game import TOTEM
 from engines.totem.moves import Move, Run
 from engines.totem.state import State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from render import PictureOptions, paint, render_png
 from render.text import Placed

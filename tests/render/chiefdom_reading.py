@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.observation import ChiefdomObservation
 from render import PictureOptions, paint, render_png
 from render.text import Placed

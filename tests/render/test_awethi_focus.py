@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from engines.game import RulesPage
 from render import paint

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Move
 from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation, Score
 from engines.chiefdom.state import State

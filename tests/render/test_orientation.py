@@ -12,7 +12,7 @@ from render import render_png
 from render.__main__ import random_match
 from render.options import PictureOptions
 
-SEATS = {"iye": 2, "totem": 3, "awethi": 3, "chiefdom": 3}
+SEATS = {slug: max(game.info.min_players, min(3, game.info.max_players)) for slug, game in GAMES.items()}
 TURNED = ("iye", "totem")
 """Games whose boards lie differently for each reader: Awéthi's north is always up, a sheet of Chiefdom is one's own."""
 

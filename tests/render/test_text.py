@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from engines.iye import IYE
+from engines.iye.game import IYE
 from engines.text import T
 from render import PictureOptions, letters, paint, text
 from render.fonts import Weight, can_write, face, writable

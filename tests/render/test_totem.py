@@ -11,7 +11,7 @@ import pytest
 
 from engines.game import Outcome
 from engines.text import T
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 from engines.totem.observation import CELL_NAMES, Loss, ShownPiece, TotemObservation
 from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
 from render.options import ThemeName

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 from engines.totem.observation import CELL_NAMES, TotemObservation
 from render import PictureOptions, paint, render_png
 from render.text import Placed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.game import Step
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 from engines.totem.moves import Move
 from engines.totem.observation import TotemObservation
 from engines.totem.state import State

@@ -11,7 +11,6 @@ from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
-from bot.ui.planners import offered
 from engines.registry import GAMES
 from engines.text import T
 
@@ -38,7 +37,7 @@ async def show_rules(context: InteractionContext, game: str) -> None:
 
 async def rules_page(pictures: Pictures, game: str, number: int, write: Writer) -> Outgoing:
     """A page of a game's rules, with its picture and the ways to the others."""
-    if game not in offered():
+    if game not in GAMES:
         raise RefusalError(T("I do not know that game any more."))
     pages = GAMES[game].rules_pages()
     number = min(max(number, 0), len(pages) - 1)
@@ -63,7 +62,7 @@ async def rules_page(pictures: Pictures, game: str, number: int, write: Writer) 
 
 def about(write: Writer) -> Outgoing:
     """What the bot is and where to begin."""
-    games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in offered().values())
+    games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in GAMES.values())
     paragraphs = [
         "## Kurultai",
         write(T("Tabletop games in Discord, played over days: a turn now, a turn tomorrow.")),

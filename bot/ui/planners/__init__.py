@@ -1,18 +1,22 @@
-"""Planners: how a turn of each game is taken with buttons and selects. A new game is one module and one line here."""
+"""Planners: how a turn of each game is taken with buttons and selects. A game's own planner is found by its slug."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Protocol, cast, runtime_checkable
 
 from bot.matches.model.views import MatchView
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
 from bot.ui.planners.areas import Areas
+from bot.ui.planners.moves import MovesPlanner
 from bot.ui.planners.plan import Panel, Plan
+from engines import SLUGS
 from engines.game import Player
-from engines.registry import GAMES, AnyGame
 from engines.text import Text
 
 
@@ -82,22 +86,21 @@ def planner_of(game: str) -> Planner:
     return PLANNERS[game]
 
 
-from bot.ui.planners.awethi import AWETHI_AREAS, AWETHI_PLANNER  # noqa: E402 - planners import the protocol above
-from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER  # noqa: E402
-from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402
-from bot.ui.planners.totem import TOTEM_PLANNER  # noqa: E402
+def found_planner(game: str) -> Planner:
+    """What takes turns of a game: ``IYE_PLANNER`` of :mod:`bot.ui.planners.iye`, or a list where there is no module."""
+    module = _module_of(game)
+    planner: Planner = MovesPlanner() if module is None else getattr(module, f"{game.upper()}_PLANNER")
+    return planner
 
-PLANNERS: dict[str, Planner] = {
-    "iye": IYE_PLANNER,
-    "totem": TOTEM_PLANNER,
-    "awethi": AWETHI_PLANNER,
-    "chiefdom": CHIEFDOM_PLANNER,
+
+def _module_of(game: str) -> ModuleType | None:
+    name = f"{__name__}.{game}"
+    return None if find_spec(name) is None else import_module(name)
+
+
+PLANNERS: dict[str, Planner] = {game: found_planner(game) for game in SLUGS}
+
+AREAS: dict[str, Areas] = {
+    game: areas for game in SLUGS if (areas := getattr(_module_of(game), f"{game.upper()}_AREAS", None)) is not None
 }
-
-AREAS: dict[str, Areas] = {"awethi": AWETHI_AREAS}
 """The parts of large boards, by the game's slug; boards of other games are always shown whole."""
-
-
-def offered() -> Mapping[str, AnyGame]:
-    """The games that can be played here, by slug: a game whose turns nobody could take with buttons is not offered."""
-    return {slug: game for slug, game in GAMES.items() if slug in PLANNERS}

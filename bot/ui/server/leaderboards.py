@@ -22,7 +22,6 @@ from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer, escape, fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
-from bot.ui.planners import offered
 from engines.game import GameInfo, HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T, Text, digits
@@ -65,7 +64,7 @@ class BoardKind:
 def boards() -> dict[str, BoardKind]:
     """All boards by key: ratings of every game for several, and best scores of every game that can be played alone."""
     kinds: list[BoardKind] = []
-    for game in offered().values():
+    for game in GAMES.values():
         info = game.info
         if info.max_players > 1:
             kinds.append(BoardKind(info))

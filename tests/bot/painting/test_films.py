@@ -17,7 +17,7 @@ from bot.painting.films import CrowdedError, Films, InsideProjector, OneAtATimeE
 from bot.painting.frames import DONE, FilmOrder, Splitter, decode_film, encode_order
 from bot.painting.outside import PainterProcess
 from bot.painting.worker import GENTLENESS, serve
-from engines.iye import IYE
+from engines.iye.game import IYE
 from render import PictureOptions
 from render.animate import animate
 from render.reel import Film, Reel, Scene

@@ -16,7 +16,7 @@ from bot.locales import SHIPPED
 from bot.painting import CROWD, Painters, PaintingError, outside
 from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterGoneError, PainterProcess
-from engines.iye import IYE
+from engines.iye.game import IYE
 from render import PictureOptions, render_png
 from tests.bot.ui.views import state
 from tests.render.positions import BEGINNING as FULL_BOARD

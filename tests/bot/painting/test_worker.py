@@ -13,7 +13,7 @@ from bot.locales import Catalogues
 from bot.painting import worker
 from bot.painting.frames import DONE, FAILED, FilmOrder, Order, Splitter, decode_film, encode_order
 from bot.painting.worker import EARLY, TIDIED_AFTER, serve
-from engines.iye import IYE
+from engines.iye.game import IYE
 from render import PictureOptions, render_png
 from render.reel import Reel, Scene
 from tests.bot.ui.views import state

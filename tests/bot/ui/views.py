@@ -12,7 +12,7 @@ from bot.matches.model.views import Draft, MatchView
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Plan
 from engines.game import Step
-from engines.iye import IYE
+from engines.iye.game import IYE
 from engines.registry import GAMES
 
 ENGLISH: Catalogue = Catalogues().for_locale("en")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engines.awethi import AWETHI
 from engines.awethi.boards import FOREST
+from engines.awethi.game import AWETHI
 from engines.awethi.herd import caught
 from engines.awethi.moves import Choose, Hunt, Move, Walk
 from engines.awethi.rules import mover

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import Move
 from engines.awethi.state import State
 from engines.game import Player

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engines.awethi import AWETHI
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import HERD_ROLLS
 from engines.awethi.squares import NAMES, SIDE, mask_of, squares_of
 from engines.awethi.state import Herder, State

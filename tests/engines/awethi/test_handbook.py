@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from engines.awethi.squares import SQUARE_OF
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import Move
 from engines.awethi.state import State
 

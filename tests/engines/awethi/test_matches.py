@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import Dice, Hunt, Walk
 from engines.awethi.scoring import eaten, grazing
 from engines.errors import InvalidOptionsError

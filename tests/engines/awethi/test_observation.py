@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engines.awethi import AWETHI
 from engines.awethi.boards import BOARDS
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import Move
 from engines.awethi.observation import (
     SQUARE_NAMES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import HERD_ROLLS
 from engines.awethi.squares import NAMES, squares_of
 from engines.awethi.state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.errors import InvalidPositionError
 from tests.engines.awethi.pool import made
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from tests.engines.blocks import Block, blocks, check
 
 BLOCKS = blocks("awethi")

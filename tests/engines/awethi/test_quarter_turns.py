@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import Deal, First, HerdRoll, Hunt, Move, Prowl, Walk, encode
 from engines.awethi.squares import mask_of, quarter_turn, squares_of
 from engines.awethi.state import Herder, State

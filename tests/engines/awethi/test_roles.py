@@ -2,7 +2,7 @@
 
 import random
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.game import CHANCE, HasRoles
 from engines.registry import GAMES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.game import Outcome
 
 ONE = "meadow heads HW - a25a25a25a25 t20 {0} loose 31 {1} - 1 - ---- - -"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.game import CHANCE
 
 FAR = "x3cx4cx5cw3ww4wv3b"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE

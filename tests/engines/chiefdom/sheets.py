@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.board import Board, board_of
 from engines.chiefdom.dice import options
 from engines.chiefdom.edition import FIRST
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Dice, Draw, Move, Roll, decode
 from engines.chiefdom.sheet import Sheet, empty_sheet
 from engines.chiefdom.state import State

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM, scoring
+from engines.chiefdom import scoring
 from engines.chiefdom.dice import deal_chances
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Deal
 from engines.chiefdom.observation import CARD_POINTS, CARD_TITLES
 from engines.chiefdom.result import final_scores

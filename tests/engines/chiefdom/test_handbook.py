@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.dice import ICON_OF_SUM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.handbook import SCORING_PAGE
 from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation
 from engines.chiefdom.result import HIGHEST_TITLE, TITLES

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.drawing import contradiction
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw, encode
 from tests.engines.chiefdom.matches import beside, grid, match
 from tests.engines.chiefdom.sheets import BOARD

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.state import State
 from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from tests.engines.chiefdom.sheets import full, legal, move, play, position, sheet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.drawing import drawn
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
 from tests.engines.chiefdom import oracle
 from tests.engines.chiefdom.matches import grid, match

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM, planning
+from engines.chiefdom import planning
 from engines.chiefdom.drawing import drawings
 from engines.chiefdom.effects import effects
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Dice
 from engines.chiefdom.planning import Stencil
 from engines.chiefdom.sheet import Sheet

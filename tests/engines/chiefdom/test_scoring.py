@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM, scoring
+from engines.chiefdom import scoring
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.observation import LINE_TITLES, Line
 from engines.chiefdom.position import load_sheet
 from engines.chiefdom.result import title

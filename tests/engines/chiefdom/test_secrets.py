@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import AUTOMATIC
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Outcome, Player, Step

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.conduct import neutral_decision
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import AUTOMATIC, PASS, Draw, Roll
 from engines.errors import IllegalMoveError, InvalidOptionsError
 from engines.game import CHANCE, Step

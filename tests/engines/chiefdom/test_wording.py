@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engines.chiefdom import CHIEFDOM, planning
+from engines.chiefdom import planning
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.position import load_sheet
 from engines.game import CHANCE, Player
 from tests.engines.chiefdom.matches import match

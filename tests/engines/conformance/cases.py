@@ -14,9 +14,10 @@ from engines.playthrough import Playthrough, play_at_random
 from engines.registry import GAMES
 from tests.engines.luck import Luck
 from tests.engines.toys.bids import BIDS
+from tests.engines.toys.konane import KONANE
 from tests.engines.toys.trek import TREK
 
-ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK)
+ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK, KONANE)
 """Every game that must conform."""
 
 SEEDS = (1, 2)

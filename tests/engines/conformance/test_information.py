@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from bot.cogs.lobby import ALIAS, RATED, TIMES, opponent_names
 from engines.errors import InvalidOptionsError
 from engines.game import AnyGame, Outcome
 from engines.registry import GAMES
@@ -22,6 +23,12 @@ def test_machine_names_fit_commands(game: AnyGame) -> None:
     names = [game.info.slug, *(option.name for option in game.info.options)]
     assert all(re.fullmatch("[a-z][a-z0-9_]{0,31}", name) for name in names)
     assert len(set(names)) == len(names)
+
+
+@each_game
+def test_no_option_has_a_name_that_the_command_needs_itself(game: AnyGame) -> None:
+    taken = {*opponent_names(game.info), ALIAS, RATED, *TIMES}
+    assert not taken & {option.name for option in game.info.options}
 
 
 @each_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.game import CHANCE
-from engines.iye import IYE
 from engines.iye.board import NAMES, NATURAL, SPENDING, START
+from engines.iye.game import IYE
 from engines.iye.moves import Deal
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES
 from tests.engines.luck import Luck

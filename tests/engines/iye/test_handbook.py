@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from engines.iye import IYE
 from engines.iye.board import NAMES
+from engines.iye.game import IYE
 from engines.iye.observation import TILE_NAMES, IyeObservation
 
 PAGES = IYE.rules_pages()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
-from engines.iye import IYE
+from engines.iye.game import IYE
 
 CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
 WATER = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 STW/HO -/- 2 1 0-0 2 -"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engines.game import CHANCE, Step
-from engines.iye import IYE
 from engines.iye.board import NAMES
+from engines.iye.game import IYE
 from engines.iye.observation import DrumMove, IyeObservation
 
 CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 STW/HO -/- 2 1 0-0 2 -"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.game import CHANCE
-from engines.iye import IYE
+from engines.iye.game import IYE
 from engines.iye.moves import Deal
 from engines.iye.rules import finished_cycle
 from engines.iye.state import State

@@ -9,7 +9,7 @@ import pytest
 
 import engines.iye
 from engines.errors import InvalidPositionError
-from engines.iye import IYE
+from engines.iye.game import IYE
 
 FULL = "SHTWS/THSSH/HSOTS/WTHSH/SHSTW"
 CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.iye import IYE
+from engines.iye.game import IYE
 from tests.engines.blocks import Block, blocks, check
 
 BLOCKS = blocks("iye")

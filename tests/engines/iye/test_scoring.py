@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.game import Step
-from engines.iye import IYE
+from engines.iye.game import IYE
 from engines.iye.moves import Move
 from engines.iye.observation import Counts
 from engines.iye.rules import points

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.game import CHANCE
-from engines.iye import IYE
+from engines.iye.game import IYE
 
 DEALT = "SHTWS/THSSH/HSOTS/WTHSH/SHSTW"
 CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"

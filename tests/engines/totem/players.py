@@ -8,8 +8,9 @@ from typing import TypeAlias
 from engines.game import CHANCE, Player
 from engines.hexgrid import cells_of
 from engines.playthrough import Entry, Playthrough
-from engines.totem import TOTEM, elimination
+from engines.totem import elimination
 from engines.totem.board import DISTANCE
+from engines.totem.game import TOTEM
 from engines.totem.moves import Add, Move, Reroll, Run, Use
 from engines.totem.observation import Loss
 from engines.totem.state import State

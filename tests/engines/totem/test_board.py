@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from engines.game import CHANCE
-from engines.totem import TOTEM
 from engines.totem.board import BOARD, DISTANCE, NAMES, STARTS, start_choices
+from engines.totem.game import TOTEM
 from engines.totem.moves import PASS
 from engines.totem.state import State
 from tests.engines.luck import Luck

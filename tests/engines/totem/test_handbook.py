@@ -7,8 +7,8 @@ import re
 import pytest
 
 from engines.errors import MoveError
-from engines.totem import TOTEM
 from engines.totem.board import CELL_OF, DISTANCE, NAMES
+from engines.totem.game import TOTEM
 from engines.totem.observation import TotemObservation
 
 PAGES = TOTEM.rules_pages()

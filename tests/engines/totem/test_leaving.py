@@ -6,7 +6,7 @@ import pytest
 
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Player
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 
 THREE = "C3b2b3/K7j7j8/G11g10 19/18/17"
 

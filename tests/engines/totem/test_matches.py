@@ -9,8 +9,9 @@ import pytest
 from engines.game import CHANCE
 from engines.hexgrid import spread
 from engines.playthrough import Playthrough, play_at_random
-from engines.totem import TOTEM, turns
+from engines.totem import turns
 from engines.totem.board import NEAR
+from engines.totem.game import TOTEM
 from engines.totem.moves import Move, Pass, Run
 from engines.totem.state import State
 from tests.engines.luck import Luck

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 from engines.totem.moves import Move, Run
 from engines.totem.state import State
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engines.game import CHANCE, Player, Step
-from engines.totem import TOTEM
 from engines.totem.board import CELL_OF, NAMES
+from engines.totem.game import TOTEM
 from engines.totem.moves import Move
 from engines.totem.observation import (
     CELL_NAMES,

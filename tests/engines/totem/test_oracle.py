@@ -11,8 +11,9 @@ import pytest
 from engines.game import CHANCE
 from engines.hexgrid import cells_of
 from engines.playthrough import Playthrough, play_at_random
-from engines.totem import TOTEM, elimination, rules
+from engines.totem import elimination, rules
 from engines.totem.board import NAMES
+from engines.totem.game import TOTEM
 from engines.totem.moves import Run
 from engines.totem.state import State
 from tests.engines.luck import Luck

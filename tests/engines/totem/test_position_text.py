@@ -9,7 +9,7 @@ import pytest
 
 import engines.totem
 from engines.errors import InvalidPositionError
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 
 BOTH = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19"
 CUT = "C3b2b3/K7j7j8 0/0"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 from tests.engines.blocks import Block, blocks, check
 
 BLOCKS = blocks("totem")

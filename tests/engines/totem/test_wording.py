@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.game import CHANCE, Player
-from engines.totem import TOTEM
+from engines.totem.game import TOTEM
 
 USE = "G3f2g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 64 0 - - 4 - -"
 DOUBLES = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 11 0 - - 4 - -"

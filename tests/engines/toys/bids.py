@@ -11,16 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from engines.base import BaseGame
 from engines.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidMoveError,
-    InvalidOptionsError,
     InvalidPositionError,
 )
 from engines.game import (
     CHANCE,
-    Completion,
     GameInfo,
     OptionChoice,
     OptionSpec,
@@ -31,7 +30,6 @@ from engines.game import (
     ScoreRow,
     ScoreTable,
     Step,
-    seat_is_lost,
 )
 from engines.text import Seat, T, Text, excerpt
 
@@ -88,7 +86,7 @@ Move = Roll | Take
 _ROLLS = tuple(Roll(low, high) for low in range(1, 7) for high in range(low, 7))
 
 
-class BidsGame:
+class BidsGame(BaseGame[Bids, Move, Seen]):
     """The rules."""
 
     info = GameInfo(
@@ -114,14 +112,9 @@ class BidsGame:
         terminations=("rounds", "abandoned"),
     )
 
-    def initial_state(self, num_players: int, options: Mapping[str, str]) -> Bids:
-        if not 1 <= num_players <= 8:
-            raise InvalidOptionsError(T("One to eight players."))
-        if set(options) - {"double"} or options.get("double", "yes") not in ("yes", "no"):
-            raise InvalidOptionsError(T("The only option is double: yes or no."))
+    def new_match(self, num_players: int, options: Mapping[str, str]) -> Bids:
         nobody = (None,) * num_players
-        double = options.get("double", "yes") == "yes"
-        return Bids(0, None, (0,) * num_players, nobody, (False,) * num_players, double)
+        return Bids(0, None, (0,) * num_players, nobody, (False,) * num_players, options["double"] == "yes")
 
     def players_to_move(self, state: Bids) -> Sequence[Player]:
         if state.over:
@@ -182,12 +175,6 @@ class BidsGame:
             return replace(state, gone=gone, dice=None, taken=taken)
         return self._settled(replace(state, gone=gone, taken=taken))
 
-    def take_over(self, state: Bids, player: Player) -> Bids:
-        raise seat_is_lost()
-
-    def stand_in(self, state: Bids, player: Player, planned: object) -> None:
-        return None
-
     def turn_ended(self, state: Bids) -> bool:
         return state.dice is None
 
@@ -224,9 +211,6 @@ class BidsGame:
     def planned(self, state: Bids, viewer: Player, trail: Sequence[Step[Bids, Move]]) -> Seen:
         return self.observe(state, viewer, trail)
 
-    def revealed(self, state: Bids) -> Bids:
-        return state
-
     def encode_move(self, move: Move) -> str:
         return f"roll {move.low} {move.high}" if isinstance(move, Roll) else f"take:{move.number}"
 
@@ -260,22 +244,12 @@ class BidsGame:
             raise IllegalMoveError(T("You cannot take anything now."))
         raise AmbiguousMoveError(T("Which one?"), [self.format_move(state, player, move, player) for move in legal])
 
-    def parse_turn(self, state: Bids, player: Player, text: str) -> Sequence[Move]:
-        return (self.parse_move(state, player, text),)
-
-    def complete_move(self, state: Bids, player: Player, text: str, limit: int) -> Sequence[Completion]:
-        texts = (self.format_move(state, player, move, player) for move in self.legal_moves(state, player))
-        return [Completion(each) for each in texts if each.startswith(text.strip())][:limit]
-
     def describe_move(self, state: Bids, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
         if isinstance(move, Roll):
             return (T("The dice show {low} and {high}.", low=move.low, high=move.high),)
         if viewer != player:
             return ()
         return (T("{player} takes {number}.", player=Seat(player), number=move.number),)
-
-    def phrase_move(self, state: Bids, player: Player, move: Move, viewer: Player | None) -> Text:
-        return T("{move}", move=self.format_move(state, player, move, viewer))
 
     def scores_after(self, trail: Sequence[Step[Bids, Move]]) -> ScoreTable | None:
         if not trail:

@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from engines.base import BaseGame
 from engines.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidMoveError,
-    InvalidOptionsError,
     InvalidPositionError,
     MoveError,
 )
-from engines.game import CHANCE, Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step, seat_is_lost
+from engines.game import CHANCE, Completion, GameInfo, Outcome, Player, Rng, RulesPage, Step
 from engines.text import Seat, T, Text, excerpt
 
 GOAL = 8
@@ -53,7 +53,7 @@ class Trek:
         return len(self.alive) == 1 or max(self.places) >= GOAL
 
 
-class TrekGame:
+class TrekGame(BaseGame[Trek, Move, Trek]):
     """The rules."""
 
     info = GameInfo(
@@ -70,18 +70,13 @@ class TrekGame:
         terminations=("goal", "last"),
     )
 
-    def initial_state(self, num_players: int, options: Mapping[str, str]) -> Trek:
-        if not 2 <= num_players <= 4 or options:
-            raise InvalidOptionsError(T("Two to four players, no options."))
+    def new_match(self, num_players: int, options: Mapping[str, str]) -> Trek:
         return Trek((0,) * num_players, (False,) * num_players, 0, None, pushed=False)
 
     def players_to_move(self, state: Trek) -> Sequence[Player]:
         if state.over:
             return ()
         return (CHANCE,) if state.points is None else (state.turn,)
-
-    def players_who_may_replace(self, state: Trek) -> Sequence[Player]:
-        return ()
 
     def legal_moves(self, state: Trek, player: Player) -> Sequence[Move]:
         if state.over or player != state.turn or state.points is None:
@@ -134,12 +129,6 @@ class TrekGame:
             raise IllegalMoveError(T("You are out already."))
         return self._without(state, player)
 
-    def take_over(self, state: Trek, player: Player) -> Trek:
-        raise seat_is_lost()
-
-    def stand_in(self, state: Trek, player: Player, planned: object) -> None:
-        return None
-
     def turn_ended(self, state: Trek) -> bool:
         return state.over or (state.points is None and not state.pushed)
 
@@ -160,9 +149,6 @@ class TrekGame:
     def planned(self, state: Trek, viewer: Player, trail: Sequence[Step[Trek, Move]]) -> Trek:
         return self.observe(state, viewer, trail)
 
-    def revealed(self, state: Trek) -> Trek:
-        return state
-
     def encode_move(self, move: Move) -> str:
         return f"{move.kind} {move.number}" if move.number else move.kind
 
@@ -172,9 +158,6 @@ class TrekGame:
         if found := re.fullmatch("(roll|walk) ([123])", text):
             return Move(found[1], int(found[2]))
         raise InvalidMoveError(T("“{text}” is no recorded move.", text=excerpt(text)))
-
-    def format_move(self, state: Trek, player: Player, move: Move, viewer: Player | None) -> str:
-        return self.encode_move(move)
 
     def parse_move(self, state: Trek, player: Player, text: str) -> Move:
         plain = " ".join(text.lower().split())
@@ -212,12 +195,6 @@ class TrekGame:
 
     def describe_move(self, state: Trek, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
         return (T("{player}: {move}.", player=Seat(state.turn), move=self.encode_move(move)),)
-
-    def phrase_move(self, state: Trek, player: Player, move: Move, viewer: Player | None) -> Text:
-        return T("{move}", move=self.encode_move(move))
-
-    def scores_after(self, trail: Sequence[Step[Trek, Move]]) -> ScoreTable | None:
-        return None
 
     def describe_position(self, observation: Trek) -> tuple[Text, ...]:
         return tuple(

@@ -10,7 +10,7 @@ import pytest
 from bot.matches.model.settings import PlayerSettings
 from bot.ui.boards.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, SLOW, Pictures
 from bot.ui.components.messages import Attachment, Outgoing
-from engines.iye import IYE
+from engines.iye.game import IYE
 from render import PictureOptions
 from tests.bot.ui.views import state, view, writer
 

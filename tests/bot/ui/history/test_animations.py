@@ -11,7 +11,7 @@ from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.position import Position, first_position
 from bot.ui.history.animations import BUDGET, MOST, SIZE, SIZES, Wish
 from engines.game import CHANCE
-from engines.iye import IYE
+from engines.iye.game import IYE
 from render import PictureOptions
 from render.animate import animate
 from render.reel import Reel, Scene, spread

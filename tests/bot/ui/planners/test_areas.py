@@ -13,7 +13,7 @@ from bot.errors import RefusalError
 from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.planners import AREAS, PLANNERS
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.observation import SQUARE_NAMES
 from engines.game import Step
 from tests.bot.ui.views import view

@@ -13,7 +13,7 @@ from bot.ui.components.messages import Press
 from bot.ui.planners.awethi import AWETHI_PLANNER
 from bot.ui.planners.awethi.walks import Place
 from bot.ui.planners.plan import MOVE, Panel, Plan
-from engines.awethi import AWETHI
+from engines.awethi.game import AWETHI
 from engines.awethi.moves import Choose
 from engines.awethi.squares import SQUARE_OF, distance
 from engines.text import T

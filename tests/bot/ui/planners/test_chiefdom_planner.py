@@ -14,7 +14,7 @@ from bot.ui.components.messages import Menu, Press
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT, Writer
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
 from bot.ui.planners.plan import Panel, split_mark
-from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.chiefdom.position import load_sheet
 from engines.chiefdom.scoring import running_total

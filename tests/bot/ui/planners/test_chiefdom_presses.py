@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
-from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.completion import ranked
+from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw, encode
 from engines.chiefdom.state import State
 from engines.game import CHANCE

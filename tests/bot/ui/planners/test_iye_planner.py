@@ -11,7 +11,7 @@ from bot.ui.components.messages import Menu, Press
 from bot.ui.components.text import Writer
 from bot.ui.planners.iye import IYE_PLANNER
 from engines.game import CHANCE
-from engines.iye import IYE
+from engines.iye.game import IYE
 from engines.iye.observation import IyeObservation
 from tests.bot.ui.views import plan, state, view, writer
 

@@ -1,4 +1,4 @@
-"""Which games are offered: those whose turns can be taken."""
+"""Every game has a planner: its own, or the list of its moves."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from discord.ui import TextDisplay
 
 from bot.errors import RefusalError
 from bot.painting.inside import InsidePainters
-from bot.ui import planners
 from bot.ui.boards.pictures import Pictures
 from bot.ui.components.messages import Outgoing, layout_view
 from bot.ui.help.rules import about, rules_page
-from bot.ui.planners import PLANNERS, offered
+from bot.ui.planners import AREAS, PLANNERS, found_planner
+from bot.ui.planners.moves import MovesPlanner
 from engines.registry import GAMES
 from tests.bot.ui.views import writer
 
@@ -22,15 +22,18 @@ def everything(message: Outgoing) -> str:
     return "\n".join(part.content for part in view.walk_children() if isinstance(part, TextDisplay))
 
 
-def test_every_planner_belongs_to_a_game() -> None:
-    assert set(PLANNERS) <= set(GAMES)
-    assert list(offered()) == [slug for slug in GAMES if slug in PLANNERS]
+def test_every_game_has_its_planner_and_every_planner_its_game() -> None:
+    assert list(PLANNERS) == list(GAMES)
+    assert all(type(planner).__name__ == f"{slug.capitalize()}Planner" for slug, planner in PLANNERS.items())
+    assert set(AREAS) <= set(GAMES)
 
 
-async def test_a_game_without_planner_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "İYE" in everything(about(writer()))
-    monkeypatch.setattr(planners, "PLANNERS", {})
-    assert offered() == {}
-    assert "İYE" not in everything(about(writer()))
+def test_a_game_without_a_planner_of_its_own_has_the_list_of_its_moves() -> None:
+    assert isinstance(found_planner("konane"), MovesPlanner)
+
+
+async def test_every_game_is_told_of_and_no_other_one_is_known() -> None:
+    told = everything(about(writer()))
+    assert all(game.info.title in told for game in GAMES.values())
     with pytest.raises(RefusalError, match="do not know that game"):
-        await rules_page(Pictures(InsidePainters()), "iye", 0, writer())
+        await rules_page(Pictures(InsidePainters()), "chess", 0, writer())

@@ -20,8 +20,8 @@ from bot.ui.planners.totem import TOTEM_PLANNER
 from bot.ui.planners.totem_runs import Place
 from engines.game import CHANCE, Step
 from engines.text import T
-from engines.totem import TOTEM
 from engines.totem.board import DISTANCE
+from engines.totem.game import TOTEM
 from engines.totem.observation import CELL_NAMES
 from tests.bot.ui.planners.panels import labels, leads, menus, planned_from
 from tests.bot.ui.views import plan, view, writer

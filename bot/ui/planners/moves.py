@@ -1,0 +1,54 @@
+"""Taking a turn by choosing from a list of moves: for games that need no planner of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from bot.matches.model.views import MatchView
+from bot.ui.components.messages import Choice, Rows
+from bot.ui.components.text import Writer
+from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan, pages_of, take_turn
+from engines.game import Player
+from engines.text import Seat, T, Text
+
+
+class ShowsMoves(Protocol):
+    """An observation in which the moves are listed."""
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """Machine texts of the moves of whoever is to move, at most 625, which people write in the same way."""
+
+
+class MovesPlanner:
+    """A menu of moves; where there are more than fit, first one of its parts."""
+
+    def prompt(self, view: MatchView, player: Player) -> Text:  # noqa: ARG002 - the same in every position
+        return T("{player}, it is your turn.", player=Seat(player))
+
+    def controls(self, view: MatchView, write: Writer) -> Rows:
+        return (take_turn(view, write),) if view.to_move else ()
+
+    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+        """A place is the number of a part of the list."""
+        if plan.draft.complete or plan.player not in plan.view.to_move:
+            return None
+        moves = _moves(plan.view)
+        pages = pages_of(moves)
+        if place and (not place.isdecimal() or int(place) >= len(pages)):
+            return None
+        if not place and len(pages) > 1:
+            parts = [Choice(str(number), f"{page[0]} … {page[-1]}") for number, page in enumerate(pages[:MENU_SIZE])]
+            rows: Rows = ((plan.menu("pages", write.plain(T("Choose a part of the list …")), parts),),)
+        else:
+            choices = [Choice(MOVE + move, move) for move in pages[int(place or 0)]]
+            rows = ((plan.menu("moves", write.plain(T("Choose a move …")), choices),),)
+        return Panel(write(T("Choose your move.")), rows, examples=tuple(moves[:2]))
+
+    def out(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
+        return None
+
+
+def _moves(view: MatchView) -> Sequence[str]:
+    return cast("ShowsMoves", view.observation).moves

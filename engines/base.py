@@ -1,0 +1,175 @@
+"""Defaults for what most games do the same way: a game that builds on :class:`BaseGame` writes its rules."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, cast
+
+from engines.errors import IllegalMoveError, InvalidMoveError, InvalidOptionsError
+from engines.game import (
+    CHANCE,
+    Completion,
+    Game,
+    GameInfo,
+    MoveT,
+    ObservationT,
+    Outcome,
+    Player,
+    Rng,
+    ScoreTable,
+    StateT,
+    Step,
+    seat_is_lost,
+)
+from engines.text import T, Text, excerpt, folded, number_word
+
+
+class BaseGame(Game[StateT, MoveT, ObservationT]):
+    """A game in which nobody has secrets, nothing is drawn by lot and every move is a turn, unless it says otherwise.
+
+    What has no default here is abstract. The others are right for such a game; one with luck, secrets or turns of
+    several moves overrides those that its rules concern.
+    """
+
+    @abstractmethod
+    def new_match(self, num_players: int, options: Mapping[str, str]) -> StateT:
+        """The position before any move. Every option has a value, and everything has been checked."""
+
+    def initial_state(self, num_players: int, options: Mapping[str, str]) -> StateT:
+        check_players(self.info, num_players)
+        return self.new_match(num_players, chosen_options(self.info, options))
+
+    # --------------------------------------------------------------------------------------- without luck and secrets
+
+    def players_who_may_replace(self, state: StateT) -> Sequence[Player]:  # noqa: ARG002 - the protocol's signature
+        return ()
+
+    def sample_chance(self, state: StateT, rng: Rng) -> MoveT:  # noqa: ARG002
+        raise LookupError(f"nothing is drawn in {self.info.title}")
+
+    def chance_outcomes(self, state: StateT) -> Sequence[tuple[MoveT, Fraction]] | None:  # noqa: ARG002
+        return None
+
+    def revealed(self, state: StateT) -> StateT:
+        return state
+
+    # ------------------------------------------------------------------------------------------ who leaves or is away
+
+    def take_over(self, state: StateT, player: Player) -> StateT:  # noqa: ARG002
+        """Nothing is left to play with: whoever has withdrawn is out."""
+        raise seat_is_lost()
+
+    def stand_in(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:  # noqa: ARG002
+        return None
+
+    # ----------------------------------------------------------------------------------------------- every move a turn
+
+    def turn_ended(self, state: StateT) -> bool:  # noqa: ARG002
+        return True
+
+    def parse_turn(self, state: StateT, player: Player, text: str) -> Sequence[MoveT]:
+        return (self.parse_move(state, player, text),)
+
+    def scores_after(self, trail: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:  # noqa: ARG002
+        """No part of a match is closed before its end."""
+        return None
+
+    # ------------------------------------------------------- observations with ``to_move``, ``outcome`` and ``planned``
+
+    def stopped(
+        self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]], outcome: Outcome
+    ) -> ObservationT:
+        return _changed(self.observe(state, viewer, trail), to_move=None, outcome=outcome)
+
+    def planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
+        return _changed(self.observe(state, viewer, trail), to_move=None, planned=True)
+
+    # --------------------------------------------------------------- moves that people write as the machine does, or so
+
+    def is_legal(self, state: StateT, player: Player, move: MoveT) -> bool:
+        return player != CHANCE and move in self.legal_moves(state, player)
+
+    def format_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> str:  # noqa: ARG002
+        return self.encode_move(move)
+
+    def parse_move(self, state: StateT, player: Player, text: str) -> MoveT:
+        written = self._written(state, player)
+        for move, notation in written:
+            if folded(notation) == folded(text):
+                return move
+        quoted, examples = excerpt(text), ", ".join(notation for _, notation in written[:3])
+        try:
+            self.decode_move(text.strip().casefold())
+        except InvalidMoveError:
+            raise InvalidMoveError(
+                T("“{text}” is not a move. Type it as here: {moves}.", text=quoted, moves=examples)
+            ) from None
+        raise IllegalMoveError(T("“{text}” is not possible. Among your moves: {moves}.", text=quoted, moves=examples))
+
+    def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:
+        begun = folded(text)
+        written = [notation for _, notation in self._written(state, player)]
+        return [Completion(notation) for notation in written if folded(notation).startswith(begun)][:limit]
+
+    def phrase_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> Text:
+        return T("{move}", move=self.format_move(state, player, move, viewer))
+
+    def _written(self, state: StateT, player: Player) -> list[tuple[MoveT, str]]:
+        """The legal moves of a player, each with its notation."""
+        return [(move, self.format_move(state, player, move, player)) for move in self.legal_moves(state, player)]
+
+
+def _changed(observation: ObservationT, **changes: Any) -> ObservationT:
+    return cast("ObservationT", replace(cast("Any", observation), **changes))
+
+
+def check_players(info: GameInfo, num_players: int) -> None:
+    """Check that so many can play a game.
+
+    Raises:
+        InvalidOptionsError: too few or too many.
+    """
+    if info.min_players <= num_players <= info.max_players:
+        return
+    least, most = number_word(info.min_players), number_word(info.max_players)
+    if info.min_players == info.max_players:
+        reason = T("{game} is for {least} players, not for {number}.", game=info.title, least=least, number=num_players)
+    else:
+        reason = T(
+            "{game} is for {least} to {most} players, not for {number}.",
+            game=info.title,
+            least=least,
+            most=most,
+            number=num_players,
+        )
+    raise InvalidOptionsError(reason)
+
+
+def chosen_options(info: GameInfo, options: Mapping[str, str]) -> Mapping[str, str]:
+    """A value for every option of a game: the given one, else the usual one.
+
+    Raises:
+        InvalidOptionsError: unknown option or value.
+    """
+    chosen = {option.name: option.default for option in info.options}
+    for name, value in options.items():
+        if name not in chosen:
+            raise InvalidOptionsError(
+                T("{game} has no option “{name}”.", game=info.title, name=excerpt(name)),
+            )
+        chosen[name] = value
+    for option in info.options:
+        values = [choice.value for choice in option.choices]
+        if chosen[option.name] not in values:
+            raise InvalidOptionsError(
+                T(
+                    "The option “{name}” can be {values}, not “{value}”.",
+                    name=option.name,
+                    values=", ".join(values),
+                    value=excerpt(chosen[option.name]),
+                )
+            )
+    return chosen

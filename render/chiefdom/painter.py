@@ -1,0 +1,67 @@
+"""The painter of Chiefdom."""
+
+from __future__ import annotations
+
+import re
+
+from engines.chiefdom.observation import ChiefdomObservation
+from engines.game import Player
+from render.chiefdom import pictures
+from render.chiefdom.icons import SQUARES
+from render.chiefdom.look import Look, look
+from render.chiefdom.page import Page
+from render.options import PictureOptions
+from render.picture import Picture
+
+ALL_SHEETS = "sheets"
+"""The focus that shows every sheet to be seen, also to somebody who has an own one."""
+_SEAT = re.compile("seat:([0-9]{1,2})", re.ASCII)
+
+_CELL = 60.0
+"""Side of a square of the sheet that is played, in a picture 1000 wide."""
+
+
+def paint(observation: object, options: PictureOptions) -> Picture:
+    """Draw an observation of Chiefdom.
+
+    Who has a sheet sees it with the dice and the own plan; a spectator sees what is public, or every sheet where
+    they are open. At the end all sheets are shown. The focus ``seat:3`` shows the sheet of that seat (from 0) large if
+    it is to be seen, ``sheets`` shows all of them.
+
+    Raises:
+        TypeError: it is an observation of something else.
+        ValueError: the options name a viewer that is no seat.
+    """
+    if not isinstance(observation, ChiefdomObservation):
+        raise TypeError(f"the painter of Chiefdom cannot draw a {type(observation).__name__}")
+    seats = len(observation.sheets)
+    near = options.nearest(observation.viewer, 0)
+    if not 0 <= near < seats:
+        raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
+    looks = look(options.theme, options.palette, options.size)
+    page = _page(looks, observation, near, options)
+    return Picture(page.frame, looks.inks.palette, tuple(page.writer.placed))
+
+
+def prepare(options: PictureOptions) -> None:
+    """Paint what pictures with these options share."""
+    looks = look(options.theme, options.palette, options.size)
+    for letter in (".", *SQUARES):
+        looks.square(letter, None, looks.px(_CELL))
+
+
+def _page(looks: Look, seen: ChiefdomObservation, near: Player, options: PictureOptions) -> Page:
+    shown = [seat for seat, sheet in enumerate(seen.sheets) if sheet is not None]
+    focus = _focus(options.focus)
+    if focus in shown:
+        return pictures.one_sheet(looks, seen, focus, options)
+    if len(shown) > 1 and (seen.phase == "over" or seen.viewer is None or options.focus == ALL_SHEETS):
+        return pictures.every_sheet(looks, seen, near, options)
+    if seen.viewer is not None or (shown and seen.phase == "over"):
+        return pictures.one_sheet(looks, seen, shown[0] if seen.viewer is None else seen.viewer, options)
+    return pictures.public(looks, seen, options)
+
+
+def _focus(text: str | None) -> Player | None:
+    found = None if text is None else _SEAT.fullmatch(text)
+    return None if found is None else int(found[1])

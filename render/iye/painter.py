@@ -1,0 +1,68 @@
+"""The painter of İYE."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.iye.observation import IyeObservation
+from render.indexed import stick
+from render.iye import words
+from render.iye.board import draw_board
+from render.iye.look import Look, look
+from render.iye.panel import Panel
+from render.options import PictureOptions
+from render.picture import Picture
+from render.text import Style, Words, Writer
+
+TITLE = "İYE"
+"""The game's proper name, never translated."""
+
+
+def paint(observation: object, options: PictureOptions) -> Picture:
+    """Draw an observation of İYE.
+
+    Raises:
+        TypeError: it is an observation of something else.
+        ValueError: the options name a viewer that is no seat.
+    """
+    if not isinstance(observation, IyeObservation):
+        raise TypeError(f"the painter of İYE cannot draw a {type(observation).__name__}")
+    near = options.nearest(observation.viewer, 0)
+    if near not in (0, 1):
+        raise ValueError(f"İYE has no seat {near}; there are 0 and 1")
+    looks = look(options.theme, options.palette, options.size)
+    frame = looks.table.copy()
+    writer = Writer(frame, looks.inks, looks.layout.scale)
+    say = Words(options)
+    draw_board(frame, looks, observation)
+    _header(frame, looks, writer, say, observation)
+    Panel(frame, looks, writer, say).draw(observation, near)
+    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
+
+
+def prepare(options: PictureOptions) -> None:
+    """Paint everything that pictures with these options share."""
+    look(options.theme, options.palette, options.size)
+
+
+def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observation: IyeObservation) -> None:
+    left, top, right, bottom = looks.layout.header
+    px, theme = looks.layout.px, looks.theme
+    if observation.outcome is not None:
+        stick(frame, looks.plate((right - left, bottom - top), theme.table), (left, top))
+        box = (left + px(20), top + px(4), right - px(20), bottom - px(4))
+        style = Style(34, "Bold", theme.accent_text, "centre")
+        writer.write(say.within(observation.outcome.summary, writer, box, style), box, style)
+        return
+    emblem = looks.emblem
+    stick(frame, emblem, (left, (top + bottom - emblem.height) // 2))
+    title = (left + emblem.width + px(10), top, left + emblem.width + px(76), bottom)
+    writer.write(TITLE, title, Style(36, "Bold", theme.accent))
+    start = title[2] + px(14)
+    heading = say(words.heading(observation))
+    style, news_style = Style(30, "Semibold", theme.text), Style(30, "Semibold", theme.text_muted, "right")
+    middle = start + min(round(writer.width(heading, style)) + px(2), (right - start) // 2)
+    writer.write(heading, (start, top, middle, bottom), style)
+    news, rest = words.news(observation), (middle + px(24), top, right, bottom)
+    if news is not None:
+        writer.write(say.within(news, writer, rest, news_style), rest, news_style)

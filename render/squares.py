@@ -1,0 +1,199 @@
+"""A painter for games of two on a board of squares: the board, and beside it a card for each player."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from engines.squares import EMPTY, PIECES, SquaresObservation, square_name
+from engines.text import T, Text
+from render.canvas import Colour, Sketch, colour, opaque, rounded
+from render.indexed import Blend, Inks, shades, stick
+from render.letters import Box
+from render.options import PictureOptions, ThemeName
+from render.picture import Picture
+from render.text import Style, Words, Writer
+from render.theme import THEME_COLOURS, Theme
+
+WIDTH, HEIGHT = 1000, 770
+FRAME = 40
+"""Width of the board's frame, where the coordinates are."""
+CARD = 190
+"""Height of a player's card."""
+
+LIGHT, DARK = colour("#f6f1e7"), colour("#1b1716")
+STONES = {PIECES[0]: (DARK, LIGHT), PIECES[1]: (LIGHT, DARK)}
+"""Face and rim of each piece. They differ in lightness alone, so that everybody can tell them apart."""
+
+
+def paint(observation: object, options: PictureOptions) -> Picture:
+    """Draw a board of squares.
+
+    Raises:
+        TypeError: it is an observation of something else.
+        ValueError: the options name a viewer that is no seat.
+    """
+    if not isinstance(observation, SquaresObservation):
+        raise TypeError(f"the painter of squares cannot draw a {type(observation).__name__}")
+    near = options.nearest(observation.viewer, 0)
+    if near not in (0, 1):
+        raise ValueError(f"{observation.title} has no seat {near}; there are 0 and 1")
+    look = _look(options.theme, options.size, observation.files, observation.ranks)
+    frame = look.table.copy()
+    writer, say = Writer(frame, look.inks, look.scale), Words(options)
+    _draw_board(frame, look, writer, observation, turned=near == 1)
+    _write_header(frame, look, writer, say, observation)
+    for seat, box in zip((1 - near, near), look.cards, strict=True):
+        _draw_card(frame, look, writer, say, observation, seat, box)
+    return Picture(frame, look.inks.palette, tuple(writer.placed))
+
+
+def prepare(options: PictureOptions) -> None:
+    """Paint what pictures of the usual board have in common."""
+    _look(options.theme, options.size, 8, 8)
+
+
+class Look:
+    """Sprites, palette, places and empty table of a theme, a width in pixels and a board."""
+
+    def __init__(self, theme: ThemeName, size: int, files: int, ranks: int) -> None:
+        self.theme: Theme = THEME_COLOURS[theme]
+        self.scale = size / WIDTH
+        px = self.px
+        top, edge = px(72), px(14)
+        self.cell = (px(HEIGHT) - top - edge - 2 * px(FRAME)) // max(files, ranks)
+        right = edge + 2 * px(FRAME) + files * self.cell
+        bottom = top + 2 * px(FRAME) + ranks * self.cell
+        self.header: Box = (edge, px(10), size - edge, top - px(10))
+        self.board: Box = (edge, top, right, bottom)
+        left = right + edge
+        self.cards: tuple[Box, Box] = (
+            (left, top, size - edge, top + px(CARD)),
+            (left, bottom - px(CARD), size - edge, bottom),
+        )
+        """Of the far player, and of the near one."""
+        self.inks = Inks(shades(*_blends(self.theme)), self.theme.text_pairs())
+        self.square = lru_cache(maxsize=16)(self._square)
+        self.plate = lru_cache(maxsize=64)(self._plate)
+        self.table = Image.new("L", (size, px(HEIGHT)), self.inks.nearest(self.theme.table))
+        self.table.paste(self._framed(), self.board[:2])
+
+    def px(self, units: float) -> int:
+        """Whole pixels for a measure of a picture 1000 pixels wide."""
+        return round(units * self.scale)
+
+    def _framed(self) -> Image.Image:
+        """The board's wooden frame."""
+        theme, (width, height) = self.theme, _size(self.board)
+        sketch = Sketch(width, height, 1, finesse=2)
+        for inset, ink in enumerate((theme.frame_dark, theme.frame_light, theme.frame)):
+            by = inset * 2 * self.scale
+            sketch.fill(rounded(by, by, width - by, height - by, 12 * self.scale), ink)
+        return self._flat(sketch, theme.table)
+
+    def _square(self, piece: str, shade: int, *, changed: bool) -> Image.Image:
+        """A square with what lies on it; ``changed`` by the last turn, it has a frame."""
+        ground = (self.theme.square, self.theme.square_other)[shade]
+        sketch = Sketch(100, 100, self.cell / 100)
+        if changed:
+            sketch.fill(rounded(3, 3, 97, 97, 10), self.theme.trace)
+            sketch.fill(rounded(9, 9, 91, 91, 6), ground)
+        if piece != EMPTY:
+            face, rim = STONES[piece]
+            sketch.dot((50, 50), 37, rim)
+            sketch.dot((50, 50), 33, face)
+        return self._flat(sketch, ground)
+
+    def _plate(self, size: tuple[int, int], under: Colour, line: Colour, inside: Colour) -> Image.Image:
+        """A rectangle with round corners and a line."""
+        width, height = size[0] / self.scale, size[1] / self.scale
+        sketch = Sketch(width, height, self.scale)
+        sketch.fill(rounded(0, 0, width, height, 12), line)
+        sketch.fill(rounded(2, 2, width - 2, height - 2, 10), inside)
+        return self._flat(sketch, under)
+
+    def _flat(self, sketch: Sketch, ground: Colour) -> Image.Image:
+        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*_blends(self.theme)))
+
+
+@lru_cache(maxsize=8)
+def _look(theme: ThemeName, size: int, files: int, ranks: int) -> Look:
+    return Look(theme, size, files, ranks)
+
+
+def _blends(theme: Theme) -> tuple[Blend, ...]:
+    """The colours that meet in a picture, with steps for smooth edges."""
+    stones = [(rim, face, 3) for face, rim in STONES.values()]
+    grounds = (theme.square, theme.square_other)
+    plates = ((theme.card, theme.card_edge), (theme.card_active, theme.accent), (theme.accent, theme.accent))
+    return (
+        (theme.table, theme.frame_dark, 2),
+        (theme.frame_dark, theme.frame_light, 1),
+        (theme.frame_light, theme.frame, 1),
+        *stones,
+        *((ground, rim, 3) for ground in grounds for _, rim in STONES.values()),
+        *((ground, theme.trace, 3) for ground in grounds),
+        *((under, line, 3) for under in (theme.table, theme.card, theme.card_active) for _, line in plates),
+        *((line, inside, 2) for inside, line in plates),
+    )
+
+
+def _draw_board(frame: Image.Image, look: Look, writer: Writer, seen: SquaresObservation, *, turned: bool) -> None:
+    left, top, _, bottom = look.board
+    edge, margin = look.px(FRAME), look.px(4)
+    style = Style(28, "Semibold", look.theme.coordinate, "centre")
+    for at, piece in enumerate(seen.board):
+        file, rank = at % seen.files, at // seen.files
+        across, down = (seen.files - 1 - file, rank) if turned else (file, seen.ranks - 1 - rank)
+        x, y = left + edge + across * look.cell, top + edge + down * look.cell
+        stick(frame, look.square(piece, (file + rank) % 2, changed=at in seen.last), (x, y))
+        name = square_name(at, seen.files)
+        if down == seen.ranks - 1:
+            writer.write(name[0], (x, bottom - edge + margin, x + look.cell, bottom - margin), style)
+        if across == 0:
+            writer.write(name[1:], (left + margin, y, left + edge - margin, y + look.cell), style)
+
+
+def _write_header(frame: Image.Image, look: Look, writer: Writer, say: Words, seen: SquaresObservation) -> None:
+    theme, (left, top, right, bottom) = look.theme, look.header
+    if seen.outcome is None:
+        writer.write(seen.title, look.header, Style(36, "Bold", theme.accent))
+        return
+    stick(frame, look.plate(_size(look.header), theme.table, theme.accent, theme.accent), (left, top))
+    box = (left + look.px(20), top + look.px(4), right - look.px(20), bottom - look.px(4))
+    style = Style(34, "Bold", theme.accent_text, "centre")
+    writer.write(say.within(seen.outcome.summary, writer, box, style), box, style)
+
+
+def _draw_card(
+    frame: Image.Image, look: Look, writer: Writer, say: Words, seen: SquaresObservation, seat: int, box: Box
+) -> None:
+    theme, px, role = look.theme, look.px, _role(seen, seat)
+    ground, line = (theme.card, theme.card_edge) if role is None else (theme.card_active, theme.accent)
+    left, top, right, _ = box
+    stick(frame, look.plate(_size(box), theme.table, line, ground), (left, top))
+    left, right = left + px(16), right - px(16)
+    writer.write(say.name(seat), (left, top + px(12), right, top + px(60)), Style(34, "Bold", theme.text))
+    writer.write(say(seen.cards[seat]), (left, top + px(70), right, top + px(112)), Style(28, "Regular", theme.text))
+    if role is not None:
+        tag = (left, top + px(126), right, top + px(172))
+        stick(frame, look.plate(_size(tag), ground, theme.accent, theme.accent), tag[:2])
+        inner = (left + px(8), tag[1] + px(3), right - px(8), tag[3] - px(3))
+        writer.write(say(role), inner, Style(28, "Bold", theme.accent_text, "centre"))
+
+
+def _role(seen: SquaresObservation, seat: int) -> Text | None:
+    """What the game expects of a player now, or what has become of the player."""
+    if seen.outcome is not None:
+        winners = seen.outcome.winners
+        if seat not in winners:
+            return None
+        return T("winner") if len(winners) == 1 else T("draw")
+    if seen.planned:
+        return T("confirm!") if seat == seen.viewer else None
+    return T("to move") if seat == seen.to_move else None
+
+
+def _size(box: Box) -> tuple[int, int]:
+    return box[2] - box[0], box[3] - box[1]

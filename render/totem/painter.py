@@ -1,0 +1,78 @@
+"""The painter of Totem."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.totem.observation import TotemObservation
+from render.indexed import stick
+from render.options import PictureOptions
+from render.picture import Picture
+from render.text import Style, Words, Writer
+from render.totem import words
+from render.totem.board import Board
+from render.totem.focus import focus_of
+from render.totem.look import Look, look
+from render.totem.panel import Panel
+
+TITLE = "Totem"
+"""The game's proper name, never translated."""
+
+
+def paint(observation: object, options: PictureOptions) -> Picture:
+    """Draw an observation of Totem.
+
+    The board is never turned, for its cells have names; the viewer's card is the lowest one.
+
+    Raises:
+        TypeError: it is an observation of something else.
+        ValueError: the options name a viewer that is no seat.
+    """
+    if not isinstance(observation, TotemObservation):
+        raise TypeError(f"the painter of Totem cannot draw a {type(observation).__name__}")
+    seats = len(observation.totems)
+    near = options.nearest(observation.viewer, seats - 1)
+    if not 0 <= near < seats:
+        raise ValueError(f"this match of Totem has no seat {near}; there are 0 to {seats - 1}")
+    looks = look(options.theme, options.palette, options.size)
+    frame = looks.table.copy()
+    writer = Writer(frame, looks.inks, looks.layout.scale)
+    say = Words(options)
+    Board(frame, looks, writer).draw(observation, focus_of(options.focus, observation))
+    _header(frame, looks, writer, say, observation)
+    order = tuple((near + 1 + step) % seats for step in range(seats))
+    Panel(frame, looks, writer, say).draw(observation, order)
+    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
+
+
+def prepare(options: PictureOptions) -> None:
+    """Paint everything that pictures with these options share."""
+    look(options.theme, options.palette, options.size)
+
+
+def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observation: TotemObservation) -> None:
+    plan, theme = looks.layout, looks.theme
+    stick(frame, looks.emblem, plan.emblem)
+    writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
+    style = Style(28, "Semibold", theme.text, "right")
+    if observation.outcome is not None:
+        _result(writer, say(words.result(observation.outcome)), looks)
+        return
+    for text, box in zip(words.news(observation), (plan.news, plan.more_news), strict=False):
+        writer.write(say.within(text, writer, box, style), box, style)
+    quiet = words.quiet(observation)
+    if quiet is not None:
+        writer.write(say(quiet), plan.quiet, Style(26, "Regular", theme.text_muted))
+
+
+def _result(writer: Writer, sentence: str, looks: Look) -> None:
+    """How the match ended, on two lines if it is long."""
+    plan = looks.layout
+    style = Style(30, "Bold", looks.theme.accent, "right")
+    words_left = sentence.split(" ")
+    first = len(words_left)
+    while first > 1 and not writer.fits(" ".join(words_left[:first]), plan.news, style):
+        first -= 1
+    for part, box in ((words_left[:first], plan.news), (words_left[first:], plan.more_news)):
+        if part:
+            writer.write(" ".join(part), box, style)

@@ -1,0 +1,172 @@
+"""What every planner must keep, in positions of random matches; also the list of moves of games without their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import MatchView
+from bot.ui.components.messages import Menu, Press
+from bot.ui.planners import found_planner
+from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
+from engines.game import CHANCE, AnyGame, Player
+from engines.registry import GAMES
+from engines.text import Seat, Text
+from tests.bot.ui.planners.panels import check
+from tests.bot.ui.views import plan, view, writer
+from tests.engines.luck import Luck
+from tests.engines.toys.konane import KONANE
+
+PLANNED: dict[str, AnyGame] = {**GAMES, "konane": KONANE}
+MOST = 300
+"""So many moves of a random match are made."""
+EVERY = 23
+"""In one of so many positions everything is tried."""
+PANELS = 250
+"""So many panels of a position are looked at; that of a drawing moves over a whole sheet."""
+SEATS = tuple(
+    SeatHolder(seat, 101 + seat, name)
+    for seat, name in enumerate(["Ann", "Bob", "Cem", "Dana", "Eve", "Fay", "Gil", "Hal"])
+)
+
+each_game = pytest.mark.parametrize("slug", PLANNED)
+
+
+@pytest.fixture(autouse=True)
+def _with_the_smallest_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "konane", KONANE)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody who is to move in a position."""
+
+    slug: str
+    state: Any
+    player: Player
+    seats: int
+
+    @property
+    def view(self) -> MatchView:
+        return view(self.state, viewer=self.player, game=self.slug, seats=SEATS[: self.seats])
+
+    @property
+    def legal(self) -> set[str]:
+        game = GAMES[self.slug]
+        return {game.encode_move(move) for move in game.legal_moves(self.state, self.player)}
+
+    def panel(self, place: str) -> Panel | None:
+        shown = self.view
+        write = writer(game=self.slug, seats=shown.match.seats)
+        return found_planner(self.slug).panel(plan(shown), place, write)
+
+    def check(self, moves: list[str]) -> None:
+        """Fail unless these are moves that can be made one after the other."""
+        game, state = GAMES[self.slug], self.state
+        for move in map(game.decode_move, moves):
+            assert game.is_legal(state, self.player, move), moves
+            state = game.apply(state, self.player, move)
+
+
+def asked(slug: str) -> Iterator[Asked]:
+    """Positions of a match of few and of one of many."""
+    game = GAMES[slug]
+    for seats in {game.info.min_players, game.info.max_players}:
+        luck, state = Luck(seats), game.initial_state(seats, {})
+        for number in range(MOST):
+            players = game.players_to_move(state)
+            if not players:
+                break
+            player = players[luck.below(len(players))]
+            if player == CHANCE:
+                state = game.apply(state, player, game.sample_chance(state, luck))
+                continue
+            if number % EVERY < 3:
+                yield Asked(slug, state, player, seats)
+            moves = game.legal_moves(state, player)
+            state = game.apply(state, player, moves[luck.below(len(moves))])
+
+
+def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:
+    """What can be planned or played here, and where else the controls lead."""
+    moves, places = [] if panel.plans is None else [list(panel.plans)], list[str]()
+    for row in panel.rows:
+        for control in row:
+            if not isinstance(control, Press | Menu) or (isinstance(control, Press) and control.disabled):
+                continue
+            _, name, _, _, detail = control.custom_id.split(":", 4)
+            said = (
+                [choice.value for choice in control.choices] if isinstance(control, Menu) else [split_mark(detail)[1]]
+            )
+            if name == "move":
+                moves += ([move] for move in said)
+            elif name == "plan":
+                moves += (lead.split(MOVE)[1:] for lead in said if lead.startswith(MOVE))
+                places += (lead for lead in said if not lead.startswith(MOVE))
+    return moves, places
+
+
+@each_game
+def test_all_legal_moves_can_be_reached_and_no_others(slug: str) -> None:
+    for each in asked(slug):
+        found, known, ahead = set[str](), {""}, [""]
+        while ahead and len(known) < PANELS:
+            panel = each.panel(ahead.pop(0))
+            assert panel is not None
+            check(panel)
+            moves, places = moves_and_places(panel)
+            for sequence in moves:
+                each.check(sequence)
+            found |= {sequence[0] for sequence in moves if sequence}
+            ahead += (place for place in dict.fromkeys(places) if place not in known)
+            known.update(places)
+        assert found
+        assert ahead or found == each.legal
+
+
+@each_game
+def test_whoever_is_to_move_is_asked_by_name_and_has_something_to_press(slug: str) -> None:
+    planner = found_planner(slug)
+    for each in asked(slug):
+        prompt = planner.prompt(each.view, each.player)
+        assert each.player in seats_in(prompt)
+        assert planner.controls(each.view, writer(game=slug, seats=each.view.match.seats))
+        assert planner.out(each.view, each.player) is None
+
+
+def seats_in(text: Text) -> set[Player]:
+    named = {arg.player for _, arg in text.args if isinstance(arg, Seat)}
+    return named.union(*(seats_in(arg) for _, arg in text.args if isinstance(arg, Text)))
+
+
+@each_game
+def test_a_place_that_there_is_not_is_refused(slug: str) -> None:
+    each = next(asked(slug))
+    for place in ("no such place", "999", "z99", "²"):
+        assert each.panel(place) is None
+
+
+@each_game
+def test_nothing_can_be_pressed_and_nothing_planned_when_the_match_is_over(slug: str) -> None:
+    game, planner = GAMES[slug], found_planner(slug)
+    state = game.initial_state(game.info.min_players, {})
+    for player in range(game.info.min_players):
+        if game.outcome(state) is None:
+            state = game.withdraw(state, player)
+    over = Asked(slug, state, 0, game.info.min_players).view
+    write = writer(game=slug, seats=over.match.seats)
+    assert not planner.controls(over, write)
+    assert planner.panel(plan(over), "", write) is None
+
+
+@each_game
+def test_an_observation_of_another_game_is_refused(slug: str) -> None:
+    each, foreign = next(asked(slug)), replace(next(asked(slug)).view, observation=object())
+    write = writer(game=slug, seats=foreign.match.seats)
+    with pytest.raises((TypeError, AttributeError)):
+        found_planner(slug).panel(Plan(plan(foreign).draft), "", write)
+    assert each.panel("") is not None
