@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -98,7 +99,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
     def parse_move(self, state: StateT, player: Player, text: str) -> MoveT:
         written = self._written(state, player)
         for move, notation in written:
-            if folded(notation) == folded(text):
+            if _bare(notation) == _bare(text):
                 return move
         quoted, examples = excerpt(text), ", ".join(notation for _, notation in written[:3])
         try:
@@ -110,9 +111,9 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
         raise IllegalMoveError(T("“{text}” is not possible. Among your moves: {moves}.", text=quoted, moves=examples))
 
     def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:
-        begun = folded(text)
+        begun = _bare(text)
         written = [notation for _, notation in self._written(state, player)]
-        return [Completion(notation) for notation in written if folded(notation).startswith(begun)][:limit]
+        return [Completion(notation) for notation in written if _bare(notation).startswith(begun)][:limit]
 
     def phrase_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> Text:
         return T("{move}", move=self.format_move(state, player, move, viewer))
@@ -120,6 +121,11 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
     def _written(self, state: StateT, player: Player) -> list[tuple[MoveT, str]]:
         """The legal moves of a player, each with its notation."""
         return [(move, self.format_move(state, player, move, player)) for move in self.legal_moves(state, player)]
+
+
+def _bare(text: str) -> str:
+    """What moves are told apart by: letters and digits, whatever stands between them."""
+    return re.sub(r"[\W_]+", "", folded(text))
 
 
 def _changed(observation: ObservationT, **changes: Any) -> ObservationT:

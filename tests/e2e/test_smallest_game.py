@@ -71,5 +71,5 @@ async def test_its_rules_can_be_read_and_a_match_given_up(world: World) -> None:
     window = await game.open_planner()
     assert offered(window) == {"!a1", "!c3", "!d4", "!f6"}
     asked = await game.mover.slash(game.place, "match resign")
-    await game.players[0].click(shown(asked), label="Resign")
+    await game.players[0].click(shown(asked), label="Yes, resign")
     assert "gives up" in game.board.content

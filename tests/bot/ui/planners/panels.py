@@ -38,7 +38,8 @@ def check(panel: Panel) -> None:
                 assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
                 assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)
             elif isinstance(control, Press):
-                assert 1 <= len(control.label) <= LABEL_LIMIT
+                assert len(control.label) <= LABEL_LIMIT
+                assert control.label or control.emoji
 
 
 def labels(panel: Panel) -> list[str]:
