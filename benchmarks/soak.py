@@ -28,12 +28,12 @@ from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, Robots
 from benchmarks.month.witness import Witness
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
-from bot.housekeeping import KIND as HOUSEKEEPING
 from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
 from bot.matches.clocks import downtime
 from bot.matches.jobs.idle_limits import PAUSE_DAYS, WARNING_DAYS
 from bot.matches.jobs.scheduler import Scheduler
+from bot.matches.model.jobs import DailyRound
 from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
 from bot.matches.store.jobs import NEXT
@@ -306,7 +306,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         sender = Sender(pretence, services, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
         housekeeping = Housekeeping(database, hands, services.backup_days)
-        scheduler = Scheduler(database, {**service.jobs, HOUSEKEEPING: housekeeping.keep}, hands)
+        scheduler = Scheduler(database, {**service.jobs, DailyRound: housekeeping.keep}, hands)
         parts |= {"worker": worker, "scheduler": scheduler}
         witness.open()
         await service.downtime.arrive()

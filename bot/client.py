@@ -37,13 +37,13 @@ from bot.gateway.connecting import stay_connected, without_voice_warnings
 from bot.gateway.identifies import Identifies
 from bot.gateway.registering import Registration, register_commands
 from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
-from bot.housekeeping import KIND as HOUSEKEEPING
 from bot.housekeeping import Housekeeping
 from bot.load.admission import AdmissionControl
 from bot.load.fast_responses import answer_briefly
 from bot.load.rate_limits import UserRateLimiter
 from bot.locales import Catalogues
 from bot.matches.jobs.scheduler import Scheduler
+from bot.matches.model.jobs import DailyRound
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
@@ -206,7 +206,7 @@ class KurultaiClient(commands.Bot):
         # While boards wait for Discord, the machine is free for everything else.
         admission.boards_come = lambda: worker.is_busy and not pace.is_full
         housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
-        keepers = {**matches.jobs, HOUSEKEEPING: housekeeping.keep}
+        keepers = {**matches.jobs, DailyRound: housekeeping.keep}
         self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.look_at_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
         await matches.downtime.arrive()

@@ -11,7 +11,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.matches.jobs.scheduler import Appointment, Schedule
+from bot.matches.jobs.scheduler import Schedule
+from bot.matches.model.jobs import DailyRound
 from bot.storage.backup import prune_backups
 from bot.storage.database import Database
 from bot.storage.exchange import prune_replaced
@@ -19,7 +20,6 @@ from bot.storage.notes import FORGOTTEN, delete_note, read_note
 
 log = logging.getLogger(__name__)
 
-KIND = "housekeeping"
 EVERY = 86_400
 
 
@@ -40,9 +40,9 @@ class Housekeeping:
 
     async def begin(self) -> None:
         """Have a round made soon after the start."""
-        await self._db.write(lambda tx: self._schedule.appoint(tx, Appointment(KIND, self._clock())))
+        await self._db.write(lambda tx: self._schedule.appoint(tx, DailyRound(), self._clock()))
 
-    async def keep(self, _appointment: Appointment) -> None:
+    async def keep(self, _job: DailyRound) -> None:
         """Make a round and appoint the next.
 
         Raises:
@@ -55,4 +55,4 @@ class Housekeeping:
         if await read_note(self._db, FORGOTTEN) is not None:
             await self._db.rebuild()
             await delete_note(self._db, FORGOTTEN)
-        await self._db.write(lambda tx: self._schedule.appoint(tx, Appointment(KIND, self._clock() + EVERY)))
+        await self._db.write(lambda tx: self._schedule.appoint(tx, DailyRound(), self._clock() + EVERY))

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any
 
 from benchmarks.month.people import Dweller
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
+from bot.matches.model.outbox_messages import Board, ChannelLost, Digest, Notice, Reminder, ResultBoard, TimeoutQuestion
 from bot.matches.notifications.reminders import UNANSWERED
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import Outgoing
@@ -47,9 +48,9 @@ class _Reminded:
     count: int
 
 
-def _begins_anew(notice: Mapping[str, Any]) -> bool:
+def _begins_anew(notice: Notice) -> bool:
     """Whether a notice says that a match goes on after a pause, or what was decided about somebody absent."""
-    return "clocks" in notice or " decided" in notice["text"]["text"]
+    return notice.clocks or " decided" in notice.text.singular
 
 
 @dataclass
@@ -144,7 +145,7 @@ class Witness:
                         self.object_to(f"given up: {row.kind} of match {row.match_id}: {reason}")
                 case Later(reason) if not reason.startswith("DiscordServerError"):
                     self.object_to(f"put off: {row.kind} of match {row.match_id}: {reason}")
-                case Delivered() if row.kind == "lost" and row.match_id is not None:
+                case Delivered() if isinstance(row.message, ChannelLost) and row.match_id is not None:
                     self.lost.add(row.match_id)
             return result
 
@@ -157,26 +158,26 @@ class Witness:
             return
         self.posted_kinds[row.kind] += 1
         self._once(row)
-        if row.kind == "result" and row.match_id is not None:
+        if isinstance(row.message, ResultBoard) and row.match_id is not None:
             self.results[row.match_id] += 1
         self._begin(row)
         if row.match_id is not None:
             for user_id in message.mentions:
                 self._mention(row, row.match_id, user_id)
-        if row.kind == "reminder" and row.match_id is not None and not row.args.get("closed"):
+        if isinstance(row.message, Reminder) and row.match_id is not None and not row.message.closed:
             for user_id in message.mentions:
                 self._remind(row, row.match_id, user_id, "mention")
-        if row.kind == "nudge":
-            self._nudge(row, target)
-        if row.kind == "notice" and row.match_id is not None and _begins_anew(row.args):
+        if isinstance(row.message, Digest):
+            self._nudge(row, row.message, target)
+        if isinstance(row.message, Notice) and row.match_id is not None and _begins_anew(row.message):
             self._asked[row.match_id] = row.created_at
-        if row.kind == "question" and row.match_id is not None:
+        if isinstance(row.message, TimeoutQuestion) and row.match_id is not None:
             self._asked[row.match_id] = row.created_at
             self._expired(row.match_id)
 
     def _begin(self, row: OutboxRow) -> None:
         """Note that a turn has begun, whether its board could be posted or not: whoever rested then is called later."""
-        if row.kind == "turn" and row.match_id is not None:
+        if isinstance(row.message, Board) and row.match_id is not None:
             self._turns[row.match_id] = row.created_at
 
     def _once(self, row: OutboxRow) -> None:
@@ -192,7 +193,7 @@ class Witness:
         """At most one mention for what has happened at one moment."""
         at, number, kind = self._mentioned.get((match_id, user_id), (0, 0, ""))
         # That one has more time and another's has run out are two things, though both come at the same second.
-        two = {kind, row.kind} == {"notice", "question"}
+        two = {kind, row.kind} == {Notice.kind, TimeoutQuestion.kind}
         # So are what was told and what somebody did about it in the same second.
         two = two or bisect_left(self._acts, number) != bisect_left(self._acts, row.id)
         if at == row.created_at and number != row.id and not two:
@@ -201,8 +202,8 @@ class Witness:
 
     # -------------------------------------------------------------------------------------------------- reminders
 
-    def _nudge(self, row: OutboxRow, user_id: int) -> None:
-        if "called" in row.args:
+    def _nudge(self, row: OutboxRow, digest: Digest, user_id: int) -> None:
+        if digest.called is not None:
             if (person := self.people.get(user_id)) is not None and person.rests(row.created_at):
                 self.object_to(f"{user_id} was called directly in quiet hours")
             return

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-TIDYING: Final = frozenset(
-    ("strip", "status", "remove", "discard", "unwatch", "unnudge", "archive", "clock", "retime"),
-)
-"""Kinds of rows that only bring up to date or tidy away what is there already."""
+from bot.matches.model.outbox_messages import Rank
 
-RANKS: Final[Mapping[str, int]] = {
-    **dict.fromkeys(("sheet", "watch", "nudge"), 1),
-    **dict.fromkeys(TIDYING, 2),
-    **dict.fromkeys(("clock", "retime"), 3),
-}
-"""What comes later than the rest in a crowd, by kinds of rows: first what everybody sees and calls those who are
-awaited, then what one person gets, then what tidies up, at last deadlines on boards and sheets that are there: after an
-outage these are as many as there are matches."""
-
-LAST_RANK: Final = max(RANKS.values())
+LAST_RANK: Final = max(Rank)
 
 PATIENCE: Final = 30.0
 """Seconds after which a lane gets every second place, whatever its rank: a crowd may last, and nothing is forgotten."""
@@ -32,11 +20,6 @@ class Following(NamedTuple):
     rank: int
     at_last: bool
     """Whether it has waited too long to be put off once more."""
-
-
-def rank_of(kinds: Iterable[str]) -> int:
-    """The rank of a lane that holds rows of these kinds: that of the most urgent."""
-    return min((RANKS.get(kind, 0) for kind in kinds), default=0)
 
 
 class WaitingLanes:

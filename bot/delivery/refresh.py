@@ -5,12 +5,11 @@ Both are for the eye alone: see :mod:`bot.delivery.best_effort`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from bot.delivery.best_effort import best_effort
 from bot.delivery.channels import Channels
-from bot.delivery.worker import Delivered, Result
+from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import MatchStatus
+from bot.matches.model.outbox_messages import ArchiveThread, Board, RefreshDeadlines, ResultBoard
 from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import public_board
 from bot.ui.components.messages import Attachment
@@ -21,23 +20,23 @@ NO_PICTURE = Attachment("board.png", b"")
 
 
 class Refresh:
-    """Works off rows of the kinds ``clock`` and ``archive``."""
+    """Shows deadlines as they are now, and closes threads."""
 
     def __init__(self, channels: Channels, services: Services) -> None:
         self._channels = channels
         self._services = services
-        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
-            "clock": self._clock,
-            "archive": self._archive,
+        self.handlers: Handlers = {
+            RefreshDeadlines: self._deadlines,
+            ArchiveThread: self._archive,
         }
 
-    async def _clock(self, row: OutboxRow) -> Result:
+    async def _deadlines(self, row: OutboxRow, message: RefreshDeadlines) -> Result:
         """Write the text of the newest board anew: a deadline has moved, or the match was paused or goes on."""
-        match = await self._services.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(message.match_id)
         place, message_id = match.place, match.board_message_id
         if message_id is None or match.status is not MatchStatus.RUNNING:
             return Delivered()
-        if await self._services.outbox.has_later(row, "turn", "result"):
+        if await self._services.outbox.has_later(row, Board, ResultBoard):
             return Delivered()  # a board follows that shows them
         view = await self._services.matches.history.announced(match.id)
         with_picture = self._channels.may(place, "attach_files")
@@ -47,9 +46,9 @@ class Refresh:
         request = self._channels.reword(place.target_id, place.guild_id, message_id, board)
         return await best_effort(row, request, "a board shows an older deadline")
 
-    async def _archive(self, row: OutboxRow) -> Result:
+    async def _archive(self, row: OutboxRow, message: ArchiveThread) -> Result:
         """Close the thread of a match that is over; whoever writes there opens it again."""
-        match = await self._services.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(message.match_id)
         if match.place.thread_id is None:
             return Delivered()
         return await best_effort(row, self._channels.archive(match.place.thread_id), "a thread stays open")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
-
 from bot.delivery.best_effort import best_effort
 from bot.delivery.channels import Channels
-from bot.delivery.worker import Delivered, Result
+from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.outbox import OutboxRow, match_lane, user_of
+from bot.matches.model.outbox_messages import ChannelLost, MovedAway
+from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import match_title, result_of
 from bot.ui.components.messages import Outgoing
 from bot.ui.components.text import Writer
@@ -18,35 +16,31 @@ from engines.text import T
 
 
 class Relocation:
-    """Posts rows of the kinds ``depart`` and ``lost``."""
+    """Posts what is said of a place that a match has left or lost."""
 
     def __init__(self, channels: Channels, services: Services) -> None:
         self._channels = channels
         self._services = services
-        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
-            "depart": self._depart,
-            "lost": self._lost,
+        self.handlers: Handlers = {
+            MovedAway: self._depart,
+            ChannelLost: self._lost,
         }
 
-    async def _depart(self, row: OutboxRow) -> Result:
+    async def _depart(self, row: OutboxRow, message: MovedAway) -> Result:
         """Take leave of a place: nobody needs to be told where that is impossible."""
-        match = await self._services.matches.history.get(row.match_id or 0)
-        args: Mapping[str, Any] = row.args
-        message = departed(match, self._services.public_writer(match))
-        if args["message_id"] is not None:
-            request = self._channels.strip(args["channel"], args["guild"], args["message_id"])
+        match = await self._services.matches.history.get(message.match_id)
+        if message.message_id is not None:
+            request = self._channels.strip(message.channel_id, message.guild_id, message.message_id)
             await best_effort(row, request, "the buttons of an older message stay")
-        post = self._channels.post(args["channel"], message, row.nonce)
+        said = departed(match, self._services.public_writer(match))
+        post = self._channels.post(message.channel_id, said, row.nonce)
         return await best_effort(row, post, "a match leaves without a word")
 
-    async def _lost(self, row: OutboxRow) -> Result:
-        """Tell a player by direct message that the match has no place any more.
-
-        An older version wrote one row for all players into the match's lane.
-        """
-        match = await self._services.matches.history.get(row.match_id or 0)
-        if row.lane != match_lane(match.id):
-            return await self._tell(match, user_of(row.lane), row.nonce)
+    async def _lost(self, row: OutboxRow, message: ChannelLost) -> Result:
+        """Tell a player by direct message that the match has no place any more."""
+        match = await self._services.matches.history.get(message.match_id)
+        if message.user_id is not None:
+            return await self._tell(match, message.user_id, row.nonce)
         for seat in match.seats:
             if not seat.is_anonymous:
                 await self._tell(match, seat.user_id, f"{row.nonce}-{seat.player}")

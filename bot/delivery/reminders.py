@@ -14,16 +14,15 @@ import discord
 from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.channels import Channels
 from bot.delivery.errors import cannot_be_told
-from bot.delivery.sheets import number
-from bot.delivery.worker import Delivered, Result
+from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match
+from bot.matches.model.outbox_messages import DeleteDigest, DeleteReminder, Digest, Reminder, TimeoutQuestion
 from bot.matches.model.time_control import Stage
-from bot.matches.outbox import OutboxRow, user_of
+from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import Outgoing
 from bot.ui.interactions.services import Services
 from bot.ui.match.reminders import nudge, reminder
 from bot.ui.match.timeouts import question
-from engines.game import Player
 
 log = logging.getLogger(__name__)
 
@@ -32,68 +31,68 @@ Say = Callable[[OutboxRow, Match, Outgoing], Awaitable[Result]]
 
 
 class Reminders:
-    """Posts rows of the kinds ``reminder``, ``remove``, ``nudge``, ``unnudge`` and ``question``."""
+    """Posts reminders in matches and directly, and questions about timeouts; deletes reminders."""
 
     def __init__(self, channels: Channels, services: Services, say: Say) -> None:
         self._channels = channels
         self._services = services
         self._say = say
-        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
-            "reminder": self._reminder,
-            "remove": self._remove,
-            "nudge": self._nudge,
-            "unnudge": self._unnudge,
-            "question": self._question,
+        self.handlers: Handlers = {
+            Reminder: self._reminder,
+            DeleteReminder: self._remove,
+            Digest: self._nudge,
+            DeleteDigest: self._unnudge,
+            TimeoutQuestion: self._question,
         }
 
-    async def _reminder(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(row.match_id or 0)
-        players = await self._services.matches.digests.reminded(match.id, _players(row, "players"))
+    async def _reminder(self, row: OutboxRow, message: Reminder) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
+        players = await self._services.matches.digests.reminded(match.id, message.players)
         awaited = [player for player in players if player in match.to_move]
         if not awaited or match.paused_at is not None:
             return Delivered()
-        closed = [player for player in _players(row, "closed") if player in awaited]
+        closed = [player for player in message.closed or () if player in awaited]
         return await self._say(row, match, reminder(match, awaited, closed, self._services.public_writer(match)))
 
-    async def _remove(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(row.match_id or 0)
+    async def _remove(self, row: OutboxRow, message: DeleteReminder) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
         place = match.place
-        request = self._channels.delete(place.target_id, place.guild_id, number(row, "message_id"))
+        request = self._channels.delete(place.target_id, place.guild_id, message.message_id)
         return await best_effort(row, request, STAYS)
 
-    async def _question(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(row.match_id or 0)
+    async def _question(self, row: OutboxRow, message: TimeoutQuestion) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
         found = await self._services.matches.votes.absence(match.id)
         if found is None or found[0].stage not in (Stage.ASKED, Stage.DESERTED):
             return Delivered()
         expiry, voters = found
-        message = question(match, expiry, voters, self._services.public_writer(match))
-        if row.args["new"]:
-            return await self._say(row, match, message)
+        asked = question(match, expiry, voters, self._services.public_writer(match))
+        if message.new:
+            return await self._say(row, match, asked)
         if expiry.message_id is not None:
             place = match.place
-            edit = self._channels.edit(place.target_id, place.guild_id, expiry.message_id, message)
+            edit = self._channels.edit(place.target_id, place.guild_id, expiry.message_id, asked)
             await best_effort(row, edit, STAYS)
         return Delivered()
 
     # ----------------------------------------------------------------------------------------------- direct messages
 
-    async def _nudge(self, row: OutboxRow) -> Result:
+    async def _nudge(self, row: OutboxRow, message: Digest) -> Result:
         """Tell somebody directly, or bring what was told up to date; where that is impossible, tell it in the match."""
-        user_id = user_of(row.lane)
+        user_id = message.user_id
         message_id, matches = await self._services.matches.digests.nudge(user_id)
         if not matches:
             if message_id is not None:
                 await best_effort(row, self._channels.delete_letter(user_id, message_id), STAYS)
             await self._services.matches.digests.forget_nudge(user_id)
             return Delivered()
-        message = nudge(user_id, matches, await self._services.letter_writer(matches[0], user_id))
-        if not row.args["new"]:
+        told = nudge(user_id, matches, await self._services.letter_writer(matches[0], user_id))
+        if not message.new:
             if message_id is not None:
-                await best_effort(row, self._channels.edit_letter(user_id, message_id, message), STAYS)
+                await best_effort(row, self._channels.edit_letter(user_id, message_id, told), STAYS)
             return Delivered()
         try:
-            return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
+            return Delivered(await self._channels.post_letter(user_id, told, row.nonce))
         except discord.HTTPException as error:
             if not cannot_be_told(error):
                 raise
@@ -101,12 +100,5 @@ class Reminders:
             await self._services.matches.digests.close_nudges(user_id)
             return Delivered()
 
-    async def _unnudge(self, row: OutboxRow) -> Result:
-        return await best_effort(row, self._channels.delete_letter(user_of(row.lane), number(row, "message_id")), STAYS)
-
-
-def _players(row: OutboxRow, name: str) -> list[Player]:
-    players = row.args.get(name, [])
-    if not isinstance(players, list):
-        raise TypeError(f"row {row.id}: {name} is {players!r}")
-    return players
+    async def _unnudge(self, row: OutboxRow, message: DeleteDigest) -> Result:
+        return await best_effort(row, self._channels.delete_letter(message.user_id, message.message_id), STAYS)

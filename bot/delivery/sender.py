@@ -1,34 +1,4 @@
-"""Posting one outbox row: what it becomes, where it goes, what is done where that is impossible.
-
-==========  ===================================================================================================
-kind        posted
-==========  ===================================================================================================
-place       a thread for the match, made from the table's message, where that is possible
-table       the table's message as the table stands now, in the place of what it showed before
-turn        a new board, with the mention of those who are called; ``since``: the same position once more. Of a match
-            alone, for an hour, an edit of the board that is there; the result too
-result      the last board, with how the match ended
-notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over; where a match
-            goes on, the controls to take the turn
-strip       nothing: the buttons of an older board, or of what can no longer be answered, are taken off
-status      nothing: the newest board shows who has decided since
-sheet       a player's private sheet by direct message, or an edit of the one there is
-retime      nothing: a private sheet shows the deadline as it is now
-discard     nothing: the private sheet before it is deleted
-depart      a word where a match was played that goes on elsewhere
-arrive      a word where it goes on, with a thread where that is possible
-lost        to a player directly: nothing can be posted where the match is played
-watch       the board to a spectator directly, in the place of the one before
-unwatch     nothing: the one before is deleted
-reminder    a mention of those who are still awaited
-remove      nothing: a reminder that is answered is deleted
-nudge       a direct message with everything that waits for somebody, or an edit of the one there is
-unnudge     nothing: the direct message before it is deleted
-question    what shall follow when somebody's time has run out, or an edit of what was asked
-clock       nothing: the newest board shows the deadlines as they are now
-archive     nothing: the thread of a match that is over is closed
-greeting    what the bot is and how to begin, in the first channel of a server where it may write
-==========  ===================================================================================================
+"""Posting one outbox row: what its message becomes, where it goes, what is done where that is impossible.
 
 A match whose thread is gone goes on in its channel, and says so once. A match whose channel is gone as well tells its
 players by direct message, once; it can still be played from ``/matches`` and ``/next``, and taken elsewhere.
@@ -37,9 +7,8 @@ players by direct message, once; it can still be played from ``/matches`` and ``
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import discord
 
@@ -51,12 +20,22 @@ from bot.delivery.refresh import Refresh
 from bot.delivery.relocation import Relocation
 from bot.delivery.reminders import Reminders
 from bot.delivery.sheets import NONCE_SECONDS, Sheets
-from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
-from bot.delivery.worker import Delivered, GivenUp, Later, Result
+from bot.delivery.worker import Delivered, GivenUp, Handlers, Later, Result
 from bot.matches.errors import MatchError
-from bot.matches.model.match import Match, MatchStatus, OfferKind
-from bot.matches.model.text_json import text_from_json
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import (
+    Board,
+    CreateThread,
+    Greeting,
+    Message,
+    MovedHere,
+    Notice,
+    RefreshTable,
+    RemoveButtons,
+    ResultBoard,
+)
+from bot.matches.model.outbox_rows import Unreadable
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.storage.errors import StorageError
@@ -112,29 +91,29 @@ class Sender:
         self._channels = channels
         self._services = services
         self._clock = clock
-        self._kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
-            "place": self._place,
-            "table": self._table,
-            "turn": self._turn,
-            "result": self._result,
-            "notice": self._notice,
-            "strip": self._strip,
-            "greeting": self._greeting,
-            "arrive": self._arrive,
-            **Relocation(channels, services).kinds,
-            **Sheets(channels, services, clock).kinds,
-            **Spectators(channels, services, clock).kinds,
-            **Reminders(channels, services, self._say).kinds,
-            **Refresh(channels, services).kinds,
+        self.handlers: Handlers = {
+            CreateThread: self._place,
+            RefreshTable: self._table,
+            Board: self._turn,
+            ResultBoard: self._result,
+            Notice: self._notice,
+            RemoveButtons: self._strip,
+            Greeting: self._greeting,
+            MovedHere: self._arrive,
+            **Relocation(channels, services).handlers,
+            **Sheets(channels, services, clock).handlers,
+            **Spectators(channels, services, clock).handlers,
+            **Reminders(channels, services, self._say).handlers,
+            **Refresh(channels, services).handlers,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
         """Post a row, or say why not."""
-        kind = self._kinds.get(row.kind)
-        if kind is None:
-            return GivenUp(f"unknown kind {row.kind}")
+        message = row.message
+        if isinstance(message, Unreadable):
+            return GivenUp(message.reason)
         try:
-            return await self._posted(kind, row)
+            return await self._posted(row, message)
         except StorageError as error:
             return Later(str(error))
         except MatchError as error:
@@ -146,37 +125,36 @@ class Sender:
             log.exception("discord refuses something for good")
             return GivenUp(f"{type(error).__name__}: {error}")
 
-    async def _posted(self, kind: Callable[[OutboxRow], Awaitable[Result]], row: OutboxRow) -> Result:
+    async def _posted(self, row: OutboxRow, message: Message) -> Result:
         """Post a row; what was being composed while somebody's data was deleted is composed once more."""
         while True:
             with composing(lambda: self._services.matches.personal_data.deletions):
                 try:
-                    return await kind(row)
+                    return await self.handlers[type(message)](row, message)
                 except OutdatedError:
                     log.info("something is composed once more, because somebody's data was deleted")
 
     # ------------------------------------------------------------------------------------------------------- kinds
 
-    async def _turn(self, row: OutboxRow) -> Result:
+    async def _turn(self, row: OutboxRow, message: Board) -> Result:
         if self._clock() - row.created_at >= LATE_SECONDS:
-            await self._services.matches.deadlines.begin_late(_match_id(row), _number(row, "ply"), row.created_at)
-        view = await self._services.matches.history.view(_match_id(row), ply=_number(row, "ply"))
-        args: Mapping[str, Any] = row.args
-        called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
+            await self._services.matches.deadlines.begin_late(message.match_id, message.ply, row.created_at)
+        view = await self._services.matches.history.view(message.match_id, ply=message.ply)
+        called = view.to_move if message.call is None else tuple(message.call)
         if view.match.is_alone and not view.opening:
             called = ()  # the only player has just moved; the first board brings them into the thread
             if self._lasting(view.match) is not None and await self._services.outbox.has_later(row):
                 return Delivered()
-        if "since" in args and args["since"] != view.ply:
-            view = view.telling(await self._services.matches.history.view(view.match.id, ply=_number(row, "since")))
+        if message.since is not None and message.since != view.ply:
+            view = view.telling(await self._services.matches.history.view(view.match.id, ply=message.since))
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
-            return public_board(view, write, picture, called, outage)
+            return public_board(view, write, picture, called, message.outage)
 
         return await self._board(row, view, compose)
 
-    async def _result(self, row: OutboxRow) -> Result:
-        view = await self._services.matches.history.view(_match_id(row), ply=_number(row, "ply"))
+    async def _result(self, row: OutboxRow, message: ResultBoard) -> Result:
+        view = await self._services.matches.history.view(message.match_id, ply=message.ply)
         changes = await self._services.matches.leaderboards.rating_changes(view.match.id)
         digest = await self._services.matches.history.digest(view.match.id)
 
@@ -230,14 +208,14 @@ class Sender:
         await self._found(match)
         return True
 
-    async def _notice(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(_match_id(row))
+    async def _notice(self, row: OutboxRow, message: Notice) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
         write = self._services.public_writer(match)
-        return await self._say(row, match, notice(row.args, match, write, await self._turn_controls(row, match)))
+        return await self._say(row, match, notice(message, match, write, await self._turn_controls(message, match)))
 
-    async def _turn_controls(self, row: OutboxRow, match: Match) -> Rows:
+    async def _turn_controls(self, said: Notice, match: Match) -> Rows:
         """What somebody who is called by a notice can take the turn with: the controls of the newest board."""
-        if not row.args.get("board") or match.status is not MatchStatus.RUNNING or match.paused_at is not None:
+        if not said.board or match.status is not MatchStatus.RUNNING or match.paused_at is not None:
             return ()
         view = await self._services.matches.history.view(match.id)
         return planner_of(match.game).controls(view, self._services.public_writer(match))
@@ -247,25 +225,25 @@ class Sender:
         post = Post(message, recognise=lambda found: found.content == message.content)
         return await self._to_match(row, match, post)
 
-    async def _strip(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(_match_id(row))
+    async def _strip(self, row: OutboxRow, message: RemoveButtons) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
         place = match.place
-        channel_id = _number(row, "channel") if "channel" in row.args else place.target_id
-        request = self._channels.strip(channel_id, place.guild_id, _number(row, "message_id"))
+        channel_id = place.target_id if message.channel_id is None else message.channel_id
+        request = self._channels.strip(channel_id, place.guild_id, message.message_id)
         # Buttons that stay say that they are old when they are pressed.
         return await best_effort(row, request, "the buttons of an older message stay")
 
-    async def _table(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(_match_id(row))
+    async def _table(self, row: OutboxRow, message: RefreshTable) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
         place = match.place
         if match.table_message_id is None:
             return Delivered()
-        message = table(match, self._services.public_writer(match))
-        request = self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, message)
+        shown = table(match, self._services.public_writer(match))
+        request = self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, shown)
         return await best_effort(row, request, "a table's message cannot be refreshed")
 
-    async def _place(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(_match_id(row))
+    async def _place(self, _row: OutboxRow, message: CreateThread) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
         place, message_id = match.place, match.table_message_id
         wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
         if not wanted or message_id is None:
@@ -289,20 +267,20 @@ class Sender:
             log.info("a match stays in its channel", extra={"code": error.code})
             return None
 
-    async def _arrive(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(_match_id(row))
-        message = arrived(match, self._services.public_writer(match))
-        post = Post(message, recognise=lambda found: found.content == message.content)
+    async def _arrive(self, row: OutboxRow, message: MovedHere) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
+        said = arrived(match, self._services.public_writer(match))
+        post = Post(said, recognise=lambda found: found.content == said.content)
         message_id = await self._try(row, match.place.channel_id, match.place.guild_id, post)
         # Where that cannot be posted, the board that follows cannot either, and that is told.
         return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
 
-    async def _greeting(self, row: OutboxRow) -> Result:
-        guild_id = int(row.lane.partition(":")[2])
-        message = greeting(self._services.writer(self._services.guild_locale(guild_id)))
+    async def _greeting(self, row: OutboxRow, message: Greeting) -> Result:
+        guild_id = message.guild_id
+        greets = greeting(self._services.writer(self._services.guild_locale(guild_id)))
         for channel_id in self._channels.welcoming(guild_id):
             try:
-                return Delivered(await self._channels.post(channel_id, message, row.nonce))
+                return Delivered(await self._channels.post(channel_id, greets, row.nonce))
             except discord.HTTPException as error:
                 if failure_of(error) is not Failure.UNREACHABLE:
                     raise
@@ -321,7 +299,7 @@ class Sender:
             post = _moved(post, self._services.public_writer(match))
         message_id = await self._try(row, place.channel_id, place.guild_id, post)
         if message_id is None:
-            await self._services.matches.channels.lose(match.id, ended=row.kind == "result")
+            await self._services.matches.channels.lose(match.id, ended=isinstance(row.message, ResultBoard))
             return GivenUp(UNREACHABLE)
         await self._found(match)
         if place.thread_id is not None:
@@ -356,26 +334,25 @@ class Sender:
 MISSING_PERMISSIONS = 50013
 
 
-def notice(args: Any, match: Match, write: Writer, controls: Rows = ()) -> Outgoing:
+def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> Outgoing:
     """A short message about a match; whom it mentions is notified once, named in the sentence or before it.
 
     ``controls``: what those who are called can take their turn with.
     """
-    users = tuple(user_id for user_id in args.get("mention", ()) if user_id > 0)
+    users = tuple(user_id for user_id in said.mention if user_id > 0)
     players = [seat.player for seat in match.seats if seat.user_id in users]
-    content = write.calling(text_from_json(args["text"]), players)
+    content = write.calling(said.text, players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
-    if (channel := args.get("channel")) is not None:
-        content += f" <#{channel}>"
-    if args.get("clocks"):
+    if said.channel_id is not None:
+        content += f" <#{said.channel_id}>"
+    if said.clocks:
         content = "\n".join((content, *clock_lines(match, match.to_move, write)))
-    kind, seat = args.get("offer"), args.get("seat")
-    offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
-    free: Rows = () if seat is None else (seat_row(match, seat, write, named=bool(args.get("named"))),)
-    content = " ".join((content, *(moment(at) for at in args.get("at", ()))))
-    going_on: Rows = ((resume_button(match, write),),) if args.get("resume") and match.paused_at is not None else ()
-    board: Rows = ((board_button(match, write),),) if args.get("board") else ()
+    offered = () if said.offer is None else (answer_row(said.offer, match, write),)
+    free: Rows = () if said.seat is None else (seat_row(match, said.seat, write, named=said.named),)
+    content = " ".join((content, *(moment(at) for at in said.at)))
+    going_on: Rows = ((resume_button(match, write),),) if said.resume and match.paused_at is not None else ()
+    board: Rows = ((board_button(match, write),),) if said.board else ()
     rows = (*offered, *free, *going_on, *controls, *board)
     return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 
@@ -417,12 +394,6 @@ def _moved(post: Post, write: Writer) -> Post:
 
     plainer = post.plainer
     return replace(post, message=noted(post.message), plainer=None if plainer is None else lambda: noted(plainer()))
-
-
-def _match_id(row: OutboxRow) -> int:
-    if row.match_id is None:
-        raise ValueError(f"row {row.id} is about no match")
-    return row.match_id
 
 
 def _shows(message: discord.Message, name: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,9 +18,10 @@ import discord
 from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.channels import Channels
 from bot.delivery.errors import Failure, cannot_be_told, failure_of
-from bot.delivery.worker import Delivered, Result
+from bot.delivery.worker import Delivered, Handlers, Result
 from bot.load.fast_responses import edit_answer
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import DeleteSheet, RefreshSheetDeadline, RefreshStatus, Sheet
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import match_title, public_board
@@ -48,44 +49,44 @@ class Addressee(NamedTuple):
 
 
 class Sheets:
-    """Posts rows of the kinds ``sheet``, ``retime``, ``discard`` and ``status``."""
+    """Posts private sheets, keeps them and the public board up to date, and deletes those before them."""
 
     def __init__(self, channels: Channels, services: Services, clock: Callable[[], int]) -> None:
         self._channels = channels
         self._services = services
         self._clock = clock
-        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
-            "sheet": self._sheet,
-            "retime": self._retime,
-            "discard": self._discard,
-            "status": self._status,
+        self.handlers: Handlers = {
+            Sheet: self._sheet,
+            RefreshSheetDeadline: self._retime,
+            DeleteSheet: self._discard,
+            RefreshStatus: self._status,
         }
 
     # ---------------------------------------------------------------------------------------------- direct messages
 
-    async def _sheet(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(row.match_id or 0)
-        player = number(row, "player")
+    async def _sheet(self, row: OutboxRow, message: Sheet) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
+        player = message.player
         user_id = _holder(match, player)
         by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
-        if user_id is None or not by_letter or await self._services.outbox.overtaken(row):
+        if user_id is None or not by_letter or await self._services.outbox.overtaken(row, new=message.new):
             return Delivered()
         letter = await self._services.matches.direct_messages.letter(match.id, player)
         settings = await self._services.matches.players.player_settings(user_id)
-        if row.args["new"] or match.status is not MatchStatus.RUNNING:
+        if message.new or match.status is not MatchStatus.RUNNING:
             await self._go_on(match, user_id, settings)
-        wanted = bool(row.args["new"]) and settings.sheets == "dm" and not letter.closed
+        wanted = message.new and settings.sheets == "dm" and not letter.closed
         if letter.message_id is None and not wanted:
             return Delivered()
         write = await self._services.letter_writer(match, user_id)
-        message = await sheet_message(self._services, match.id, user_id, write, settings)
+        sheet = await sheet_message(self._services, match.id, user_id, write, settings)
         if not wanted and letter.message_id is not None:
-            return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
+            return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, sheet), STAYS)
         to = Addressee(player, user_id, letter.message_id)
         try:
-            return await self._post(row, match, to, message)
+            return await self._post(row, match, to, sheet)
         except discord.HTTPException as error:
-            if failure_of(error) is not Failure.NO_FILE or not message.files:
+            if failure_of(error) is not Failure.NO_FILE or not sheet.files:
                 raise
         plain = replace(settings, text_board=True)
         return await self._post(row, match, to, await sheet_message(self._services, match.id, user_id, write, plain))
@@ -102,19 +103,19 @@ class Sheets:
         except SENDING_ERRORS as error:
             log.info("a window stays as it is", extra={"error": repr(error)})
 
-    async def _retime(self, row: OutboxRow) -> Result:
+    async def _retime(self, row: OutboxRow, message: RefreshSheetDeadline) -> Result:
         """Have the sheet that is there show the deadline as it is now."""
-        match = await self._services.matches.history.get(row.match_id or 0)
-        player = number(row, "player")
+        match = await self._services.matches.history.get(message.match_id)
+        player = message.player
         user_id, letter = _holder(match, player), await self._services.matches.direct_messages.letter(match.id, player)
         if user_id is None or letter.message_id is None or player not in match.to_move:
             return Delivered()
-        if await self._services.outbox.has_later(row, "sheet"):
+        if await self._services.outbox.has_later(row, Sheet):
             return Delivered()
         settings = await self._services.matches.players.player_settings(user_id)
         write = await self._services.letter_writer(match, user_id)
-        message = await sheet_message(self._services, match.id, user_id, write, settings)
-        return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
+        sheet = await sheet_message(self._services, match.id, user_id, write, settings)
+        return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, sheet), STAYS)
 
     async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: Outgoing) -> Result:
         """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
@@ -136,48 +137,35 @@ class Sheets:
             await self._services.matches.direct_messages.close_letters(match.id, to.player)
             return Delivered()
 
-    async def _discard(self, row: OutboxRow) -> Result:
-        match = await self._services.matches.history.get(row.match_id or 0)
-        player = number(row, "player")
-        user_id = number(row, "user") if "user" in row.args else _holder(match, player)
+    async def _discard(self, row: OutboxRow, message: DeleteSheet) -> Result:
+        match = await self._services.matches.history.get(message.match_id)
+        user_id = _holder(match, message.player) if message.user_id is None else message.user_id
         if user_id is None:
             return Delivered()
-        return await best_effort(row, self._channels.delete_letter(user_id, number(row, "message_id")), STAYS)
+        return await best_effort(row, self._channels.delete_letter(user_id, message.message_id), STAYS)
 
     # ----------------------------------------------------------------------------------------------- the public board
 
-    async def _status(self, row: OutboxRow) -> Result:
+    async def _status(self, row: OutboxRow, message: RefreshStatus) -> Result:
         """Bring the newest board up to date, with the picture; what happened before the turn stays told."""
-        match = await self._services.matches.history.get(row.match_id or 0)
-        message_id, ply = match.board_message_id, number(row, "ply")
+        match = await self._services.matches.history.get(message.match_id)
+        message_id, ply = match.board_message_id, message.ply
         newest = match.status is MatchStatus.RUNNING and match.ply == ply
         if message_id is None or not newest or sheet_planner_of(match.game) is None:
             return Delivered()
         view = await self._services.matches.history.view(match.id, ply=ply)
         if view.match.ply != ply:
             return Delivered()  # somebody has just decided: the row of that does it
-        view = view.telling(await self._services.matches.history.view(match.id, ply=number(row, "since")))
+        view = view.telling(await self._services.matches.history.view(match.id, ply=message.since))
         write = self._services.public_writer(match)
         pictures = self._channels.may(match.place, "attach_files")
         picture = await self._services.pictures.draw(view, write, PUBLIC_SETTINGS) if pictures else None
-        message = public_board(view, write, picture, view.to_move)
+        board = public_board(view, write, picture, view.to_move)
         place = match.place
-        return await best_effort(row, self._channels.edit(place.target_id, place.guild_id, message_id, message), STAYS)
+        return await best_effort(row, self._channels.edit(place.target_id, place.guild_id, message_id, board), STAYS)
 
 
 def _holder(match: Match, player: Player) -> int | None:
     """Who sits there; ``None`` where nobody can be written to."""
     seats = (seat for seat in match.seats if not seat.is_anonymous)
     return next((seat.user_id for seat in seats if seat.player == player), None)
-
-
-def number(row: OutboxRow, name: str) -> int:
-    """A number of a row.
-
-    Raises:
-        TypeError: it has none of this name.
-    """
-    value = row.args.get(name)
-    if not isinstance(value, int):
-        raise TypeError(f"row {row.id}: {name} is {value!r}")
-    return value

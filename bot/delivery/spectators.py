@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import discord
 
 from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.channels import Channels, has_control
 from bot.delivery.errors import Failure, cannot_be_told, failure_of
-from bot.delivery.sheets import NONCE_SECONDS, number
-from bot.delivery.worker import Delivered, Result
+from bot.delivery.sheets import NONCE_SECONDS
+from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import DirectMessage, Match
+from bot.matches.model.outbox_messages import DeleteSpectatorBoard, SpectatorBoard
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import Outgoing
@@ -23,20 +24,20 @@ log = logging.getLogger(__name__)
 
 
 class Spectators:
-    """Posts rows of the kinds ``watch`` and ``unwatch``."""
+    """Posts boards to spectators, and deletes those before them."""
 
     def __init__(self, channels: Channels, services: Services, clock: Callable[[], int]) -> None:
         self._channels = channels
         self._services = services
         self._clock = clock
-        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
-            "watch": self._watch,
-            "unwatch": self._unwatch,
+        self.handlers: Handlers = {
+            SpectatorBoard: self._watch,
+            DeleteSpectatorBoard: self._unwatch,
         }
 
-    async def _watch(self, row: OutboxRow) -> Result:
+    async def _watch(self, row: OutboxRow, message: SpectatorBoard) -> Result:
         """Post the board as it stands now; a later row makes this one needless."""
-        match, user_id = await self._services.matches.history.get(row.match_id or 0), number(row, "user")
+        match, user_id = await self._services.matches.history.get(message.match_id), message.user_id
         watcher = await self._services.matches.spectators.watcher(match.id, user_id)
         if watcher is None or watcher.closed or await self._services.outbox.has_later(row):
             return Delivered()
@@ -76,6 +77,6 @@ class Spectators:
             await self._services.matches.spectators.close_watching(match.id, user_id)
             return Delivered()
 
-    async def _unwatch(self, row: OutboxRow) -> Result:
-        request = self._channels.delete_letter(number(row, "user"), number(row, "message_id"))
+    async def _unwatch(self, row: OutboxRow, message: DeleteSpectatorBoard) -> Result:
+        request = self._channels.delete_letter(message.user_id, message.message_id)
         return await best_effort(row, request, STAYS)

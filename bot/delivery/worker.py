@@ -6,13 +6,14 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from bot.allocator import give_back
-from bot.delivery.priority import LAST_RANK, RANKS, TIDYING, WaitingLanes, rank_of
+from bot.delivery.priority import LAST_RANK, WaitingLanes
 from bot.log import log_context, without_ids
+from bot.matches.model.outbox_messages import Message, Rank
 from bot.matches.outbox import MANY, DueLane, OutboxRow
 from bot.tasks import begin, finish
 
@@ -78,6 +79,9 @@ class GivenUp:
 
 
 Result: TypeAlias = Delivered | Later | GivenUp
+
+Handlers: TypeAlias = Mapping[type[Message], Callable[[OutboxRow, Any], Awaitable[Result]]]
+"""What posts each type of message, given its row and the message."""
 
 
 class Rows(Protocol):
@@ -249,7 +253,7 @@ class Worker:
                 if due.lane not in self._timers:
                     self._set_timer(due.lane, due.due_at - now)
             elif due.lane not in self._timers:
-                self._waiting.add(due.lane, rank_of(due.kinds))
+                self._waiting.add(due.lane, due.rank)
         self.resume()
 
     async def close(self, seconds: float) -> None:
@@ -291,14 +295,15 @@ class Worker:
                 row = await self._rows.next_row(lane)
                 if row is None:
                     return
-                rank = RANKS.get(row.kind, 0) if row.last else 0
+                rank = row.message.rank if row.last else Rank.PUBLIC
                 if self._closed() > 0:
                     self._waiting.add(lane, rank)
                     return
-                spared = row.kind in TIDYING and self._sparing()
+                cosmetic = row.message.rank >= Rank.TIDYING
+                spared = cosmetic and self._sparing()
                 wait = row.due_at - self._clock()
                 if spared or (wait > 0 and row.is_put_off and not rung):
-                    if row.last or not (spared or (row.kind in TIDYING and row.attempts)):
+                    if row.last or not (spared or (cosmetic and row.attempts)):
                         self._set_timer(lane, LONGEST_DELAY if spared else wait)
                         return
                     log.info("something is left as it is, because more follows")

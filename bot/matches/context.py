@@ -9,7 +9,7 @@ from bot.matches.jobs.scheduler import Schedule
 from bot.matches.locks import MatchLocks
 from bot.matches.model.position import PositionCache
 from bot.matches.model.views import ViewCache
-from bot.matches.outbox import Post
+from bot.matches.outbox import OutboxWriter
 from bot.storage.database import Database
 from engines.registry import AnyGame
 
@@ -28,5 +28,5 @@ class Context:
     locks: MatchLocks
     positions: PositionCache
     views: ViewCache
-    post: Post
+    outbox: OutboxWriter
     schedule: Schedule

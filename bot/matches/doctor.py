@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.matches.clocks.match_clocks import DEADLINE
 from bot.matches.history.verification import replay_with_keys
-from bot.matches.jobs.scheduler import key_of
+from bot.matches.model.jobs import Deadline, key_of
 from bot.matches.model.log import Entry, EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position
@@ -138,7 +137,7 @@ def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
         runs = clock is not None and clock.since is not None
         if clock is None or runs != (going_on and seat.player in match.to_move):
             yield T("The clock of {player} should run, or stand still.", player=Seat(seat.player))
-        elif runs and clock.expired_at is None and known.get(key_of(DEADLINE, match.id, seat.player)) != clock.deadline:
+        elif runs and clock.expired_at is None and known.get(key_of(Deadline, match.id, seat.player)) != clock.deadline:
             yield T("The deadline of {player} has no appointment.", player=Seat(seat.player))
 
 

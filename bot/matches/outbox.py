@@ -5,10 +5,32 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.matches.model.outbox_messages import (
+    Board,
+    DeleteDigest,
+    DeleteReminder,
+    DeleteSheet,
+    DeleteSpectatorBoard,
+    Digest,
+    Greeting,
+    Message,
+    Notice,
+    Queue,
+    Rank,
+    RefreshDeadlines,
+    RefreshSheetDeadline,
+    Reminder,
+    RemoveButtons,
+    ResultBoard,
+    Sheet,
+    SpectatorBoard,
+    TimeoutQuestion,
+)
+from bot.matches.model.outbox_rows import Unreadable, dump_message, lane_of, load_message, match_of, rank_of
 from bot.matches.store import answerable
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
@@ -37,12 +59,12 @@ UNPOSTED = """
     SELECT m.id FROM json_each(?) AS wanted
     JOIN outbox AS o ON o.match_id = wanted.value
     JOIN matches AS m ON m.id = o.match_id
-    WHERE o.failed IS NOT NULL AND o.kind IN ('turn', 'result') AND json_extract(o.args, '$.ply') = m.ply
+    WHERE o.failed IS NOT NULL AND o.kind IN (?, ?) AND json_extract(o.args, '$.ply') = m.ply
 """
 
 NEWER = """
     SELECT max(json_extract(args, '$.new')) AS new FROM outbox
-    WHERE lane = ? AND id > ? AND kind = 'sheet' AND failed IS NULL
+    WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL
 """
 
 LATER = """
@@ -51,14 +73,14 @@ LATER = """
 """
 _DEADLINES_ON_BOARDS = """
     INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
-    SELECT 'match:' || id, id, 'clock', '{}', ?1, ?1 FROM matches
+    SELECT ?2 || ':' || id, id, ?3, '{}', ?1, ?1 FROM matches
     WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
         AND board_message_id IS NOT NULL AND lost_at IS NULL
 """
 
 _DEADLINES_ON_SHEETS = """
     INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
-    SELECT 'sheet:' || match_id || ':' || player, match_id, 'retime', json_object('player', player), ?1, ?1
+    SELECT ?2 || ':' || match_id || ':' || player, match_id, ?3, json_object('player', player), ?1, ?1
     FROM clocks JOIN letters USING (match_id, player)
     WHERE since IS NOT NULL AND expired_at IS NULL AND message_id IS NOT NULL
 """
@@ -68,39 +90,6 @@ _INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) V
 CLICKS_REMEMBERED = 500
 """Clicks that are known to have taken the buttons off a board. It is enough to know those whose next board is still to
 be posted; of one that is forgotten before, the buttons are taken off once more."""
-
-_SETTLING = ("turn", "result", "notice")
-"""Kinds of rows that tell that something was answered, or does not stand any more."""
-
-
-def match_lane(match_id: int) -> str:
-    """The lane of everything that is posted about a match."""
-    return f"match:{match_id}"
-
-
-def sheet_lane(match_id: int, player: int) -> str:
-    """The lane of one player's private sheet of a match."""
-    return f"sheet:{match_id}:{player}"
-
-
-def watch_lane(match_id: int, user_id: int) -> str:
-    """The lane of what somebody is sent who watches a match."""
-    return f"watch:{match_id}:{user_id}"
-
-
-def user_lane(user_id: int) -> str:
-    """The lane of what a user is told directly besides sheets and boards."""
-    return f"user:{user_id}"
-
-
-def user_of(lane: str) -> int:
-    """Whom a lane of :func:`user_lane` is for."""
-    return int(lane.partition(":")[2])
-
-
-def guild_lane(guild_id: int) -> str:
-    """The lane of what is posted for a whole server."""
-    return f"guild:{guild_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +101,8 @@ class OutboxRow:
     """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345`` or
     ``guild:678``."""
     match_id: int | None
-    kind: str
-    """What is posted: ``turn``, ``result`` and so on; :mod:`bot.delivery.sender` lists them."""
-    args: Mapping[str, object]
-    """JSON object, by kind."""
+    message: Message | Unreadable
+    """What is posted."""
     attempts: int
     due_at: int
     """Not before this time, if it has been put off."""
@@ -124,6 +111,11 @@ class OutboxRow:
     """When it was first tried in vain; time in which the bot or Discord was away is left out."""
     last: bool = False
     """Whether nothing else was in its lane when it was read."""
+
+    @property
+    def kind(self) -> str:
+        """What its message is stored as."""
+        return self.message.kind
 
     @property
     def is_put_off(self) -> bool:
@@ -142,52 +134,42 @@ class DueLane(NamedTuple):
     lane: str
     due_at: int
     """When its next row is due."""
-    kinds: tuple[str, ...]
-    """Of all its rows, each once."""
+    rank: Rank
+    """That of its most urgent row."""
 
 
-class Post:
+class OutboxWriter:
     """Puts rows into the outbox as part of a running transaction."""
 
     def __init__(self, clock: Callable[[], int], wake: Wake) -> None:
         self._clock = clock
         self._wake = wake
 
-    def about_match(self, tx: Transaction, match_id: int, kind: str, args: Mapping[str, object] | None = None) -> None:
-        """Have something posted about a match."""
-        self.into(tx, match_lane(match_id), match_id, kind, args or {})
+    def enqueue(self, tx: Transaction, message: Message) -> None:
+        """Have something posted."""
+        lane, now = lane_of(message), self._clock()
+        tx.execute(_INSERT, _values(message, lane, now))
+        tx.after_commit(self._wake, lane)
 
-    def about_matches(self, tx: Transaction, match_ids: Collection[int], kind: str) -> None:
-        """Have the same posted about many matches."""
+    def enqueue_all(self, tx: Transaction, messages: Sequence[Message]) -> None:
+        """Have many things posted, written by one statement."""
         now = self._clock()
-        tx.executemany(_INSERT, [(match_lane(match_id), match_id, kind, "{}", now, now) for match_id in match_ids])
-        for match_id in match_ids:
-            tx.after_commit(self._wake, match_lane(match_id))
+        lanes = [lane_of(message) for message in messages]
+        tx.executemany(_INSERT, [_values(message, lane, now) for message, lane in zip(messages, lanes, strict=True)])
+        for lane in lanes:
+            tx.after_commit(self._wake, lane)
 
     def deadlines_moved(self, tx: Transaction) -> None:
         """Have the deadlines of all clocks that run rewritten on boards and private sheets that show them."""
         now = self._clock()
-        tx.execute(_DEADLINES_ON_BOARDS, (now,))
-        tx.execute(_DEADLINES_ON_SHEETS, (now,))
+        tx.execute(_DEADLINES_ON_BOARDS, (now, Queue.MATCH.prefix, RefreshDeadlines.kind))
+        tx.execute(_DEADLINES_ON_SHEETS, (now, Queue.SHEET.prefix, RefreshSheetDeadline.kind))
         tx.after_commit(self._wake, MANY)
 
     def leave_out(self, tx: Transaction, begin: int, end: int) -> None:
         """Have the time from ``begin`` to ``end``, which is now, not counted for what could not be posted so far."""
         later = max(0, end - begin)  # none where the machine's clock has been put back
         tx.execute("UPDATE outbox SET tried_at = min(tried_at + ?, ?) WHERE tried_at IS NOT NULL", (later, end))
-
-    def strip(self, tx: Transaction, match_id: int, message: Answerable) -> None:
-        """Have the buttons taken off a message."""
-        args = {"message_id": message.message_id, "channel": message.channel_id}
-        self.about_match(tx, match_id, "strip", args)
-
-    def sheet(self, tx: Transaction, match_id: int, player: int, args: Mapping[str, object]) -> None:
-        """Have a player's private sheet posted (``new``), or that which the player has brought up to date."""
-        self.into(tx, sheet_lane(match_id, player), match_id, "sheet", {"player": player, **args})
-
-    def to_watcher(self, tx: Transaction, match_id: int, user_id: int) -> None:
-        """Have the board as it stands posted to somebody who watches a match."""
-        self.into(tx, watch_lane(match_id, user_id), match_id, "watch", {"user": user_id})
 
     def hold_back(self, tx: Transaction, match_id: int, seconds: int) -> None:
         """Have nothing posted about a match for a while, or until it is let go."""
@@ -204,19 +186,6 @@ class Post:
             for lane in {row["lane"] for row in rows}:
                 tx.after_commit(self._wake, lane)
 
-    def for_guild(self, tx: Transaction, guild_id: int, kind: str) -> None:
-        """Have something posted for a server."""
-        self.into(tx, guild_lane(guild_id), None, kind, {})
-
-    def into(self, tx: Transaction, lane: str, match_id: int | None, kind: str, args: Mapping[str, object]) -> None:
-        """Put a row into a lane."""
-        now = self._clock()
-        tx.execute(
-            _INSERT,
-            (lane, match_id, kind, json.dumps(args, ensure_ascii=False, separators=(",", ":")), now, now),
-        )
-        tx.after_commit(self._wake, lane)
-
 
 class Outbox:
     """The sender's side."""
@@ -224,14 +193,14 @@ class Outbox:
     def __init__(self, database: Database, *, clock: Callable[[], int], wake: Wake) -> None:
         self._db = database
         self._clock = clock
-        self._post = Post(clock, wake)
+        self._writer = OutboxWriter(clock, wake)
         self._without_buttons: OrderedDict[int, None] = OrderedDict()
         """Messages whose buttons the click on them has taken off, latest last."""
 
     async def lanes_due(self, now: int) -> Sequence[DueLane]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
         return [
-            DueLane(row["lane"], max(row["due_at"], now), tuple(row["kinds"].split(",")))
+            DueLane(row["lane"], max(row["due_at"], now), rank_of(row["kinds"].split(",")))
             for row in await self._db.rows(LANES)
         ]
 
@@ -243,7 +212,7 @@ class Outbox:
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
         """Note that a row was posted, as which message or with which new thread.
 
-        A board (``turn``, ``result``) is the match's newest one from then on, and the buttons of the one before are to
+        A board is the match's newest one from then on, and the buttons of the one before are to
         be taken off, unless the click that made the move has done so; so are those of messages about what does not
         stand any more. Saying it twice changes nothing.
         """
@@ -251,40 +220,42 @@ class Outbox:
         def work(tx: Transaction) -> Collection[int]:
             if tx.execute("DELETE FROM outbox WHERE id = ?", (row.id,)).rowcount != 1:
                 return ()
-            if message_id is not None and row.kind == "nudge":
-                self._new_nudge(tx, row, message_id)
+            if message_id is not None and isinstance(row.message, Digest):
+                self._new_digest(tx, row.message.user_id, message_id)
             if row.match_id is None:
                 return ()
             if thread_id is not None:
                 self._new_thread(tx, row.match_id, thread_id)
-            passed = [] if message_id is None else self._posted(tx, row, row.match_id, message_id)
-            if row.kind in _SETTLING:
-                passed += self._settle(tx, row, row.match_id, message_id)
+            passed = [] if message_id is None else self._posted(tx, row.message, message_id)
+            if isinstance(row.message, Board | ResultBoard | Notice):  # it tells that something does not stand any more
+                passed += self._settle(tx, row.message, message_id)
             return passed
 
         for passed in await self._db.write(work):
             self._without_buttons.pop(passed, None)
 
-    def _posted(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> list[int]:
+    def _posted(self, tx: Transaction, message: Message | Unreadable, message_id: int) -> list[int]:
         """Note what a message about a match is from now on; returns the board that has become an older one."""
-        match row.kind:
-            case "turn" | "result":
-                return self._new_board(tx, match_id, message_id)
-            case "sheet":
-                self._new_letter(tx, row, match_id, message_id)
-            case "watch":
-                self._new_watch(tx, row, match_id, message_id)
-            case "reminder":
-                self._new_reminder(tx, row, match_id, message_id)
-            case "question":
-                self._new_question(tx, match_id, message_id)
+        match message:
+            case Board() | ResultBoard():
+                return self._new_board(tx, message.match_id, message_id)
+            case Sheet():
+                self._new_sheet(tx, message, message_id)
+            case SpectatorBoard():
+                self._new_spectator_board(tx, message, message_id)
+            case Reminder():
+                self._new_reminder(tx, message, message_id)
+            case TimeoutQuestion():
+                self._new_question(tx, message.match_id, message_id)
+            case _:
+                pass
         return []
 
     def _new_thread(self, tx: Transaction, match_id: int, thread_id: int) -> None:
         match_store.set_thread(tx, match_id, thread_id)
         # Who has been called meanwhile was sent to the channel.
         for user_id in direct_store.told_of(tx, match_id):
-            self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
+            self._writer.enqueue(tx, Digest(user_id, new=False))
 
     def buttons_are_off(self, message_id: int) -> None:
         """Note that a click on a message has taken the buttons off it, so that nothing is to be done about them.
@@ -308,75 +279,67 @@ class Outbox:
         if old is None:
             return []
         if old not in self._without_buttons:
-            self._post.about_match(tx, match_id, "strip", {"message_id": old})
+            self._writer.enqueue(tx, RemoveButtons(match_id, old))
         return [old]
 
-    def _settle(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int | None) -> list[int]:
+    def _settle(self, tx: Transaction, posted: Board | ResultBoard | Notice, message_id: int | None) -> list[int]:
         """Note a message that can be answered, and have the buttons taken off those that no longer can."""
-        about = answerable.subject(row.args) if row.kind == "notice" else None
+        about = posted.subject if isinstance(posted, Notice) else None
         older: list[Answerable] = []
         if about is not None and message_id is not None:
-            older += answerable.note(tx, match_id, about, message_id)
-        older += answerable.settled(tx, match_id)
+            older += answerable.note(tx, posted.match_id, about, message_id)
+        older += answerable.settled(tx, posted.match_id)
         for message in older:
             if message.message_id not in self._without_buttons:
-                self._post.strip(tx, match_id, message)
+                self._writer.enqueue(tx, RemoveButtons(posted.match_id, message.message_id, message.channel_id))
         return [message.message_id for message in older]
 
-    def _new_letter(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
+    def _new_sheet(self, tx: Transaction, sheet: Sheet, message_id: int) -> None:
         """Note the only private sheet that a player has, and have the one before deleted."""
-        player = row.args["player"]
-        if not isinstance(player, int):
-            raise TypeError(f"row {row.id}: player is {player!r}")
+        match_id, player = sheet.match_id, sheet.player
         old = direct_store.read_letter(tx, match_id, player).message_id
         direct_store.save_letter(tx, match_id, player, message_id)
-        if old not in (None, message_id):
-            args = {"player": player, "message_id": old}
-            self._post.into(tx, row.lane, match_id, "discard", args)
+        if old is not None and old != message_id:
+            self._writer.enqueue(tx, DeleteSheet(match_id=match_id, player=player, message_id=old))
 
-    def _new_watch(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
-        """Note the only board that a watcher has, and have the one before deleted; the result is the last."""
-        user_id = row.args["user"]
-        if not isinstance(user_id, int):
-            raise TypeError(f"row {row.id}: user is {user_id!r}")
+    def _new_spectator_board(self, tx: Transaction, board: SpectatorBoard, message_id: int) -> None:
+        """Note the only board that a spectator has, and have the one before deleted; the result is the last."""
+        match_id, user_id = board.match_id, board.user_id
         old = direct_store.find_watcher(tx, match_id, user_id)
         if match_store.is_over(tx, match_id):
             direct_store.forget_watcher(tx, match_id, user_id)
         else:
             direct_store.set_watcher_message(tx, match_id, user_id, message_id)
         if old is not None and old.message_id not in (None, message_id):
-            self._post.into(tx, row.lane, match_id, "unwatch", {"user": user_id, "message_id": old.message_id})
+            self._writer.enqueue(tx, DeleteSpectatorBoard(match_id, user_id, old.message_id))
 
-    def _new_reminder(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
+    def _new_reminder(self, tx: Transaction, reminder: Reminder, message_id: int) -> None:
         """Note whom a message reminds, or have it removed if they have all moved meanwhile."""
-        players = row.args["players"]
-        if not isinstance(players, list):
-            raise TypeError(f"row {row.id}: players is {players!r}")
-        if not reminder_store.set_message(tx, match_id, players, message_id):
-            self._post.about_match(tx, match_id, "remove", {"message_id": message_id})
+        if not reminder_store.set_message(tx, reminder.match_id, reminder.players, message_id):
+            self._writer.enqueue(tx, DeleteReminder(reminder.match_id, message_id))
 
-    def _new_nudge(self, tx: Transaction, row: OutboxRow, message_id: int) -> None:
+    def _new_digest(self, tx: Transaction, user_id: int, message_id: int) -> None:
         """Note the only reminder that a user has directly, and have the one before deleted."""
-        user_id = user_of(row.lane)
         old = direct_store.set_nudge_message(tx, user_id, message_id)
         if old is not None and old != message_id:
-            self._post.into(tx, row.lane, None, "unnudge", {"message_id": old})
+            self._writer.enqueue(tx, DeleteDigest(user_id, old))
 
     def _new_question(self, tx: Transaction, match_id: int, message_id: int) -> None:
         """Note which message asks what shall follow from an absence; the buttons of an older one are taken off."""
         old = timeout_store.set_message(tx, match_id, message_id)
         if old != message_id:
-            self._post.about_match(tx, match_id, "strip", {"message_id": old or message_id})
+            self._writer.enqueue(tx, RemoveButtons(match_id, old or message_id))
 
-    async def overtaken(self, row: OutboxRow) -> bool:
-        """Whether a later row of its lane does all that this one of kind ``sheet`` would do."""
-        (found,) = await self._db.rows(NEWER, (row.lane, row.id))
+    async def overtaken(self, row: OutboxRow, *, new: bool) -> bool:
+        """Whether a later row of its lane does all that this one with a sheet would do, which is ``new`` or an edit."""
+        (found,) = await self._db.rows(NEWER, (row.lane, row.id, Sheet.kind))
         newer = found["new"]
-        return newer is not None and (bool(newer) or not row.args["new"])
+        return newer is not None and (bool(newer) or not new)
 
-    async def has_later(self, row: OutboxRow, *kinds: str) -> bool:
-        """Whether a later row of the same kind waits in the lane, or of one of ``kinds``."""
-        return bool(await self._db.rows(LATER, (row.lane, row.id, json.dumps([row.kind, *kinds]))))
+    async def has_later(self, row: OutboxRow, *others: type[Message]) -> bool:
+        """Whether a later row with the same kind of message waits in the lane, or with one of ``others``."""
+        kinds = [row.kind, *(other.kind for other in others)]
+        return bool(await self._db.rows(LATER, (row.lane, row.id, json.dumps(kinds))))
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         """Note that a row could not be posted and is to be tried again."""
@@ -399,7 +362,8 @@ class Outbox:
 
     async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
         """Those of the matches whose newest board could not be posted."""
-        return frozenset(row["id"] for row in await self._db.rows(UNPOSTED, (json.dumps(list(match_ids)),)))
+        wanted = (json.dumps(list(match_ids)), Board.kind, ResultBoard.kind)
+        return frozenset(row["id"] for row in await self._db.rows(UNPOSTED, wanted))
 
     async def greet(self, guild_id: int) -> bool:
         """Have a server greeted, once for ever; false if it has been."""
@@ -409,10 +373,15 @@ class Outbox:
             known = "INSERT INTO guilds (guild_id, greeted_at) VALUES (?, ?) ON CONFLICT (guild_id) DO NOTHING"
             if tx.execute(known, (guild_id, now)).rowcount != 1:
                 return False
-            self._post.for_guild(tx, guild_id, "greeting")
+            self._writer.enqueue(tx, Greeting(guild_id))
             return True
 
         return await self._db.write(work)
+
+
+def _values(message: Message, lane: str, now: int) -> tuple[str | int | None, ...]:
+    """The values of :data:`_INSERT`."""
+    return lane, match_of(message), message.kind, dump_message(message), now, now
 
 
 def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:
@@ -420,8 +389,7 @@ def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:
         id=row["id"],
         lane=row["lane"],
         match_id=row["match_id"],
-        kind=row["kind"],
-        args=json.loads(row["args"]),
+        message=load_message(row["kind"], row["lane"], row["match_id"], row["args"]),
         attempts=row["attempts"],
         due_at=row["due_at"],
         created_at=row["created_at"],

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from bot.matches.context import Context
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import RefreshTable, Sheet
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.servers.channels import show_board
 from bot.matches.store import matches as match_store
@@ -26,7 +27,7 @@ class Restoring:
         self._db = context.database
         self._entropy = context.entropy
         self._games = context.games
-        self._post = context.post
+        self._outbox = context.outbox
 
     async def begin_epoch(self, epoch: int, made_at: int) -> Sequence[int]:
         """Go on with a database as it was at ``made_at`` (unix seconds); returns the numbers of the running matches.
@@ -41,7 +42,7 @@ class Restoring:
                 match_store.renew_key(tx, match_id, self._entropy(KEY_BYTES), made_at)
                 match = match_store.existing_match(tx, match_id)
                 if match.status is MatchStatus.OPEN:
-                    self._post.about_match(tx, match_id, "table")
+                    self._outbox.enqueue(tx, RefreshTable(match_id))
                 else:
                     running.append(match_id)
                     self._show_renewed(tx, match)
@@ -58,11 +59,11 @@ class Restoring:
         outbox_store.drop_boards(tx, match.id)
         # Not by an edit of a message that may be far up by now.
         match_store.age_board(tx, match.id)
-        show_board(tx, self._post, match, call=not match.stands_still)
+        show_board(tx, self._outbox, match, call=not match.stands_still)
         if match.game in self._games and self._games[match.game].info.hidden:
             for seat in match.seats:
                 if not seat.withdrawn:
-                    self._post.sheet(tx, match.id, seat.player, {"ply": match.ply, "new": True})
+                    self._outbox.enqueue(tx, Sheet(match.id, seat.player, match.ply, new=True))
 
     async def knows_message(self, match_id: int, message_id: int) -> bool:
         """Whether a message is the table, the newest board or a standing question of a match.

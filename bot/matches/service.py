@@ -13,28 +13,39 @@ from bot.matches.agreements.inbox import Inbox
 from bot.matches.agreements.offers import Offers
 from bot.matches.agreements.pauses import Pauses
 from bot.matches.clocks.deadlines import Deadlines
-from bot.matches.clocks.downtime import PULSE, Downtime
-from bot.matches.clocks.holidays import KIND as HOLIDAY
+from bot.matches.clocks.downtime import Downtime
 from bot.matches.clocks.holidays import Holidays
-from bot.matches.clocks.match_clocks import DEADLINE, MatchClocks, RhythmOf
+from bot.matches.clocks.match_clocks import MatchClocks, RhythmOf
 from bot.matches.context import Context
 from bot.matches.history.queries import Queries
 from bot.matches.history.replays import Replays
-from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, RESUME, STALL
 from bot.matches.jobs.inactivity import Inactivity
-from bot.matches.jobs.retention import PRUNE, PRUNE_ACTS, Retention
-from bot.matches.jobs.scheduler import Keep, Schedule
+from bot.matches.jobs.retention import Retention
+from bot.matches.jobs.scheduler import Keepers, Schedule
 from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
+from bot.matches.model.jobs import (
+    Deadline,
+    Heartbeat,
+    HolidayCheck,
+    MatchStalls,
+    PauseEnds,
+    Prune,
+    PruneActs,
+    Remind,
+    TableLapses,
+    ThreadCloses,
+    TimeoutDue,
+)
 from bot.matches.model.position import PositionCache
 from bot.matches.model.views import MatchView, ViewCache
 from bot.matches.notifications.digests import Digests
 from bot.matches.notifications.direct_messages import DirectMessages
 from bot.matches.notifications.due_reminders import DueReminders
-from bot.matches.notifications.reminders import REMIND, Reminders
+from bot.matches.notifications.reminders import Reminders
 from bot.matches.notifications.spectators import Spectators
 from bot.matches.notifications.turn_calls import TurnCalls
-from bot.matches.outbox import Post, Wake
+from bot.matches.outbox import OutboxWriter, Wake
 from bot.matches.people.personal_data import PersonalData
 from bot.matches.people.settings import Preferences
 from bot.matches.play.drafts import Drafts
@@ -51,7 +62,6 @@ from bot.matches.servers.channels import MatchChannels
 from bot.matches.servers.moderation import Moderation
 from bot.matches.servers.settings import Servers
 from bot.matches.store.players import rhythm_of
-from bot.matches.store.timeouts import ABSENCE
 from bot.matches.timeouts.timeouts import Timeouts
 from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Database
@@ -93,7 +103,7 @@ class MatchService:
     channels: MatchChannels
     retention: Retention
     restoring: Restoring
-    jobs: Mapping[str, Keep]
+    jobs: Keepers
     """What does which kind of job when it is due."""
     holds_up: Callable[[], bool]
     """Whether the disk makes those wait who do something to a match."""
@@ -123,8 +133,8 @@ def build(
             that is tried. It must neither fail nor show it to anybody: it may begin to draw.
         availability: when a user has time to play.
     """
-    post, schedule = Post(clock, wake), Schedule(wake_scheduler)
-    context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), ViewCache(), post, schedule)
+    outbox, schedule = OutboxWriter(clock, wake), Schedule(wake_scheduler)
+    context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), ViewCache(), outbox, schedule)
     loader, reactions = Loader(context), Reactions()
     clocks = MatchClocks(schedule, clock, availability)
     downtime = Downtime(context, clocks)
@@ -188,17 +198,17 @@ def build(
         retention=retention,
         restoring=Restoring(context),
         jobs={
-            DEADLINE: deadlines.deadline_passed,
-            REMIND: due_reminders.remind,
-            ABSENCE: timeouts.absence_due,
-            LAPSE: inactivity.table_lapses,
-            STALL: inactivity.match_stalls,
-            ARCHIVE: inactivity.thread_closes,
-            RESUME: pauses.resume_day,
-            HOLIDAY: holidays.keep_holiday,
-            PULSE: downtime.keep_pulse,
-            PRUNE: retention.prune,
-            PRUNE_ACTS: retention.prune_acts,
+            Deadline: deadlines.deadline_passed,
+            Remind: due_reminders.remind,
+            TimeoutDue: timeouts.absence_due,
+            TableLapses: inactivity.table_lapses,
+            MatchStalls: inactivity.match_stalls,
+            ThreadCloses: inactivity.thread_closes,
+            PauseEnds: pauses.resume_day,
+            HolidayCheck: holidays.keep_holiday,
+            Heartbeat: downtime.keep_pulse,
+            Prune: retention.prune,
+            PruneActs: retention.prune_acts,
         },
         holds_up=database.holds_up,
     )

@@ -13,9 +13,9 @@ from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, Place
+from bot.matches.model.outbox_messages import Notice, RemoveButtons
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.views import absent, still_playing
-from bot.matches.notifications.notices import notice
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import not_running, require_running, require_seat
@@ -41,7 +41,7 @@ class Offers:
         self._entropy = context.entropy
         self._games = context.games
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._writer = writer
         self._clocks = clocks
@@ -115,9 +115,11 @@ class Offers:
                 return None
             offer_store.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
-            self._post.about_match(
-                tx, match_id, "notice", notice(_proposal(proposed), users, kind) | dict(proposed.args)
-            )
+            said = Notice(match_id, _proposal(proposed), users, kind, days=days)
+            if kind is OfferKind.MOVE:
+                place = place_of(args)
+                said = replace(said, guild_id=place.guild_id, channel_id=place.channel_id)
+            self._outbox.enqueue(tx, said)
             return proposed
 
         async with self._locks.of(match_id):
@@ -149,7 +151,7 @@ class Offers:
                 return self._agree(tx, match, standing, player)[0]
             offer_store.close(tx, match.id, kind)
             said = _taken_back(kind, player) if player in standing.accepted else _declined(kind, player)
-            self._post.about_match(tx, match.id, "notice", notice(said))
+            self._outbox.enqueue(tx, Notice(match.id, said))
             return match
 
         async with self._locks.of(match_id):
@@ -229,7 +231,7 @@ class Offers:
         """Do what everybody has agreed to who is asked."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
-            return relocate(tx, self._post, self._clocks, match, place_of(offer.args))
+            return relocate(tx, self._outbox, self._clocks, match, place_of(offer.args))
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
@@ -245,7 +247,7 @@ class Offers:
         offer_store.close(tx, match.id, kind)
         # What follows is told where the rematch is played.
         for message in answerable.settled(tx, match.id):
-            self._post.strip(tx, match.id, message)
+            self._outbox.enqueue(tx, RemoveButtons(match.id, message.message_id, message.channel_id))
         return self._play_again(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
@@ -263,7 +265,7 @@ class Offers:
         )
         part = bool(args.get("part"))
         progress.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
-        self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
+        self._outbox.enqueue(tx, Notice(offer.match_id, _undone(offer)))
         return self._writer.advance(tx, record, progress).match
 
     def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:

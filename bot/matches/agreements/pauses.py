@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
-from bot.matches.jobs.idle_limits import RESUME, pause_due, stall_due
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.jobs.idle_limits import pause_due, stall_due
+from bot.matches.model.jobs import PauseEnds
 from bot.matches.model.match import Match, OfferKind
+from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.time_control import DAY
-from bot.matches.notifications.notices import notice
 from bot.matches.play.loader import Loader
 from bot.matches.play.reactions import Reactions
 from bot.matches.play.writer import MatchWriter
@@ -33,28 +33,26 @@ class Pauses:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._loader = loader
         self._writer = writer
         self._clocks = clocks
         self._reactions = reactions
 
-    async def resume_day(self, appointment: Appointment) -> None:
-        """Keep the appointment at which a paused match goes on by itself."""
-        match_id = appointment.match_id
-        if match_id is None:
-            return
+    async def resume_day(self, job: PauseEnds) -> None:
+        """Go on with a paused match on the agreed day."""
+        match_id = job.match_id
 
         def work(tx: Transaction) -> None:
             record = match_store.find_match(tx, match_id)
             match = None if record is None else record.match
             if match is None or match.resumes_at is None:
-                self._schedule.cancel(tx, RESUME, match_id)
+                self._schedule.cancel(tx, PauseEnds, match_id)
             elif match.resumes_at <= self._clock():
                 self._go_on(tx, match, T("The pause is over as agreed, and the match goes on."))
             else:
-                self._schedule.appoint(tx, Appointment(RESUME, match.resumes_at, match_id))
+                self._schedule.appoint(tx, PauseEnds(match_id), match.resumes_at)
 
         async with self._locks.of(match_id):
             await self._db.write(work)
@@ -67,12 +65,12 @@ class Pauses:
             raise is_paused()
         self._clocks.stop(tx, match.id)
         offer_store.close(tx, match.id, OfferKind.PAUSE)
-        self._schedule.appoint(tx, pause_due(match.id, now))
+        self._schedule.appoint(tx, *pause_due(match.id, now))
         if resumes_at is not None:
-            self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
+            self._schedule.appoint(tx, PauseEnds(match.id), resumes_at)
         for react in self._reactions.paused:
             react(tx, match)
-        self._post.about_match(tx, match.id, "notice", notice(_paused(match, days)) | {"resume": True})
+        self._outbox.enqueue(tx, Notice(match.id, _paused(match, days), resume=True))
         self._writer.show_deadlines_of(tx, match)
         return self._loader.find(tx, match.id).match
 
@@ -89,11 +87,11 @@ class Pauses:
         for react in self._reactions.resumed:
             react(tx, self._loader.find(tx, match.id).match)
         offer_store.close(tx, match.id, OfferKind.RESUME)
-        self._schedule.cancel(tx, RESUME, match.id)
-        self._schedule.appoint(tx, stall_due(match.id, self._clock()))
+        self._schedule.cancel(tx, PauseEnds, match.id)
+        self._schedule.appoint(tx, *stall_due(match.id, self._clock()))
         users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
-        args = {"clocks": True, "board": True, "turn": self._loader.find(tx, match.id).turn_ply}
-        self._post.about_match(tx, match.id, "notice", notice(said, users) | args)
+        turn = self._loader.find(tx, match.id).turn_ply
+        self._outbox.enqueue(tx, Notice(match.id, said, users, clocks=True, board=True, turn=turn))
         self._writer.show_deadlines_of(tx, match)
         return self._loader.find(tx, match.id).match
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.matches.clocks.downtime import Downtime
-from bot.matches.clocks.match_clocks import DEADLINE, MatchClocks
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import Deadline
 from bot.matches.model.log import Record
 from bot.matches.model.match import MatchStatus
 from bot.matches.play.loader import Loader
@@ -42,7 +42,6 @@ class Deadlines:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
         self._schedule = context.schedule
         self._loader = loader
         self._writer = writer
@@ -50,27 +49,27 @@ class Deadlines:
         self._downtime = downtime
         self._on_timeout = on_timeout
 
-    async def deadline_passed(self, appointment: Appointment) -> None:
-        """Keep the appointment at a deadline: note that it has passed, if it really has.
+    async def deadline_passed(self, job: Deadline) -> None:
+        """Note that a deadline has passed, if it really has.
 
         While Discord cannot be reached nobody can play, and nobody knows of a turn whose board is not posted yet. Then
-        the appointment is left where it is: the time is made up for as soon as the bot is back, or the board there.
+        the job is left where it is: the time is made up for as soon as the bot is back, or the board there.
         """
-        match_id, player = appointment.match_id, appointment.who
-        if match_id is None or player is None or not self._downtime.attends():
+        match_id, player = job.match_id, job.player
+        if not self._downtime.attends():
             return
 
         def work(tx: Transaction) -> None:
             record = match_store.find_match(tx, match_id)
             clock = None if record is None else record.match.clock_of(player)
             if record is None or clock is None or clock.deadline is None or not _is_awaited(record, player):
-                self._schedule.cancel(tx, DEADLINE, match_id, player)
+                self._schedule.cancel(tx, Deadline, match_id, player)
             elif self._clock() < clock.deadline:
-                self._schedule.appoint(tx, Appointment(DEADLINE, clock.deadline, match_id, player))
+                self._schedule.appoint(tx, Deadline(match_id, player), clock.deadline)
             elif not outbox_store.has_board(tx, match_id):
                 late = _late(record, self._clock())
                 for one in late:
-                    self._schedule.cancel(tx, DEADLINE, match_id, one)
+                    self._schedule.cancel(tx, Deadline, match_id, one)
                     self._clocks.expire(tx, match_id, one)
                 self._on_timeout(tx, self._loader.find(tx, match_id))
 

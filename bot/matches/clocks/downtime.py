@@ -16,7 +16,8 @@ import logging
 
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import Heartbeat
+from bot.matches.model.outbox_messages import TimeoutQuestion
 from bot.matches.store import jobs as job_store
 from bot.matches.store import timeouts as timeout_store
 from bot.storage.database import Transaction
@@ -25,8 +26,6 @@ from bot.storage.notes import ALIVE, note, noted, write_note
 
 _LOG = logging.getLogger(__name__)
 
-PULSE = "pulse"
-"""The kind of the appointment at which the time is noted."""
 PULSE_SECONDS = 60
 SHORTEST_OUTAGE = 10
 """Seconds; what is shorter is forgotten: Discord has every connection made again now and then, and a machine's clock is
@@ -45,7 +44,7 @@ class Downtime:
     def __init__(self, context: Context, clocks: MatchClocks) -> None:
         self._db = context.database
         self._clock = context.clock
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._clocks = clocks
         self._reachable = True
@@ -104,7 +103,7 @@ class Downtime:
         if self._serving and not self.attends():
             await self.arrive()
 
-    async def keep_pulse(self, _appointment: Appointment) -> None:
+    async def keep_pulse(self, _job: Heartbeat) -> None:
         """Note the time, unless the bot cannot be reached."""
         if self._reachable and not self.attends():
             await self.arrive()
@@ -114,7 +113,7 @@ class Downtime:
             if self._serving:
                 self._note(tx, self._clock())
             else:
-                self._schedule.appoint(tx, Appointment(PULSE, self._clock() + PULSE_SECONDS))
+                self._schedule.appoint(tx, Heartbeat(), self._clock() + PULSE_SECONDS)
 
         await self._db.write(work)
 
@@ -129,7 +128,7 @@ class Downtime:
 
     def _note(self, tx: Transaction, now: int) -> None:
         note(tx, ALIVE, str(now))
-        self._schedule.appoint(tx, Appointment(PULSE, now + PULSE_SECONDS))
+        self._schedule.appoint(tx, Heartbeat(), now + PULSE_SECONDS)
 
     def _make_up(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
         """Leave the time from ``begin`` to ``end`` out of every clock, and of the time in which others may decide about
@@ -140,15 +139,15 @@ class Downtime:
         if abs(seconds) < SHORTEST_OUTAGE:
             return
         self._clocks.leave_out(tx, begin, end, unnoticed)
-        self._post.leave_out(tx, begin, end)
+        self._outbox.leave_out(tx, begin, end)
         if seconds < 0:
             _LOG.warning("the machine's clock was put back; everything that runs moves with it")
             job_store.move_all(tx, seconds, end)
         for match_id in timeout_store.leave_out(tx, begin, end):
-            self._post.about_match(tx, match_id, "question", {"new": False})
+            self._outbox.enqueue(tx, TimeoutQuestion(match_id, new=False))
         if abs(seconds) < TOLD_FROM:
             return
         if seconds > 0:
             matches = self._clocks.note_outage(tx, seconds)
             _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
-        self._post.deadlines_moved(tx)
+        self._outbox.deadlines_moved(tx)

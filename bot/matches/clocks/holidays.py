@@ -19,10 +19,10 @@ from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.clocks.downtime import Downtime
 from bot.matches.context import Context
 from bot.matches.errors import WhenError
-from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.availability import Holiday, Stretch, after
+from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.notifications.notices import notice
+from bot.matches.model.outbox_messages import Notice
 from bot.matches.store import clocks as clock_store
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
@@ -42,9 +42,6 @@ KEPT = 800 * DAY
 LOOK_EVERY = 3600
 """Seconds after which somebody's deadlines are looked at again during a holiday; turns may have begun meanwhile."""
 
-KIND = "holiday"
-"""The kind of the appointment at which it is seen whether a holiday is needed; it is known by the holiday's number."""
-
 
 class Absence(NamedTuple):
     """A holiday with how many matches were told of it."""
@@ -60,7 +57,7 @@ class Holidays:
         self._deadlines = deadlines
         self._clock = context.clock
         self._db = context.database
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._downtime = downtime
 
@@ -100,7 +97,7 @@ class Holidays:
             holiday = _placed(tx, user_id, begin, end, now)
             rests = allowed_until(holiday, holiday_store.spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
             holiday = holiday_store.save(tx, replace(holiday, rests_until=rests))
-            self._schedule.appoint(tx, Appointment(KIND, holiday.begins, who=holiday.id))
+            self._schedule.appoint(tx, HolidayCheck(holiday.id), holiday.begins)
             self._deadlines.retime_player(tx, user_id)
             return Absence(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
 
@@ -119,7 +116,7 @@ class Holidays:
             if present is None:
                 raise WhenError(T("You have announced no holiday. /player away does."))
             holiday = self._looked_at(tx, present)
-            self._schedule.cancel(tx, KIND, who=holiday.id)
+            self._schedule.cancel(tx, HolidayCheck, who=holiday.id)
             if holiday.begins >= now:
                 holiday_store.delete(tx, holiday.id)
             else:
@@ -130,23 +127,23 @@ class Holidays:
 
         return await self._db.write(work)
 
-    async def keep_holiday(self, appointment: Appointment) -> None:
+    async def keep_holiday(self, job: HolidayCheck) -> None:
         """See whether a holiday is needed, and when to look again; later, while there is time to be made up for."""
         if not self._downtime.attends():
             return
 
         def work(tx: Transaction) -> None:
-            stored = holiday_store.find(tx, appointment.who or 0)
+            stored = holiday_store.find(tx, job.holiday_id)
             if stored is None:
-                self._schedule.cancel(tx, KIND, who=appointment.who)
+                self._schedule.cancel(tx, HolidayCheck, who=job.holiday_id)
                 return
             now, holiday = self._clock(), self._looked_at(tx, stored)
             if holiday.needed or now >= holiday.rests_until:
-                self._schedule.cancel(tx, KIND, who=holiday.id)
+                self._schedule.cancel(tx, HolidayCheck, who=holiday.id)
                 return
             coming = [at for at in self.deadlines_without_holidays(tx, holiday.user_id) if at > now]
             again = max(now + 1, min(*coming, now + LOOK_EVERY, holiday.rests_until))
-            self._schedule.appoint(tx, Appointment(KIND, max(again, holiday.begins), who=holiday.id))
+            self._schedule.appoint(tx, HolidayCheck(holiday.id), max(again, holiday.begins))
 
         await self._db.write(work)
 
@@ -172,7 +169,7 @@ class Holidays:
             seat = match.seat_of(user_id)
             if match.status is not MatchStatus.RUNNING or seat is None or seat.withdrawn:
                 continue
-            self._post.about_match(tx, match.id, "notice", notice(say(Seat(seat.player), match)))
+            self._outbox.enqueue(tx, Notice(match.id, say(Seat(seat.player), match)))
             told += 1
         return told
 

@@ -11,16 +11,14 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from bot.matches.jobs.scheduler import Appointment, Schedule
+from bot.matches.jobs.scheduler import Schedule
 from bot.matches.model.availability import HORIZON, Rhythm, after, next_waking
+from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, SeatClock, StoredClock
 from bot.matches.store import clocks as clock_store
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
-
-DEADLINE = "deadline"
-"""The kind of the appointment at a deadline: one for each match and player awaited there."""
 
 RhythmOf: TypeAlias = Callable[[Reader, int], Rhythm]
 """When a user has time to play."""
@@ -198,13 +196,13 @@ class MatchClocks:
         except ValueError:
             # Somebody who is away for years: whatever comes before the calendar's end comes first.
             deadline = now + round(HORIZON.total_seconds())
-        self._schedule.appoint(tx, Appointment(DEADLINE, deadline, match_id, left.player))
+        self._schedule.appoint(tx, Deadline(match_id, left.player), deadline)
         return StoredClock(SeatClock(left.player, left.bank, left.credit, now, deadline), rhythm)
 
     def _write(self, tx: Transaction, match_id: int, old: StoredClock, new: StoredClock) -> None:
         """Write a clock, and cancel the appointment of one that does not run any more."""
         if new.seat.since is None and old.seat.since is not None:
-            self._schedule.cancel(tx, DEADLINE, match_id, old.seat.player)
+            self._schedule.cancel(tx, Deadline, match_id, old.seat.player)
         if new != old:
             clock_store.save(tx, match_id, new)
 

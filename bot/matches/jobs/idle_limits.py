@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import MatchStalls, TableLapses, ThreadCloses
 from bot.matches.model.time_control import DAY
 
 TABLE_DAYS = 7
@@ -16,25 +16,22 @@ WARNING_DAYS = 14
 ARCHIVE_DAYS = 1
 """Days after the end of a match at which its thread is closed."""
 
-LAPSE, STALL, ARCHIVE, RESUME = "lapse", "stall", "archive", "resume"
-"""Kinds of appointments."""
 
-
-def lapse_due(match_id: int, now: int) -> Appointment:
+def lapse_due(match_id: int, now: int) -> tuple[TableLapses, int]:
     """When a table that has just been changed closes."""
-    return Appointment(LAPSE, now + TABLE_DAYS * DAY, match_id)
+    return TableLapses(match_id), now + TABLE_DAYS * DAY
 
 
-def stall_due(match_id: int, now: int) -> Appointment:
+def stall_due(match_id: int, now: int) -> tuple[MatchStalls, int]:
     """When a match is looked at that has just begun or gone on."""
-    return Appointment(STALL, now + (STALL_DAYS - WARNING_DAYS) * DAY, match_id, args={"since": now})
+    return MatchStalls(match_id, since=now), now + (STALL_DAYS - WARNING_DAYS) * DAY
 
 
-def pause_due(match_id: int, now: int) -> Appointment:
+def pause_due(match_id: int, now: int) -> tuple[MatchStalls, int]:
     """When a match is looked at that has just been paused."""
-    return Appointment(STALL, now + (PAUSE_DAYS - WARNING_DAYS) * DAY, match_id, args={"since": now})
+    return MatchStalls(match_id, since=now), now + (PAUSE_DAYS - WARNING_DAYS) * DAY
 
 
-def archive_due(match_id: int, now: int) -> Appointment:
+def archive_due(match_id: int, now: int) -> tuple[ThreadCloses, int]:
     """When the thread of a match that has just ended is closed."""
-    return Appointment(ARCHIVE, now + ARCHIVE_DAYS * DAY, match_id)
+    return ThreadCloses(match_id), now + ARCHIVE_DAYS * DAY

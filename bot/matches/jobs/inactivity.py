@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, PAUSE_DAYS, STALL, STALL_DAYS, TABLE_DAYS, WARNING_DAYS
-from bot.matches.jobs.scheduler import Appointment, key_of
+from bot.matches.jobs.idle_limits import PAUSE_DAYS, STALL_DAYS, TABLE_DAYS, WARNING_DAYS
+from bot.matches.model.jobs import MatchStalls, TableLapses, ThreadCloses, key_of
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import ArchiveThread, Notice, RefreshTable
 from bot.matches.model.time_control import DAY
-from bot.matches.notifications.notices import notice
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
@@ -25,47 +25,47 @@ class Inactivity:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._writer = writer
         self._clocks = clocks
 
-    async def table_lapses(self, appointment: Appointment) -> None:
+    async def table_lapses(self, job: TableLapses) -> None:
         """Close a table that was never started."""
 
         def close(tx: Transaction, match: Match) -> None:
             if match.status is MatchStatus.OPEN:
                 said = T("Nobody has come or gone here for {days} days, so the table was closed.", days=TABLE_DAYS)
                 self._writer.close_table(tx, match, said, "lapsed")
-                self._post.about_match(tx, match.id, "table")
+                self._outbox.enqueue(tx, RefreshTable(match.id))
 
-        await self._look(appointment, LAPSE, close)
+        await self._look(job, close)
 
-    async def match_stalls(self, appointment: Appointment) -> None:
+    async def match_stalls(self, job: MatchStalls) -> None:
         """Warn the players of a match in which nothing is played, or end it some time after they were warned."""
 
         def look(tx: Transaction, match: Match) -> None:
             if match.status is MatchStatus.RUNNING:
-                self._look_at(tx, match, appointment)
+                self._look_at(tx, match, job)
 
-        await self._look(appointment, STALL, look)
+        await self._look(job, look)
 
-    async def thread_closes(self, appointment: Appointment) -> None:
+    async def thread_closes(self, job: ThreadCloses) -> None:
         """Close the thread of a match that is over, unless something else is played there."""
 
         def close(tx: Transaction, match: Match) -> None:
             thread_id = match.place.thread_id
             ended = match.status not in (MatchStatus.OPEN, MatchStatus.RUNNING)
             if ended and thread_id is not None and not match_store.is_played_in_thread(tx, thread_id):
-                self._post.about_match(tx, match.id, "archive")
+                self._outbox.enqueue(tx, ArchiveThread(match.id))
 
-        await self._look(appointment, ARCHIVE, close)
+        await self._look(job, close)
 
-    async def _look(self, appointment: Appointment, kind: str, look: Callable[[Transaction, Match], None]) -> None:
-        """Keep an appointment about a match once, unless it was put off meanwhile."""
-        match_id = appointment.match_id
-        if match_id is None:
-            return
+    async def _look(
+        self, job: TableLapses | MatchStalls | ThreadCloses, look: Callable[[Transaction, Match], None]
+    ) -> None:
+        """Do a job about a match once, unless it was put off meanwhile."""
+        kind, match_id = type(job), job.match_id
 
         def work(tx: Transaction) -> None:
             record = match_store.find_match(tx, match_id)
@@ -76,11 +76,10 @@ class Inactivity:
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def _look_at(self, tx: Transaction, match: Match, appointment: Appointment) -> None:
-        """Decide about a running match of which the appointment thinks that it stalls."""
-        now, known = self._clock(), appointment.args or {}
-        noted, warned = known.get("since"), known.get("warned")
-        since = max(noted if isinstance(noted, int) else 0, match.moved_at or 0, match.started_at or 0)
+    def _look_at(self, tx: Transaction, match: Match, job: MatchStalls) -> None:
+        """Decide about a running match of which the job thinks that it stalls."""
+        now = self._clock()
+        since = max(job.since or 0, match.moved_at or 0, match.started_at or 0)
         days = STALL_DAYS
         if match.paused_at is not None:
             since, days = match.paused_at, PAUSE_DAYS
@@ -89,8 +88,8 @@ class Inactivity:
         running = [clock.deadline for clock in match.clocks if clock.deadline is not None and clock.expired_at is None]
         due = max(due, *running) if running else due
         if now < due:
-            self._schedule.appoint(tx, Appointment(STALL, due, match.id, args={"since": since}))
-        elif warned == since:
+            self._schedule.appoint(tx, MatchStalls(match.id, since=since), due)
+        elif job.warned == since:
             self._writer.end(tx, match, MatchStatus.ABORTED, _ended(match, (now - since) // DAY), "stalled")
         else:
             self._warn(tx, match, since, days)
@@ -101,11 +100,11 @@ class Inactivity:
         users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
         waking = self._clocks.wakes(tx, users, now)
         if waking == now or now - since > days * DAY:
-            args = {"since": since, "warned": since}
-            self._schedule.appoint(tx, Appointment(STALL, now + WARNING_DAYS * DAY, match.id, args=args))
-            self._post.about_match(tx, match.id, "notice", notice(_warning(match, now - since), users))
+            warned = MatchStalls(match.id, since=since, warned=since)
+            self._schedule.appoint(tx, warned, now + WARNING_DAYS * DAY)
+            self._outbox.enqueue(tx, Notice(match.id, _warning(match, now - since), users))
         else:
-            self._schedule.appoint(tx, Appointment(STALL, waking, match.id, args={"since": since}))
+            self._schedule.appoint(tx, MatchStalls(match.id, since=since), waking)
 
 
 def _warning(match: Match, seconds: int) -> Text:

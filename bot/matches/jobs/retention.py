@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.context import Context
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import Prune, PruneActs, key_of_job
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
@@ -18,9 +18,6 @@ TABLE_DAYS = 30
 """Days for which a table is kept that was closed before its match had begun."""
 ACT_DAYS = 365
 """Days for which the record of what managers have done is kept."""
-
-PRUNE, PRUNE_ACTS = "prune", "prune-acts"
-"""The kinds of the appointments."""
 
 
 TABLES_AT_ONCE = 500
@@ -39,32 +36,32 @@ class Retention:
         """Have it done every day, and every hour for interactions, unless that has been arranged already."""
 
         def work(tx: Transaction) -> None:
-            for kind in (PRUNE, PRUNE_ACTS):
-                if job_store.appointment(tx, kind) is None:
-                    self._schedule.appoint(tx, Appointment(kind, self._clock()))
+            for job in (Prune(), PruneActs()):
+                if job_store.appointment(tx, key_of_job(job)) is None:
+                    self._schedule.appoint(tx, job, self._clock())
 
         await self._db.write(work)
 
-    async def prune(self, _appointment: Appointment) -> None:
+    async def prune(self, _job: Prune) -> None:
         """Delete what is older than it is kept, and do so again tomorrow."""
 
         def work(tx: Transaction) -> None:
             now = self._clock()
             outbox_store.delete_failed(tx, now - FAILED_DAYS * DAY)
             server_store.delete_acts(tx, now - ACT_DAYS * DAY)
-            self._schedule.appoint(tx, Appointment(PRUNE, now + DAY))
+            self._schedule.appoint(tx, Prune(), now + DAY)
 
         while await self._prune_tables() == TABLES_AT_ONCE:
             pass
         await self._db.write(work)
 
-    async def prune_acts(self, _appointment: Appointment) -> None:
+    async def prune_acts(self, _job: PruneActs) -> None:
         """Forget which interactions were carried out an hour ago, and do so again in an hour."""
 
         def work(tx: Transaction) -> None:
             now = self._clock()
             forget_acts(tx, now)
-            self._schedule.appoint(tx, Appointment(PRUNE_ACTS, now + KEPT_SECONDS))
+            self._schedule.appoint(tx, PruneActs(), now + KEPT_SECONDS)
 
         await self._db.write(work)
 

@@ -8,13 +8,13 @@ transaction of its effect, so that it happens once.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bot.log import log_context, without_ids
+from bot.matches.model.jobs import Job, dump_job, key_of, key_of_job, load_job, match_of
 from bot.matches.store import jobs as job_store
 from bot.storage.database import Database, Transaction
 from bot.tasks import begin, finish
@@ -31,31 +31,21 @@ FIRST_DELAY, LONGEST_DELAY = 30, 3600
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """Something that is to be done."""
+    """A job that is to be done at a certain time, as it is stored."""
 
+    key: str
+    """There is at most one of a key."""
     kind: str
     at: int
     """Not before this moment, in unix seconds."""
-    match_id: int | None = None
-    who: int | None = None
-    """The player or user it is about, if there may be several of a kind for a match."""
-    args: Mapping[str, object] | None = None
-    """Whatever else there is to know: a JSON object."""
-    attempts: int = 0
-
-    @property
-    def key(self) -> str:
-        """There is at most one of a key."""
-        return key_of(self.kind, self.match_id, self.who)
+    match_id: int | None
+    args: str
+    """What else there is to know: a JSON object."""
+    attempts: int
 
 
-Keep: TypeAlias = Callable[[Appointment], Awaitable[None]]
-"""Does what an appointment is for, and cancels or moves it in the transaction of the effect."""
-
-
-def key_of(kind: str, match_id: int | None = None, who: int | None = None) -> str:
-    """What an appointment is known by."""
-    return ":".join(str(part) for part in (kind, match_id, who) if part is not None)
+Keepers: TypeAlias = Mapping[type[Job], Callable[[Any], Awaitable[None]]]
+"""What does each kind of job, and cancels or moves it in the transaction of the effect."""
 
 
 class Schedule:
@@ -68,15 +58,14 @@ class Schedule:
     def __init__(self, rouse: Callable[[str], None]) -> None:
         self._rouse = rouse
 
-    def appoint(self, tx: Transaction, appointment: Appointment) -> None:
-        """Note an appointment, in the place of the one with the same key."""
-        args = json.dumps({"who": appointment.who, **(appointment.args or {})}, separators=(",", ":"))
-        job_store.save(tx, appointment.key, appointment.at, appointment.kind, appointment.match_id, args)
-        tx.after_commit(self._rouse, str(appointment.at))
+    def appoint(self, tx: Transaction, job: Job, at: int) -> None:
+        """Note a job that is due at a moment, in the place of the one with the same key."""
+        job_store.save(tx, key_of_job(job), at, job.kind, match_of(job), dump_job(job))
+        tx.after_commit(self._rouse, str(at))
 
-    def cancel(self, tx: Transaction, kind: str, match_id: int | None = None, who: int | None = None) -> None:
-        """Forget an appointment, if there is one."""
-        job_store.delete(tx, key_of(kind, match_id, who))
+    def cancel(self, tx: Transaction, job: type[Job], match_id: int | None = None, who: int | None = None) -> None:
+        """Forget a job, if it is appointed."""
+        job_store.delete(tx, key_of(job, match_id, who))
 
     def cancel_all(self, tx: Transaction, match_id: int) -> None:
         """Forget all appointments about a match."""
@@ -88,7 +77,7 @@ class Scheduler:
 
     Args:
         database: where the appointments are.
-        keepers: who keeps which kind.
+        keepers: what does each kind of job; there are no others.
         clock: unix seconds.
         look: called each time before it is looked what is due: every minute at least.
     """
@@ -96,12 +85,12 @@ class Scheduler:
     def __init__(
         self,
         database: Database,
-        keepers: Mapping[str, Keep],
+        keepers: Keepers,
         clock: Callable[[], int],
         look: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._db = database
-        self._keepers = keepers
+        self._keepers = {job.kind: (job, keep) for job, keep in keepers.items()}
         self._clock = clock
         self._look = look
         self._timer: asyncio.TimerHandle | None = None
@@ -167,13 +156,14 @@ class Scheduler:
         if not self._open:
             return []
         rows = await self._db.rows(job_store.DUE, (self._clock(), AT_ONCE))
-        return [_appointment_of(row["kind"], row["at"], row["match_id"], row["args"], row["attempts"]) for row in rows]
+        return [Appointment(**row) for row in rows]
 
     async def _keep(self, appointment: Appointment) -> None:
         """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
         with log_context(appointment=without_ids(appointment.key)):
             try:
-                await self._keepers[appointment.kind](appointment)
+                job, keep = self._keepers[appointment.kind]
+                await keep(load_job(job, appointment.match_id, appointment.args))
             except Exception:
                 log.exception("an appointment could not be kept")
             await self._db.write(lambda tx: _put_off(tx, appointment, self._clock()))
@@ -183,12 +173,6 @@ class Scheduler:
             wait = min(max(seconds, 0.0), LONGEST_SLEEP)
             self._wakes_at = self._clock() + wait
             self._timer = asyncio.get_running_loop().call_later(wait, self.rouse)
-
-
-def _appointment_of(kind: str, at: int, match_id: int | None, args: str, attempts: int) -> Appointment:
-    known = json.loads(args)
-    who = known.pop("who", None)
-    return Appointment(kind, at, match_id, who, known, attempts)
 
 
 def _put_off(tx: Transaction, appointment: Appointment, now: int) -> None:

@@ -11,6 +11,7 @@ from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, Table
 from bot.matches.jobs.idle_limits import lapse_due
 from bot.matches.lobby.limits import require_room_for_all, require_room_for_match, require_room_for_table
 from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
+from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.position import Position
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.time_control import Pace, Terms, Wish, read_pace
@@ -40,7 +41,7 @@ class Tables:
         self._games = context.games
         self._locks = context.locks
         self._positions = context.positions
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._loader = loader
         self._writer = writer
@@ -105,7 +106,7 @@ class Tables:
             require_room_for_match(tx, opener.user_id, place)
             opened = replace(match, terms=wish.over(Terms(self._usual_pace(tx, place))))
             match_id = match_store.insert_match(tx, opened, secret, names)
-            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
+            self._schedule.appoint(tx, *lapse_due(match_id, self._clock()))
             return replace(opened, id=match_id)
 
         return await self._db.write(work)
@@ -302,9 +303,9 @@ class Tables:
             match = self._loader.find(tx, match_id).match
             if match.status is not MatchStatus.OPEN:
                 raise not_open(match, user_id)
-            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
+            self._schedule.appoint(tx, *lapse_due(match_id, self._clock()))
             changed = change(tx, match)
-            self._post.about_match(tx, match_id, "table")
+            self._outbox.enqueue(tx, RefreshTable(match_id))
             return changed
 
         async with self._locks.of(match_id):

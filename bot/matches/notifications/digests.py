@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from bot.matches.context import Context
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import Digest, Notice, Reminder
 from bot.matches.notifications.due_reminders import waiting_for
-from bot.matches.notifications.notices import notice
 from bot.matches.notifications.reminders import Reminders, player_of
-from bot.matches.outbox import user_lane
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
@@ -25,7 +24,7 @@ class Digests:
     def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._reminders = reminders
 
@@ -66,7 +65,7 @@ class Digests:
                 reminder_store.forget(tx, match.id, player)
                 reminder_store.note(tx, match.id, player)
                 closed = [player] if number == 0 and not known.closed else []
-                self._post.about_match(tx, match.id, "reminder", {"players": [player], "closed": closed})
+                self._outbox.enqueue(tx, Reminder(match.id, [player], closed))
 
         await self._db.write(work)
 
@@ -77,7 +76,7 @@ class Digests:
                 "{player}, I cannot send you direct messages, so I remind you here alone.",
                 player=Seat(player_of(match, user_id)),
             )
-            self._post.about_match(tx, match.id, "notice", notice(said))
+            self._outbox.enqueue(tx, Notice(match.id, said))
 
     async def reach_again(self, user_id: int) -> None:
         """Try again to tell somebody directly who could not be reached."""
@@ -88,7 +87,7 @@ class Digests:
 
         def work(tx: Transaction) -> None:
             if direct_store.nudge(tx, user_id).message_id is not None:
-                self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
+                self._outbox.enqueue(tx, Digest(user_id, new=False))
 
         await self._db.write(work)
 

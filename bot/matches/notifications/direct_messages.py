@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.context import Context
 from bot.matches.model.match import DirectMessage
-from bot.matches.notifications.notices import notice
+from bot.matches.model.outbox_messages import Notice
 from bot.matches.store import direct_messages as direct_store
 from bot.storage.database import Transaction
 from engines.game import Player
@@ -16,7 +16,7 @@ class DirectMessages:
 
     def __init__(self, context: Context) -> None:
         self._db = context.database
-        self._post = context.post
+        self._outbox = context.outbox
 
     async def letter(self, match_id: int, player: Player) -> DirectMessage:
         """What a player has got of a match directly."""
@@ -35,6 +35,6 @@ class DirectMessages:
                 " board.",
                 player=Seat(player),
             )
-            self._post.about_match(tx, match_id, "notice", notice(told))
+            self._outbox.enqueue(tx, Notice(match_id, told))
 
         await self._db.write(work)

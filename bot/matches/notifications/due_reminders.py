@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from bot.matches.clocks.downtime import Downtime
 from bot.matches.context import Context
 from bot.matches.history.queries import urgency_for
-from bot.matches.jobs.idle_limits import STALL
-from bot.matches.jobs.scheduler import Appointment, key_of
+from bot.matches.model.jobs import MatchStalls, Remind, key_of
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import DeleteReminder, Digest, Notice, Reminder
 from bot.matches.model.settings import Wishes
-from bot.matches.notifications.notices import notice
 from bot.matches.notifications.reminders import (
     CALL,
-    REMIND,
     TOGETHER,
     UNANSWERED,
     Due,
@@ -29,7 +27,6 @@ from bot.matches.notifications.reminders import (
     waking,
 )
 from bot.matches.notifications.turn_calls import TurnCalls
-from bot.matches.outbox import user_lane
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
@@ -47,23 +44,23 @@ class DueReminders:
         self._db = context.database
         self._clock = context.clock
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._downtime = downtime
         self._reminders = reminders
         self._calls = calls
 
-    async def remind(self, appointment: Appointment) -> None:
-        """Keep the appointment of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
-        match_id, player = appointment.match_id, appointment.who
-        if match_id is None or player is None or not self._downtime.attends():
+    async def remind(self, job: Remind) -> None:
+        """Do the job of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
+        match_id, player = job.match_id, job.player
+        if not self._downtime.attends():
             return
 
         def work(tx: Transaction) -> None:
             record = match_store.find_match(tx, match_id)
             due = read_due(tx, match_id, player)
             if record is None or due is None or not is_awaited(record.match, player):
-                self._schedule.cancel(tx, REMIND, match_id, player)
+                self._schedule.cancel(tx, Remind, match_id, player)
             elif due.at <= self._clock():
                 self._remind(tx, record.match, due)
 
@@ -92,9 +89,9 @@ class DueReminders:
         now, clock = self._clock(), match.clock_of(due.player)
         deadline = None if clock is None or clock.expired_at is not None else clock.deadline
         if deadline is not None and deadline <= now:
-            self._schedule.cancel(tx, REMIND, match.id, due.player)  # whoever keeps the deadline tells it
+            self._schedule.cancel(tx, Remind, match.id, due.player)  # whoever keeps the deadline tells it
             return False
-        if job_store.is_due(tx, key_of(STALL, match.id), now):
+        if job_store.is_due(tx, key_of(MatchStalls, match.id), now):
             self._reminders.appoint_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
             return False
         if due.warning and deadline != due.deadline:
@@ -106,7 +103,7 @@ class DueReminders:
         if at == now:
             return True
         if at is None or (deadline is not None and at >= deadline):
-            self._schedule.cancel(tx, REMIND, match.id, due.player)
+            self._schedule.cancel(tx, Remind, match.id, due.player)
         else:
             self._reminders.appoint(tx, match.id, Due(due.player, at, due.count, due.warning, due.deadline))
         return False
@@ -134,7 +131,7 @@ class DueReminders:
             self._reminders.appoint_next(
                 tx, match, one.player, wishes_of(tx, match.seat_at(one.player).user_id), one.count + 1
             )
-        self._post.about_match(tx, match.id, "reminder", {"players": [one.player for one in due]})
+        self._outbox.enqueue(tx, Reminder(match.id, [one.player for one in due]))
 
     def _nudge(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> None:
         """Have a player told directly of everything that waits: one message for all matches."""
@@ -156,9 +153,9 @@ class DueReminders:
             self._reminders.appoint_next(tx, other, player, wishes, count)
             if wishes.tell == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
-                self._post.about_match(tx, other.id, "reminder", {"players": [player]})
+                self._outbox.enqueue(tx, Reminder(other.id, [player]))
         direct_store.note_nudge(tx, user_id, told)
-        self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True})
+        self._outbox.enqueue(tx, Digest(user_id, new=True))
 
     def _remove_message(self, tx: Transaction, match: Match, player: Player) -> None:
         """Take away the mention that another one is about to replace."""
@@ -167,7 +164,7 @@ class DueReminders:
             return
         reminder_store.forget_message(tx, match.id, player)
         if not reminder_store.is_posted(tx, match.id, mine.message_id):
-            self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
+            self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
 
     def _joins(self, match: Match, due: Due | None, wishes: Wishes) -> bool:
         """Whether a match is told of along with another one: its own reminder would follow soon."""
@@ -184,7 +181,7 @@ class DueReminders:
             player=Seat(player),
             count=UNANSWERED,
         )
-        self._post.about_match(tx, match.id, "notice", notice(said))
+        self._outbox.enqueue(tx, Notice(match.id, said))
 
 
 def waiting_for(db: Reader, user_id: int) -> list[Match]:

@@ -1,21 +1,13 @@
-"""Short public messages about a match."""
+"""Short public messages about seats."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bot.matches.model.match import OfferKind
-from bot.matches.model.text_json import text_to_json
+from bot.matches.model.outbox_messages import Notice
 from engines.game import Player
-from engines.text import Seat, T, Text
+from engines.text import Seat, T
 
 
-def notice(text: Text, mention: Sequence[int] = (), offer: OfferKind | None = None) -> dict[str, object]:
-    """What an outbox row of kind ``notice`` says: a sentence, the user ids to mention, the offer to be answered."""
-    return {"text": text_to_json(text), "mention": list(mention), "offer": offer}
-
-
-def handover(player: Player, to_user: int | None, *, own: bool) -> dict[str, object]:
+def handover(match_id: int, player: Player, to_user: int | None, *, own: bool) -> Notice:
     """The notice that a seat is offered: to a certain user, who is mentioned, or to anybody who does not play."""
     if to_user is not None:
         said = (
@@ -23,7 +15,7 @@ def handover(player: Player, to_user: int | None, *, own: bool) -> dict[str, obj
             if own
             else T("The seat of {player} is offered to you. Do you want to play on?", player=Seat(player))
         )
-        return notice(said, [to_user]) | {"seat": player, "named": True}
+        return Notice(match_id, said, [to_user], seat=player, named=True)
     said = (
         T(
             "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button,"
@@ -37,14 +29,14 @@ def handover(player: Player, to_user: int | None, *, own: bool) -> dict[str, obj
             player=Seat(player),
         )
     )
-    return notice(said) | {"seat": player}
+    return Notice(match_id, said, seat=player)
 
 
-def free_seat(player: Player) -> dict[str, object]:
+def free_seat(match_id: int, player: Player) -> Notice:
     """The notice that anybody may take over the seat of somebody who has left for good, as the board has just said."""
     offered = T(
         "The seat of {player} is free. If you do not play in this match, you may take it over: press the button, or"
         " type /match takeover. Until somebody does, the turns of this seat pass.",
         player=Seat(player),
     )
-    return notice(offered) | {"seat": player}
+    return Notice(match_id, offered, seat=player)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from bot.matches.clocks.match_clocks import Moved
 from bot.matches.context import Context
-from bot.matches.jobs.scheduler import Appointment, key_of
 from bot.matches.model.availability import Rhythm, after, between, next_waking
+from bot.matches.model.jobs import Remind, key_of, load_job
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import DeleteReminder, Digest
 from bot.matches.model.settings import Wishes
-from bot.matches.outbox import user_lane
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import jobs as job_store
@@ -25,9 +25,6 @@ from bot.matches.store import reminders as reminder_store
 from bot.matches.store.players import wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
-
-REMIND = "remind"
-"""The kind of the appointments."""
 
 UNANSWERED = 3
 """After so many reminders in one turn the match says that it stalls, and nobody is reminded until the next turn."""
@@ -64,7 +61,7 @@ class Reminders:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._loader = loader
 
@@ -82,7 +79,7 @@ class Reminders:
             if awaited:
                 self.appoint_first(tx, match, player)
             else:
-                self._schedule.cancel(tx, REMIND, match.id, player)
+                self._schedule.cancel(tx, Remind, match.id, player)
         return moved
 
     def match_ended(self, tx: Transaction, match: Match) -> None:
@@ -108,7 +105,7 @@ class Reminders:
         """Take reminders away, and let no further ones come until the next turn."""
         posted = reminder_store.posted(tx, match.id)
         for player in players:
-            self._schedule.cancel(tx, REMIND, match.id, player)
+            self._schedule.cancel(tx, Remind, match.id, player)
             self.take_away(tx, match, player, posted)
 
     def begin(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
@@ -135,14 +132,13 @@ class Reminders:
         at = None if wishes.every <= 0 else waking(wishes.rhythm, now + wishes.every)
         running = clock is not None and clock.deadline is not None and clock.expired_at is None
         if at is None or (running and clock is not None and at >= (clock.deadline or 0)):
-            self._schedule.cancel(tx, REMIND, match.id, player)
+            self._schedule.cancel(tx, Remind, match.id, player)
             return
         deadline = clock.deadline if running and clock is not None else None
         self.appoint(tx, match.id, Due(player, at, count, warning=False, deadline=deadline))
 
     def appoint(self, tx: Transaction, match_id: int, due: Due) -> None:
-        args = {"count": due.count, "warning": due.warning, "deadline": due.deadline}
-        self._schedule.appoint(tx, Appointment(REMIND, due.at, match_id, due.player, args))
+        self._schedule.appoint(tx, Remind(match_id, due.player, due.count, due.warning, due.deadline), due.at)
 
     def take_away(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
         """Take a player's reminder away, wherever it stands."""
@@ -150,11 +146,11 @@ class Reminders:
         if mine is not None:
             reminder_store.forget(tx, match.id, player)
             if mine.message_id is not None and not reminder_store.is_posted(tx, match.id, mine.message_id):
-                self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
+                self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
         # After the last reminder, which is taken away, the direct message goes on telling what waits.
         user_id = match.seat_at(player).user_id
         if (mine is not None and mine.direct) or direct_store.tells_of(tx, user_id, match.id):
-            self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
+            self._outbox.enqueue(tx, Digest(user_id, new=False))
 
 
 def warning_time(rhythm: Rhythm, now: int, deadline: int) -> int | None:
@@ -189,8 +185,9 @@ def player_of(match: Match, user_id: int) -> Player:
 
 def read_due(db: Reader, match_id: int, player: Player) -> Due | None:
     """The reminder of a player that is to come."""
-    found = job_store.appointment(db, key_of(REMIND, match_id, player))
+    found = job_store.appointment(db, key_of(Remind, match_id, player))
     if found is None:
         return None
     at, args = found
-    return Due(player, at, args["count"], args["warning"], args["deadline"])
+    job = load_job(Remind, match_id, args)
+    return Due(player, at, job.count, job.warning, job.deadline)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.matches.context import Context
 from bot.matches.errors import LimitError, WatchError
 from bot.matches.model.match import DirectMessage, Match
+from bot.matches.model.outbox_messages import SpectatorBoard
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import require_running
 from bot.matches.store import direct_messages as direct_store
@@ -25,7 +26,7 @@ class Spectators:
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._db = context.database
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
 
     async def watch(self, match_id: int, user_id: int) -> Match:
@@ -51,7 +52,7 @@ class Spectators:
             if known is None:
                 _require_room(tx, match_id, user_id)
             direct_store.add_watcher(tx, match_id, user_id)
-            self._post.to_watcher(tx, match_id, user_id)
+            self._outbox.enqueue(tx, SpectatorBoard(match_id, user_id))
             return match
 
         return await self._db.write(work)

@@ -11,8 +11,8 @@ from collections.abc import Collection
 
 from bot.matches.context import Context
 from bot.matches.model.match import Match
+from bot.matches.model.outbox_messages import Digest
 from bot.matches.notifications.reminders import CALL, Due, Reminders, waking
-from bot.matches.outbox import user_lane
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
@@ -26,7 +26,7 @@ class TurnCalls:
 
     def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
         self._clock = context.clock
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._reminders = reminders
 
@@ -58,7 +58,7 @@ class TurnCalls:
         reminder_store.note(tx, match.id, player, direct=True)
         known = direct_store.nudge(tx, user_id).matches
         direct_store.note_nudge(tx, user_id, [match.id, *(number for number in known if number != match.id)])
-        self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True, "called": match.id})
+        self._outbox.enqueue(tx, Digest(user_id, new=True, called=match.id))
 
     def _is_direct(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""

@@ -49,7 +49,7 @@ class PersonalData:
         self._clock = context.clock
         self._db = context.database
         self._positions = context.positions
-        self._post = context.post
+        self._outbox = context.outbox
         self._sights = context.views
         self._loader = loader
         self._tables = tables
@@ -101,7 +101,7 @@ class PersonalData:
             note_forgotten(tx)
             erased = personal_store.erase(tx, user_id)
             tx.after_commit(lambda _about: self._drop(erased), "deletion")  # before anything is told of the matches
-            self._post.let_go(tx, left)
+            self._outbox.let_go(tx, left)
             return erased
 
         for _ in range(ROUNDS):

@@ -51,7 +51,7 @@ class Turns:
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._writer = writer
 
@@ -108,10 +108,10 @@ class Turns:
                 def tell(tx: Transaction, moved: Record, free: Sequence[Player] = free) -> None:
                     if moved.match.result is None:
                         for seat in free:
-                            self._post.about_match(tx, match_id, "notice", free_seat(seat))
+                            self._outbox.enqueue(tx, free_seat(match_id, seat))
                         self._writer.lapse_offers(tx, match_id)
                     if posted_after:
-                        self._post.hold_back(tx, match_id, posted_after)
+                        self._outbox.hold_back(tx, match_id, posted_after)
 
                 left = replace(require_seat(record.match, user_id), withdrawn=True)
                 moved = await self._writer.commit(record, progress, leave, tell, changed=[left])

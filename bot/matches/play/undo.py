@@ -28,9 +28,9 @@ from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.model.match import Offer, OfferKind
+from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.position import Playback, first_position
 from bot.matches.model.views import absent, still_playing
-from bot.matches.notifications.notices import notice
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.store import offers as offer_store
@@ -125,7 +125,7 @@ class Undo:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._offers = offers
 
@@ -210,7 +210,7 @@ class Undo:
             return None
         offer_store.save(tx, proposed)
         users = [seat.user_id for seat in record.match.seats if seat.player in proposed.needed]
-        self._post.about_match(tx, proposed.match_id, "notice", notice(request, users, OfferKind.UNDO))
+        self._outbox.enqueue(tx, Notice(proposed.match_id, request, users, OfferKind.UNDO))
         return proposed
 
 

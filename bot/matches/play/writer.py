@@ -11,10 +11,20 @@ from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.idle_limits import archive_due, stall_due
 from bot.matches.model.log import EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder
+from bot.matches.model.outbox_messages import (
+    Board,
+    CreateThread,
+    Notice,
+    RefreshDeadlines,
+    RefreshStatus,
+    RefreshTable,
+    ResultBoard,
+    Sheet,
+    SpectatorBoard,
+)
 from bot.matches.model.position import Position, Progress, standing
 from bot.matches.model.rng import Luck, commitment_of
 from bot.matches.model.views import MatchView
-from bot.matches.notifications.notices import notice
 from bot.matches.notifications.turn_calls import TurnCalls
 from bot.matches.play.loader import Loader
 from bot.matches.play.reactions import Reactions
@@ -68,7 +78,7 @@ class MatchWriter:
         self._context = context
         self._db = context.database
         self._clock = context.clock
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._loader = loader
         self._clocks = clocks
@@ -212,9 +222,8 @@ class MatchWriter:
             moved = replace(moved, match=replace(match, clocks=clocks))
         called = self.called(record, progress)
         if called is not None:
-            told = {"outage": record.match.outage} if record.match.outage else {}
             mentioned = self._calls.mentioned(tx, match, called)
-            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": mentioned, **told})
+            self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, record.match.outage))
             self._tell_spectators(tx, match.id)
         if self._loader.game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
@@ -236,28 +245,28 @@ class MatchWriter:
         match = moved.match
         if called is None:
             if match.to_move != record.match.to_move:
-                self._post.about_match(tx, match.id, "status", {"ply": match.ply, "since": record.turn_ply})
+                self._outbox.enqueue(tx, RefreshStatus(match.id, match.ply, record.turn_ply))
             concerned = {entry.player for entry in progress.entries}
         else:
             concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
         # Who plays alone has moved just now, and needs no new message to hear of it.
         anew = () if match.is_alone and concerned & {entry.player for entry in progress.entries} else called or ()
         for player in sorted(concerned - {progress.answered}):
-            self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": player in anew})
+            self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=player in anew))
 
     def _tell_spectators(self, tx: Transaction, match_id: int) -> None:
         """Have the newest board posted to everybody who watches a match."""
         for user_id in direct_store.watchers_of(tx, match_id):
-            self._post.to_watcher(tx, match_id, user_id)
+            self._outbox.enqueue(tx, SpectatorBoard(match_id, user_id))
 
     def show_deadlines(self, tx: Transaction, moved: Iterable[Moved]) -> None:
         """Have newest boards and private sheets show deadlines as they are now."""
         deadlines, games = tuple(moved), self._context.games
-        self._post.about_matches(tx, tuple(dict.fromkeys(deadline.match_id for deadline in deadlines)), "clock")
+        shown = dict.fromkeys(deadline.match_id for deadline in deadlines)
+        self._outbox.enqueue_all(tx, [RefreshDeadlines(match_id) for match_id in shown])
         for deadline in deadlines:
             if deadline.game in games and games[deadline.game].info.hidden:
-                args = {"ply": deadline.ply, "new": False}
-                self._post.sheet(tx, deadline.match_id, deadline.player, args)
+                self._outbox.enqueue(tx, Sheet(deadline.match_id, deadline.player, deadline.ply, new=False))
         for react in self._reactions.deadlines_moved:
             react(tx, deadlines)
 
@@ -269,7 +278,7 @@ class MatchWriter:
         """Close what is offered, and say so: not everybody plays on who was to decide."""
         if offer_store.close_all(tx, match_id):
             said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
-            self._post.about_match(tx, match_id, "notice", notice(said))
+            self._outbox.enqueue(tx, Notice(match_id, said))
 
     # ------------------------------------------------------------------------------------ beginning and ending
 
@@ -299,11 +308,11 @@ class MatchWriter:
             match_store.set_terms(tx, match.id, match.terms)
         self._clocks.set_up(tx, match)
         self._schedule.cancel_all(tx, match.id)
-        self._schedule.appoint(tx, stall_due(match.id, self._clock()))
+        self._schedule.appoint(tx, *stall_due(match.id, self._clock()))
         if match.place.guild_id is not None and match.place.thread_id is None:
-            self._post.about_match(tx, match.id, "place")
+            self._outbox.enqueue(tx, CreateThread(match.id))
         if match.table_message_id is not None:
-            self._post.about_match(tx, match.id, "table")
+            self._outbox.enqueue(tx, RefreshTable(match.id))
         progress = self.progress(begun, first)
         progress.settle()
         return self.advance(tx, begun, progress), progress.position
@@ -331,12 +340,12 @@ class MatchWriter:
             react(tx, match)
         self._schedule.cancel_all(tx, match.id)
         if match.place.guild_id is not None:
-            self._schedule.appoint(tx, archive_due(match.id, self._clock()))
-        self._post.about_match(tx, match.id, "result", {"ply": match.ply})
+            self._schedule.appoint(tx, *archive_due(match.id, self._clock()))
+        self._outbox.enqueue(tx, ResultBoard(match.id, match.ply))
         self._tell_spectators(tx, match.id)
         if self._loader.game(match).info.hidden:
             for player in (seat.player for seat in match.seats if seat.player != answered):
-                self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": False})
+                self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=False))
 
     def close_table(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
         """Close an open table; returns it as it is then."""

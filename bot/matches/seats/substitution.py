@@ -13,10 +13,10 @@ from bot.matches.errors import SeatError
 from bot.matches.lobby.limits import require_room_for_match
 from bot.matches.model.log import Names, Record
 from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder, SeatOffer
+from bot.matches.model.outbox_messages import Board, DeleteSheet, Notice, Sheet
 from bot.matches.model.results import Departure
 from bot.matches.model.views import still_playing, taken_over
-from bot.matches.notifications.notices import handover, notice
-from bot.matches.outbox import sheet_lane
+from bot.matches.notifications.notices import handover
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import MatchWriter
@@ -50,7 +50,7 @@ class Substitution:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._writer = writer
         self._on_declined = on_declined
@@ -91,7 +91,7 @@ class Substitution:
                 require_guest_for(match, to)
             offer = SeatOffer(player, None if to is None else to.user_id, own=True, made_at=self._clock())
             save_seat_offer(tx, match_id, offer)
-            self._post.about_match(tx, match_id, "notice", handover(player, offer.to_user, own=True))
+            self._outbox.enqueue(tx, handover(match_id, player, offer.to_user, own=True))
             return match
 
         async with self._locks.of(match_id):
@@ -113,7 +113,7 @@ class Substitution:
             if not close_seat_offer(tx, match_id, player):
                 raise SeatError(T("Your seat is not offered to anybody."))
             said = T("{player} keeps the seat after all.", player=Seat(player))
-            self._post.about_match(tx, match_id, "notice", notice(said))
+            self._outbox.enqueue(tx, Notice(match_id, said))
             return match
 
         async with self._locks.of(match_id):
@@ -137,7 +137,7 @@ class Substitution:
                 close_seat_offer(tx, match_id, offer.player)
                 holder = match.seat_at(offer.player).user_id
                 said = T("The seat of {player} has been declined.", player=Seat(offer.player))
-                self._post.about_match(tx, match_id, "notice", notice(said, [holder] if offer.own else []))
+                self._outbox.enqueue(tx, Notice(match_id, said, [holder] if offer.own else []))
                 if not offer.own:
                     self._on_declined(tx, match)
             return match
@@ -185,13 +185,13 @@ class Substitution:
             self._forget_letter(tx, match.id, former)
             if player in match.to_move and not former.withdrawn:
                 # The board says who came, and calls the newcomer.
-                self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": (player,)})
+                self._outbox.enqueue(tx, Board(match.id, match.ply, (player,)))
             else:
-                self._post.about_match(tx, match.id, "notice", notice(taken_over(former.name, Seat(player))))
+                self._outbox.enqueue(tx, Notice(match.id, taken_over(former.name, Seat(player))))
             if not former.withdrawn:
                 self._writer.lapse_offers(tx, match.id)
             if self._loader.game(match).info.hidden:
-                self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": True})
+                self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=True))
 
         return sit_down
 
@@ -214,8 +214,10 @@ class Substitution:
         """Delete the private sheet that the former holder has got directly: it is somebody else's now."""
         message_id = direct_store.forget_letter(tx, match_id, former.player)
         if message_id is not None:
-            args = {"player": former.player, "user": former.user_id, "message_id": message_id}
-            self._post.into(tx, sheet_lane(match_id, former.player), match_id, "discard", args)
+            deleted = DeleteSheet(
+                match_id=match_id, player=former.player, user_id=former.user_id, message_id=message_id
+            )
+            self._outbox.enqueue(tx, deleted)
 
     async def _offered(self, record: Record, user_id: int | None) -> Sequence[Player]:
         """The seats that are offered to a user though somebody holds them, those for the user alone first."""

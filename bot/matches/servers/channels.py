@@ -12,7 +12,8 @@ from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import PlaceError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
-from bot.matches.outbox import Post, user_lane
+from bot.matches.model.outbox_messages import Board, ChannelLost, MovedAway, MovedHere
+from bot.matches.outbox import OutboxWriter
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import matches as match_store
@@ -28,7 +29,7 @@ class MatchChannels:
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks) -> None:
         self._clock = context.clock
         self._db = context.database
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._writer = writer
         self._clocks = clocks
@@ -99,15 +100,15 @@ class MatchChannels:
         if lost or ended:
             for seat in match_store.existing_match(tx, match_id).seats:
                 if not seat.is_anonymous:  # each by a row: nobody waits for another, or is told once more with one
-                    self._post.into(tx, user_lane(seat.user_id), match_id, "lost", {})
+                    self._outbox.enqueue(tx, ChannelLost(match_id, seat.user_id))
 
     def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:
         if match.status is MatchStatus.RUNNING and not outbox_store.has_board(tx, match.id):
             match_store.forget_board(tx, match.id)
-            show_board(tx, self._post, match, call=call)
+            show_board(tx, self._outbox, match, call=call)
 
 
-def relocate(tx: Transaction, post: Post, time: MatchClocks, match: Match, place: Place) -> Match:
+def relocate(tx: Transaction, outbox: OutboxWriter, time: MatchClocks, match: Match, place: Place) -> Match:
     """Take a running match elsewhere: a word where it was, its newest board where it is now.
 
     Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
@@ -123,10 +124,9 @@ def relocate(tx: Transaction, post: Post, time: MatchClocks, match: Match, place
     if lost:
         _go_on(tx, time, match.id)
     if place.channel_id not in {old.channel_id, old.thread_id}:
-        left = {"guild": old.guild_id, "channel": old.target_id, "message_id": match.board_message_id}
-        post.about_match(tx, match.id, "depart", left)
-    post.about_match(tx, match.id, "arrive")
-    show_board(tx, post, match, call=lost)
+        outbox.enqueue(tx, MovedAway(match.id, old.guild_id, old.target_id, match.board_message_id))
+    outbox.enqueue(tx, MovedHere(match.id))
+    show_board(tx, outbox, match, call=lost)
     return match_store.existing_match(tx, match.id)
 
 
@@ -137,11 +137,10 @@ def _go_on(tx: Transaction, time: MatchClocks, match_id: int) -> None:
         time.go_on(tx, match)
 
 
-def show_board(tx: Transaction, post: Post, match: Match, *, call: bool) -> None:
+def show_board(tx: Transaction, outbox: OutboxWriter, match: Match, *, call: bool) -> None:
     """Have the newest board of a running match posted once more; with ``call``, those who are awaited are called."""
     since = match_store.called_at(tx, match.id)
-    again = {"ply": match.ply, "call": match.to_move if call else (), "since": since}
-    post.about_match(tx, match.id, "turn", again)
+    outbox.enqueue(tx, Board(match.id, match.ply, match.to_move if call else (), since=since))
 
 
 def place_of(args: Mapping[str, object]) -> Place:

@@ -10,6 +10,7 @@ from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, MatchStatus, Place
+from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.settings import ManagerAct
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
@@ -47,7 +48,7 @@ class Moderation:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
-        self._post = context.post
+        self._outbox = context.outbox
         self._loader = loader
         self._writer = writer
         self._clocks = clocks
@@ -87,7 +88,7 @@ class Moderation:
             if match.status is MatchStatus.OPEN:
                 result = T("A manager of the server closed the table: {reason}", reason=why)
                 ended = self._writer.close_table(tx, match, result, "manager")
-                self._post.about_match(tx, match_id, "table")
+                self._outbox.enqueue(tx, RefreshTable(match_id))
             else:
                 result = T("A manager of the server ended the match: {reason}", reason=why)
                 self._writer.end(tx, match, MatchStatus.ABORTED, result, "manager")
@@ -120,7 +121,7 @@ class Moderation:
         def work(tx: Transaction) -> Match:
             match = self._loader.find(tx, match_id).match
             require_running(match)
-            moved = relocate(tx, self._post, self._clocks, match, place)
+            moved = relocate(tx, self._outbox, self._clocks, match, place)
             if place.guild_id is not None:
                 act = T("moved {match} to another channel", match=self._title(match))
                 server_store.add_act(tx, place.guild_id, ManagerAct(user_id, act, self._clock()))

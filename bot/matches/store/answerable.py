@@ -7,7 +7,7 @@ them is noted here: it is looked up whether there still is what a message is abo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.storage.database import Transaction
@@ -43,17 +43,6 @@ _SETTLED = """
         )
     RETURNING message_id, channel_id
 """
-
-
-def subject(args: Mapping[str, object]) -> str | None:
-    """What the buttons of a row of kind ``notice`` are about; ``None`` where it has none."""
-    if args.get("offer") is not None:
-        return str(args["offer"])
-    if args.get("resume"):
-        return "pause-over"
-    if args.get("turn") is not None:
-        return f"turn:{args['turn']}"
-    return None if args.get("seat") is None else f"seat:{args['seat']}"
 
 
 def note(tx: Transaction, match_id: int, about: str, message_id: int) -> Iterator[Answerable]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.matches.model.availability import ALWAYS, Rhythm
+from bot.matches.model.jobs import Deadline
 from bot.matches.model.time_control import SeatClock, StoredClock
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -44,7 +45,7 @@ _MOVE_CLOCKS = """
 
 _MOVE_APPOINTMENTS = """
     UPDATE due SET at = c.deadline, attempts = 0 FROM clocks AS c
-    WHERE due.key = 'deadline:' || c.match_id || ':' || c.player
+    WHERE due.key = ? || ':' || c.match_id || ':' || c.player
         AND c.since IS NOT NULL AND c.rhythm IS NULL AND c.expired_at IS NULL
 """
 
@@ -106,7 +107,7 @@ def single_clocks(db: Reader, begin: int, fresh: tuple[int, int]) -> Sequence[tu
 def move_together(tx: Transaction, seconds: int, begin: int, fresh: tuple[int, int]) -> None:
     """Move all running clocks of players who never rest, and the appointments at their deadlines, by ``seconds``."""
     tx.execute(_MOVE_CLOCKS, (seconds, seconds, begin, *fresh))
-    tx.execute(_MOVE_APPOINTMENTS)
+    tx.execute(_MOVE_APPOINTMENTS, (Deadline.kind,))
 
 
 def note_outage(tx: Transaction, seconds: int) -> int:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
+from bot.matches.model.jobs import Deadline, Heartbeat, HolidayCheck, PauseEnds, TimeoutDue
 from bot.storage.database import Reader, Transaction
 
-DUE = "SELECT * FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
+DUE = "SELECT key, kind, at, match_id, args, attempts FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
 
 NEXT = "SELECT min(at) AS at FROM due"
 
 _MOVE_OTHERS = """
     UPDATE due SET at = max(?, at + ?), attempts = 0
-    WHERE kind NOT IN ('deadline', 'absence', 'pulse', 'resume', 'holiday')
+    WHERE kind NOT IN (?, ?, ?, ?, ?)
 """
+_MOVED_ALREADY = (Deadline, TimeoutDue, Heartbeat, PauseEnds, HolidayCheck)
 
 
-def appointment(db: Reader, key: str) -> tuple[int, dict[str, Any]] | None:
-    """When an appointment is, and what belongs to it."""
+def appointment(db: Reader, key: str) -> tuple[int, str] | None:
+    """When a job is due, and its args: a JSON object."""
     row = db.execute("SELECT at, args FROM due WHERE key = ?", (key,)).fetchone()
-    return None if row is None else (row["at"], json.loads(row["args"]))
+    return None if row is None else (row["at"], row["args"])
 
 
 def is_due(db: Reader, key: str, now: int) -> bool:
@@ -54,7 +53,7 @@ def put_off(tx: Transaction, key: str, at: int, again: int) -> None:
 
 def deadlines_of(db: Reader, match_id: int) -> dict[str, int]:
     """The keys of the appointments at deadlines of a match, with when they are."""
-    rows = db.execute("SELECT key, at FROM due WHERE match_id = ? AND kind = 'deadline'", (match_id,))
+    rows = db.execute("SELECT key, at FROM due WHERE match_id = ? AND kind = ?", (match_id, Deadline.kind))
     return {row["key"]: row["at"] for row in rows}
 
 
@@ -62,4 +61,4 @@ def move_all(tx: Transaction, seconds: int, earliest: int) -> None:
     """Move what follows something by ``seconds``, not to before ``earliest``; clocks have moved theirs, and a day that
     was agreed is that day.
     """
-    tx.execute(_MOVE_OTHERS, (earliest, seconds))
+    tx.execute(_MOVE_OTHERS, (earliest, seconds, *(job.kind for job in _MOVED_ALREADY)))

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from bot.matches.model.digest import MANAGER
+from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 
@@ -95,7 +96,7 @@ _UNENDED_IDS = (
 )
 
 _OWN_APPOINTMENTS = """
-    DELETE FROM due WHERE kind = 'holiday'
+    DELETE FROM due WHERE kind = ?
         AND json_extract(args, '$.who') IN (SELECT id FROM holidays WHERE user_id = ?)
 """
 
@@ -151,7 +152,7 @@ def erase(tx: Transaction, user_id: int) -> frozenset[int]:
         if table in known:
             tx.execute(sql, (user_id,))
     tx.execute("DELETE FROM due WHERE json_extract(args, '$.who') = ?", (user_id,))
-    tx.execute(_OWN_APPOINTMENTS, (user_id,))
+    tx.execute(_OWN_APPOINTMENTS, (HolidayCheck.kind, user_id))
     for column in JSON_COLUMNS:
         table, _, name = column.partition(".")
         if name in known.get(table, ()):

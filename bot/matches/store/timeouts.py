@@ -9,12 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 
+from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.time_control import Expiry, OnExpiry, Stage, Vote
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
-
-ABSENCE = "absence"
-"""The kind of the appointment at which something follows if nobody does anything: one for each match."""
 
 _READ = "SELECT stage, seats, votes, until, rounds, message_id FROM expiries WHERE match_id = ?"
 
@@ -35,7 +33,7 @@ _PUT_OFF = "UPDATE expiries SET until = until + ? WHERE until >= ? AND stage != 
 
 _PUT_OFF_APPOINTMENTS = """
     UPDATE due SET at = e.until, attempts = 0 FROM expiries AS e
-    WHERE due.key = 'absence:' || e.match_id AND e.match_id IN (SELECT value FROM json_each(?))
+    WHERE due.key = ? || ':' || e.match_id AND e.match_id IN (SELECT value FROM json_each(?))
 """
 
 
@@ -90,7 +88,7 @@ def leave_out(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
     Returns the matches in which it was. ``end`` is earlier than ``begin`` where the machine's clock was put back.
     """
     asked = tuple(row["match_id"] for row in tx.execute(_PUT_OFF, (end - begin, begin)).fetchall())
-    tx.execute(_PUT_OFF_APPOINTMENTS, (json.dumps(asked),))
+    tx.execute(_PUT_OFF_APPOINTMENTS, (TimeoutDue.kind, json.dumps(asked)))
     return asked
 
 

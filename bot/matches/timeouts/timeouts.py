@@ -18,13 +18,14 @@ from bot.matches.clocks.downtime import Downtime
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.log import TIME_RAN_OUT, Record
 from bot.matches.model.match import Match, MatchStatus, Person, SeatOffer
+from bot.matches.model.outbox_messages import Notice, TimeoutQuestion
 from bot.matches.model.position import Progress
 from bot.matches.model.time_control import DAY, Expiry, OnExpiry, Stage, Vote
 from bot.matches.model.views import absent, still_playing
-from bot.matches.notifications.notices import handover, notice
+from bot.matches.notifications.notices import handover
 from bot.matches.notifications.reminders import Reminders
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
@@ -36,7 +37,7 @@ from bot.matches.store import seats as seat_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import close_seat_offers, mark_left, save_seat_offer
-from bot.matches.store.timeouts import ABSENCE, forget_all_stand_ins, forget_stand_ins, note_stand_in, stand_ins
+from bot.matches.store.timeouts import forget_all_stand_ins, forget_stand_ins, note_stand_in, stand_ins
 from bot.matches.timeouts.policy import (
     consequence,
     decision,
@@ -76,7 +77,7 @@ class Timeouts:
         self._db = context.database
         self._locks = context.locks
         self._positions = context.positions
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._loader = loader
         self._writer = writer
@@ -115,7 +116,7 @@ class Timeouts:
             message_id=None if before is None else before.message_id,
         )
         self._electorate.note(tx, match, asked)
-        self._post.about_match(tx, match.id, "question", {"new": True})
+        self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=True))
 
     # ---------------------------------------------------------------------------------------- when a match moves on
 
@@ -146,7 +147,7 @@ class Timeouts:
             self._ask_others(tx, moved, expiry)
         elif heard != expiry:
             self._electorate.note(tx, match, heard)
-            self._post.about_match(tx, match.id, "question", {"new": False})
+            self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
         return moved
 
     def match_ended(self, tx: Transaction, match: Match) -> None:
@@ -193,19 +194,19 @@ class Timeouts:
                     return heard if verdict is None else None
         raise already_played()
 
-    async def absence_due(self, appointment: Appointment) -> None:
-        """Keep the appointment of an absence: what most want is done, or what was agreed at the table."""
-        match_id = appointment.match_id
-        if match_id is None or not self._downtime.attends():
+    async def absence_due(self, job: TimeoutDue) -> None:
+        """Do what follows from an absence: what most want, or what was agreed at the table."""
+        match_id = job.match_id
+        if not self._downtime.attends():
             return
         async with self._locks.of(match_id):
             record = await self._db.read(lambda db: match_store.find_match(db, match_id))
             expiry = await self._db.read(lambda db: timeout_store.read(db, match_id))
             if record is None or expiry is None or record.match.status is not MatchStatus.RUNNING:
-                await self._db.write(lambda tx: self._schedule.cancel(tx, ABSENCE, match_id))
+                await self._db.write(lambda tx: self._schedule.cancel(tx, TimeoutDue, match_id))
             elif record.match.stands_still:
-                later = Appointment(ABSENCE, self._clock() + DAY, match_id)
-                await self._db.write(lambda tx: self._schedule.appoint(tx, later))
+                later = self._clock() + DAY
+                await self._db.write(lambda tx: self._schedule.appoint(tx, job, later))
             elif self._clock() >= expiry.until:
                 await self._proceed(record, expiry)
 
@@ -257,7 +258,7 @@ class Timeouts:
                 timeout_store.save(tx, match.id, replace(heard, votes={}))
             elif verdict is None:
                 timeout_store.save(tx, match.id, heard)
-                self._post.about_match(tx, match.id, "question", {"new": False})
+                self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
             else:
                 self._allow(tx, match, heard, verdict)
 
@@ -288,17 +289,17 @@ class Timeouts:
             self._electorate.note(tx, match, replace(after, stage=Stage.EXTENDED))
             self._reminders.begin(tx, granted, seats)
             self._writer.show_deadlines_of(tx, granted)
-            self._post.about_match(tx, match.id, "notice", notice(said, users) | {"at": deadlines})
+            self._outbox.enqueue(tx, Notice(match.id, said, users, at=deadlines))
         elif verdict.choice is OnExpiry.OFFER:
             self._electorate.note(tx, match, replace(after, stage=Stage.OFFERED))
-            self._post.about_match(tx, match.id, "notice", notice(said))
+            self._outbox.enqueue(tx, Notice(match.id, said))
             for player in seats:
                 save_seat_offer(tx, match.id, SeatOffer(player, verdict.to_user, own=False, made_at=now))
-                self._post.about_match(tx, match.id, "notice", handover(player, verdict.to_user, own=False))
+                self._outbox.enqueue(tx, handover(match.id, player, verdict.to_user, own=False))
         else:
             self._electorate.note(tx, match, replace(after, stage=Stage.WAITING))
             self._reminders.begin(tx, match, seats)
-            self._post.about_match(tx, match.id, "notice", notice(said))
+            self._outbox.enqueue(tx, Notice(match.id, said))
 
     async def _without(
         self, record: Record, before: Expiry, heard: Expiry, choice: OnExpiry, *, decided: bool = False
@@ -326,7 +327,7 @@ class Timeouts:
         by_rules = game.outcome(progress.position.state) is not None
         ending = self._ending(match, progress, left, what) if choice is OnExpiry.END and not by_rules else None
         free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
-        said = notice(still_away(seats) if decided else decision(what, choice, heard.votes, heard.rounds))
+        said = still_away(seats) if decided else decision(what, choice, heard.votes, heard.rounds)
         turns: dict[Player, int] = {}
 
         def settle(tx: Transaction, moved: Record) -> None:
@@ -338,7 +339,7 @@ class Timeouts:
                 mark_left(tx, match.id, player)
                 seat_store.withdraw_seat(tx, match.id, player)
             self._electorate.end(tx, match, stored)
-            self._post.about_match(tx, match.id, "notice", said | ({"seat": free[0]} if free else {}))
+            self._outbox.enqueue(tx, Notice(match.id, said, seat=free[0] if free else None))
             if moved.match.result is None:
                 self._writer.lapse_offers(tx, match.id)
 

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 from bot.matches.context import Context
 from bot.matches.errors import ExpiryError
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.outbox_messages import RemoveButtons
 from bot.matches.model.time_control import Expiry, Stage
 from bot.matches.model.views import absent, still_playing
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import close_seat_offers
-from bot.matches.store.timeouts import ABSENCE, stand_ins
+from bot.matches.store.timeouts import stand_ins
 from bot.matches.timeouts.policy import ASKED_EVERY
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -27,7 +28,7 @@ class Votes:
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._db = context.database
-        self._post = context.post
+        self._outbox = context.outbox
         self._schedule = context.schedule
         self._loader = loader
 
@@ -51,21 +52,21 @@ class Votes:
         """Store how it stands, and when it is gone on with."""
         timeout_store.save(tx, match.id, expiry)
         if expiry.stage is Stage.EXTENDED:
-            self._schedule.cancel(tx, ABSENCE, match.id)
+            self._schedule.cancel(tx, TimeoutDue, match.id)
         else:
-            self._schedule.appoint(tx, Appointment(ABSENCE, expiry.until, match.id))
+            self._schedule.appoint(tx, TimeoutDue(match.id), expiry.until)
 
     def end(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
         """Nobody is absent any more, or it was decided for good: the question and the offered seats are gone."""
         timeout_store.delete(tx, match.id)
         close_seat_offers(tx, match.id, own=False)
-        self._schedule.cancel(tx, ABSENCE, match.id)
+        self._schedule.cancel(tx, TimeoutDue, match.id)
         self.strip_question(tx, match, expiry)
 
     def strip_question(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
         """Have the buttons taken off the question about an absence."""
         if expiry.message_id is not None:
-            self._post.about_match(tx, match.id, "strip", {"message_id": expiry.message_id})
+            self._outbox.enqueue(tx, RemoveButtons(match.id, expiry.message_id))
 
     async def absence(self, match_id: int) -> tuple[Expiry, tuple[Player, ...]] | None:
         """Whose time has run out in a match and how it stands with that, and who decides; ``None`` if nobody's has."""

@@ -11,9 +11,26 @@ from typing import Any
 import pytest
 
 from bot.delivery.worker import Conditions, Result, Worker
+from bot.matches.model.outbox_messages import Board, RefreshDeadlines, RemoveButtons, ResultBoard, Sheet
 from bot.matches.outbox import DueLane, OutboxRow
 
 START = 1_000_000
+MESSAGES = {
+    message.kind: message
+    for message in (
+        Board(12, 3),
+        ResultBoard(12, 3),
+        RemoveButtons(12, 100),
+        RefreshDeadlines(12),
+        Sheet(12, 0, 3, new=True),
+    )
+}
+"""One of each kind that tests of the worker are about."""
+
+
+def waiting_row(number: int, lane: str, kind: str) -> OutboxRow:
+    """A row that was never tried."""
+    return OutboxRow(number, lane, None, MESSAGES[kind], 0, START, START)
 
 
 class FakeRows:
@@ -26,15 +43,15 @@ class FakeRows:
         self.broken = 0
 
     def add(self, lane: str, *, kind: str = "turn", **fields: Any) -> OutboxRow:
-        row = replace(OutboxRow(len(self.rows) + 1, lane, None, kind, {}, 0, START, START), **fields)
+        row = replace(waiting_row(len(self.rows) + 1, lane, kind), **fields)
         self.rows.append(row)
         return row
 
     async def lanes_due(self, now: int) -> list[DueLane]:
         first = {row.lane: row for row in reversed(self.rows)}
-        kinds = {lane: tuple({row.kind for row in self.rows if row.lane == lane}) for lane in first}
+        ranks = {lane: min(row.message.rank for row in self.rows if row.lane == lane) for lane in first}
         return [
-            DueLane(lane, max(row.due_at, now) if row.is_put_off else now, kinds[lane]) for lane, row in first.items()
+            DueLane(lane, max(row.due_at, now) if row.is_put_off else now, ranks[lane]) for lane, row in first.items()
         ]
 
     async def next_row(self, lane: str) -> OutboxRow | None:

@@ -6,12 +6,13 @@ import pytest
 
 from bot.delivery.best_effort import MOST_RETRIES, best_effort
 from bot.delivery.worker import Delivered
+from bot.matches.model.outbox_messages import RemoveButtons
 from bot.matches.outbox import OutboxRow
 from tests.bot.delivery.test_errors import error
 
 
 def row(attempts: int = 0) -> OutboxRow:
-    return OutboxRow(1, "match:1", 1, "strip", {}, attempts, 0, 0)
+    return OutboxRow(1, "match:1", 1, RemoveButtons(1, 100), attempts, 0, 0)
 
 
 async def refused(status: int, code: int) -> None:

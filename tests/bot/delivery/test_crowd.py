@@ -12,7 +12,7 @@ from bot.delivery import worker as module
 from bot.delivery.priority import PATIENCE
 from bot.delivery.worker import FEW, Delivered, Result
 from bot.matches.outbox import OutboxRow
-from tests.bot.delivery.outbox import START, FakeRows, idle, make
+from tests.bot.delivery.outbox import FakeRows, idle, make, waiting_row
 
 
 class Crowd:
@@ -29,14 +29,14 @@ class Crowd:
         self.rows = FakeRows()
         self.worker = make(self.rows, self.deliver, monotonic=lambda: self.now, crowded=lambda: self.people)
         for number, lane in enumerate("dcba"):  # the outbox names them backwards
-            self.rows.rows.append(OutboxRow(number, lane, None, "turn", {}, 0, START, START, last=True))
+            self.rows.rows.append(replace(waiting_row(number, lane, "turn"), last=True))
 
     async def deliver(self, row: OutboxRow) -> Result:
         self.at_once += 1
         await asyncio.sleep(0)
         self.seen.append(f"{row.lane} {row.kind}")
         if row.kind == "turn":
-            following = OutboxRow(row.id + 100, row.lane, None, "strip", {}, 0, START, START, last=True)
+            following = replace(waiting_row(row.id + 100, row.lane, "strip"), last=True)
             self.rows.rows.append(following)
             self.worker.wake(row.lane)
         self.also(row)
@@ -59,7 +59,7 @@ async def test_private_sheets_come_after_all_boards_and_before_what_is_only_brou
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     crowd = Crowd(monkeypatch)
-    crowd.rows.rows.insert(0, OutboxRow(50, "sheet:1:0", None, "sheet", {}, 0, START, START, last=True))
+    crowd.rows.rows.insert(0, replace(waiting_row(50, "sheet:1:0", "sheet"), last=True))
     await crowd.worker.open()
     await idle(crowd.worker)
     boards, strips = [f"{lane} turn" for lane in "abcd"], [f"{lane} strip" for lane in "abcd"]
@@ -114,7 +114,7 @@ async def test_what_has_waited_for_long_is_posted_even_then(monkeypatch: pytest.
     await crowd.worker.open()
     await idle(crowd.worker)
     crowd.now += PATIENCE
-    crowd.rows.rows.append(OutboxRow(900, "e", None, "turn", {}, 0, START, START, last=True))
+    crowd.rows.rows.append(replace(waiting_row(900, "e", "turn"), last=True))
     crowd.worker.wake("e")
     await idle(crowd.worker)
     assert crowd.seen[4:] == ["e turn", "a strip", "b strip", "c strip", "d strip"]
@@ -127,7 +127,7 @@ async def test_what_comes_to_a_lane_that_was_put_back_keeps_its_order(monkeypatc
         if (row.lane, row.kind) == ("c", "turn"):
             (waiting,) = [index for index, other in enumerate(crowd.rows.rows) if other.lane == "a"]
             crowd.rows.rows[waiting] = replace(crowd.rows.rows[waiting], last=False)
-            crowd.rows.rows.append(OutboxRow(500, "a", None, "result", {}, 0, START, START, last=True))
+            crowd.rows.rows.append(replace(waiting_row(500, "a", "result"), last=True))
             crowd.worker.wake("a")
 
     crowd.also = also

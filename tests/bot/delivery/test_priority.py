@@ -1,6 +1,7 @@
 """Who comes next of the lanes that wait."""
 
-from bot.delivery.priority import LAST_RANK, PATIENCE, Following, WaitingLanes, rank_of
+from bot.delivery.priority import LAST_RANK, PATIENCE, Following, WaitingLanes
+from bot.matches.model.outbox_rows import rank_of
 
 
 class Moment:

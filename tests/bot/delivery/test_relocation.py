@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from bot.delivery.relocation import Relocation
+from bot.matches.model.outbox_messages import ChannelLost
+from bot.matches.model.outbox_rows import load_message
 from bot.matches.outbox import OutboxRow
 from tests.bot.ui.views import match, writer
 
@@ -31,5 +33,7 @@ async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
         matches=SimpleNamespace(history=SimpleNamespace(get=get)), letter_writer=letter_writer
     )
     channels: Any = SimpleNamespace(tell=tell)
-    await Relocation(channels, services).kinds["lost"](OutboxRow(7, lane, 12, "lost", {}, 0, 0, 0))
+    message = load_message("lost", lane, 12, "{}")
+    assert isinstance(message, ChannelLost)
+    await Relocation(channels, services).handlers[ChannelLost](OutboxRow(7, lane, 12, message, 0, 0, 0), message)
     assert sent == told

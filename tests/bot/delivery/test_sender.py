@@ -1,24 +1,29 @@
 """What short messages say, and to whom."""
 
+from typing import Any, get_args
+
 from bot.delivery.relocation import departed, homeless
-from bot.delivery.sender import arrived, greeting, notice, thread_name
+from bot.delivery.sender import Sender, arrived, greeting, notice, thread_name
+from bot.delivery.worker import GivenUp
 from bot.matches.model.match import MatchStatus, OfferKind, SeatHolder
-from bot.matches.notifications.notices import notice as stored_notice
+from bot.matches.model.outbox_messages import Message, Notice
+from bot.matches.model.outbox_rows import load_message
+from bot.matches.outbox import OutboxRow
 from engines.text import Seat, T
 from tests.bot.ui.views import match, writer
 
 
 def test_a_notice_names_in_its_sentence_whom_it_mentions() -> None:
-    args = stored_notice(T("{player}, please answer.", player=Seat(1)), [102])
-    message = notice(args, match(), writer())
+    said = Notice(12, T("{player}, please answer.", player=Seat(1)), [102])
+    message = notice(said, match(), writer())
     assert message.content == "<@102>, please answer.\n-# İYE #12"
     assert message.mentions == (102,)
     assert message.rows == ()
 
 
 def test_a_notice_calls_before_its_sentence_whom_it_does_not_name() -> None:
-    args = stored_notice(T("{player} offers a draw.", player=Seat(0)), [102], OfferKind.DRAW)
-    message = notice(args, match(), writer())
+    said = Notice(12, T("{player} offers a draw.", player=Seat(0)), [102], OfferKind.DRAW)
+    message = notice(said, match(), writer())
     assert message.content == "<@102> **Ann** offers a draw.\n-# İYE #12"
     ids = [getattr(control, "custom_id", "") for row in message.rows for control in row]
     assert ids == ["k:accept:12:0:draw", "k:decline:12:0:draw"]
@@ -32,8 +37,9 @@ def test_names_in_a_thread_s_name_are_plain_and_fit() -> None:
 
 
 def test_a_notice_may_end_with_a_channel() -> None:
-    args = stored_notice(T("{player} proposes to play on in another channel:", player=Seat(0)), [102]) | {"channel": 9}
-    assert notice(args, match(), writer()).content.startswith(
+    proposal = T("{player} proposes to play on in another channel:", player=Seat(0))
+    said = Notice(12, proposal, [102], channel_id=9)
+    assert notice(said, match(), writer()).content.startswith(
         "<@102> **Ann** proposes to play on in another channel: <#9>"
     )
 
@@ -50,3 +56,18 @@ def test_letters_and_greetings_say_what_to_do_next() -> None:
     ended = homeless(match(status=MatchStatus.ABORTED, result=T("Over.")), writer())
     assert ended.content == "I cannot post in the channel of İYE #12 any more. Over."
     assert greeting(writer()).is_layout
+
+
+def sender() -> Sender:
+    """One that has nothing to post with."""
+    nothing: Any = None
+    return Sender(nothing, nothing, lambda: 0)
+
+
+def test_every_message_is_posted_by_somebody() -> None:
+    assert set(sender().handlers) == set(get_args(Message))
+
+
+async def test_a_row_that_cannot_be_understood_is_given_up_with_its_reason() -> None:
+    row = OutboxRow(1, "match:12", 12, load_message("poem", "match:12", 12, "{}"), 0, 0, 0)
+    assert await sender().deliver(row) == GivenUp("unknown kind poem")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -14,9 +15,11 @@ import pytest
 
 from bot.matches.clocks.match_clocks import RhythmOf
 from bot.matches.model.availability import Rhythm
+from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, Person, Place
+from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.views import Played
-from bot.matches.outbox import Outbox, OutboxRow, match_lane
+from bot.matches.outbox import Outbox, OutboxRow
 from bot.matches.service import build as build_matches
 from bot.matches.store.players import rhythm_of
 from bot.storage.database import Database, Reader
@@ -59,6 +62,16 @@ class Entropy:
     def __call__(self, number: int) -> bytes:
         self.drawn.append(random.Random(len(self.drawn)).randbytes(number))
         return self.drawn[-1]
+
+
+@dataclass(frozen=True)
+class StoredRow:
+    """A row of the outbox, by its columns."""
+
+    lane: str
+    match_id: int | None
+    kind: str
+    args: dict[str, Any]
 
 
 class House:
@@ -137,13 +150,19 @@ class House:
             match = (await self.play(match, move)).match
         return match
 
-    async def rows(self, match_id: int) -> list[OutboxRow]:
+    async def rows(self, match_id: int) -> list[StoredRow]:
         """What is to be posted about a match; it counts as posted afterwards."""
-        rows: list[OutboxRow] = []
-        while (row := await self.outbox.next_row(match_lane(match_id))) is not None:
-            rows.append(row)
+        rows: list[StoredRow] = []
+        while (row := await self.outbox.next_row(Queue.MATCH.lane(match_id))) is not None:
+            rows.append(await self.stored(row))
             await self.outbox.delivered(row)
         return rows
+
+    async def stored(self, row: OutboxRow) -> StoredRow:
+        """A row as it stands in the table."""
+        sql = "SELECT lane, match_id, kind, args FROM outbox WHERE id = ?"
+        ((lane, match_id, kind, args),) = await self.database.rows(sql, (row.id,))
+        return StoredRow(lane, match_id, kind, json.loads(args))
 
     async def kinds(self, match_id: int) -> list[str]:
         """The kinds of :meth:`rows`."""
@@ -161,6 +180,11 @@ class House:
             row["name"]: [tuple(found) for found in await self.database.rows(f"SELECT * FROM {row['name']}")]
             for row in names
         }
+
+
+def remind(match_id: int, player: int) -> Remind:
+    """The job of a reminder, which looks at what is stored now."""
+    return Remind(match_id, player, count=0, warning=False, deadline=None)
 
 
 def user_of(match: Match, player: int) -> int:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, SeatError
+from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage, Vote
 from bot.matches.store import timeouts as timeout_store
@@ -439,7 +440,8 @@ async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
     (row,) = await house.database.rows("SELECT * FROM due WHERE kind = 'absence'")
     appointment = (await weeks.scheduler._due())[0]
     assert appointment.at == row["at"]
-    await house.service.timeouts.absence_due(appointment)
-    await house.service.timeouts.absence_due(appointment)
+    assert appointment.kind == TimeoutDue.kind
+    await house.service.timeouts.absence_due(TimeoutDue(match.id))
+    await house.service.timeouts.absence_due(TimeoutDue(match.id))
     withdrawals = [line for line in await house.log(match.id) if line[2] == "withdraw"]
     assert [line[3] for line in withdrawals] == ["time"]

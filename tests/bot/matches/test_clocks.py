@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.matches.clocks import downtime
 from bot.matches.clocks.downtime import SHORTEST_OUTAGE
 from bot.matches.errors import NotAllowedError, PaceError, TableError
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.settings import ServerSettings
 from bot.matches.model.time_control import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
@@ -53,7 +53,7 @@ async def stored(house: House, match: Match) -> Match:
 
 async def pass_deadline(house: House, match: Match, player: int) -> None:
     """Let the appointment of a player's deadline be kept now."""
-    await house.service.deadlines.deadline_passed(Appointment("deadline", house.clock.now, match.id, player))
+    await house.service.deadlines.deadline_passed(Deadline(match.id, player))
 
 
 # ------------------------------------------------------------------------------------------------- credit, then bank
@@ -145,7 +145,7 @@ async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypat
     match = await house.start(ANN, BOB, CEM, game="lap")
     seen: list[str] = []
     monkeypatch.setattr("bot.matches.store.clocks.read", lambda *_: seen.append("clocks"))
-    monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.appoint", lambda *given: seen.append(given[-1].kind))
+    monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.appoint", lambda *given: seen.append(given[2].kind))
     await house.play(match)
     assert set(seen) == {"remind"}, "players are reminded without a pace too"
 

@@ -7,15 +7,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.matches.clocks.holidays import ALLOWANCE, KIND
+from bot.matches.clocks.holidays import ALLOWANCE
 from bot.matches.doctor import examine
 from bot.matches.errors import SeatError
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import HolidayCheck, TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.results import Departure
 from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage
 from bot.matches.store.seats import read_departures
-from bot.matches.store.timeouts import ABSENCE
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused
 from tests.bot.matches.test_absences import asked, late, stage
 from tests.bot.matches.test_clocks import begin, running, stored
@@ -202,8 +201,10 @@ async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(week
     await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     await house.service.downtime.depart()
     house.clock.now = start + 8 * DAY
-    (row,) = await house.database.rows("SELECT json_extract(args, '$.who') AS who, at FROM due WHERE kind = ?", (KIND,))
-    await house.service.holidays.keep_holiday(Appointment(KIND, row["at"], who=row["who"]))
+    (row,) = await house.database.rows(
+        "SELECT json_extract(args, '$.who') AS who, at FROM due WHERE kind = ?", (HolidayCheck.kind,)
+    )
+    await house.service.holidays.keep_holiday(HolidayCheck(row["who"]))
     await house.service.downtime.arrive()
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
@@ -227,7 +228,7 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
     again = await house.service.votes.absence(match.id)
     assert again is not None
     assert again[0].until == found[0].until + 5 * DAY
-    (row,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (ABSENCE,))
+    (row,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (TimeoutDue.kind,))
     assert row["at"] == again[0].until
     assert not (await house.service.history.get(match.id)).seats[0].withdrawn
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.matches.model.match import MatchStatus
-from bot.matches.outbox import Post
+from bot.matches.outbox import OutboxWriter
 from bot.storage.errors import StorageError
 from engines.game import Rng
 from tests.bot.matches.house import (
@@ -109,7 +109,7 @@ async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
 
     with monkeypatch.context() as patch:
         if stage == "post":
-            patch.setattr(Post, "about_match", broken)
+            patch.setattr(OutboxWriter, "enqueue", broken)
         else:
             patch.setattr(f"bot.matches.store.{stage}", broken)
         with pytest.raises(RuntimeError, match="killed here"):

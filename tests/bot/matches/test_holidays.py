@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.clocks.holidays import ALLOWANCE, DAY, KIND, LONGEST, allowed_until
+from bot.matches.clocks.holidays import ALLOWANCE, DAY, LONGEST, allowed_until
 from bot.matches.errors import WhenError
-from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.availability import Holiday, after
+from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.time_control import Wish
@@ -61,10 +61,12 @@ async def deadline(house: House, match: Match) -> int | None:
 
 async def keep(house: House) -> int | None:
     """Keep the appointment about Ann's holiday if it is due; returns when the next is."""
-    rows = await house.database.rows("SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (KIND,))
+    rows = await house.database.rows(
+        "SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (HolidayCheck.kind,)
+    )
     if rows and rows[0]["at"] <= house.clock.now:
-        await house.service.holidays.keep_holiday(Appointment(KIND, rows[0]["at"], who=rows[0]["who"]))
-        rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (KIND,))
+        await house.service.holidays.keep_holiday(HolidayCheck(rows[0]["who"]))
+        rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (HolidayCheck.kind,))
     return rows[0]["at"] if rows else None
 
 

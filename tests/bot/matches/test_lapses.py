@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, RESUME, STALL
-from bot.matches.jobs.scheduler import AT_ONCE, Appointment
+from bot.matches.jobs.scheduler import AT_ONCE
 from bot.matches.model.availability import Rhythm
+from bot.matches.model.jobs import MatchStalls, PauseEnds, TableLapses, ThreadCloses, load_job
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
 from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Pace, Terms
 from bot.matches.store.jobs import DUE, NEXT
@@ -17,7 +15,7 @@ from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
 from tests.bot.matches.test_clocks import begin, stored
 from tests.bot.matches.test_pauses import agree
 
-KINDS = (LAPSE, STALL, ARCHIVE, RESUME)
+KINDS = {job.kind: job for job in (TableLapses, MatchStalls, ThreadCloses, PauseEnds)}
 
 
 class Days:
@@ -33,7 +31,8 @@ class Days:
         while rows := await self.house.database.rows(sql, (*KINDS, end)):
             at, kind, match_id, args = rows[0]
             self.house.clock.now = max(self.house.clock.now, at)
-            await self.house.service.jobs[kind](Appointment(kind, at, match_id, args=json.loads(args)))
+            job = load_job(KINDS[kind], match_id, args)
+            await self.house.service.jobs[type(job)](job)
         self.house.clock.now = end
 
 
@@ -45,7 +44,7 @@ def days(house: House) -> Days:
 async def told(house: House, match: Match) -> list[str]:
     """The sentences that are posted about a match; other rows by their kind. Reminders are left out."""
     rows = [row for row in await house.rows(match.id) if row.kind not in ("reminder", "remove")]
-    said = [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in rows]  # type: ignore[index]
+    said = [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in rows]
     return [one for one in said if "I stop reminding" not in one]
 
 
@@ -137,7 +136,7 @@ async def test_a_paused_match_is_warned_and_ends_after_half_a_year(house: House,
     assert await told(house, match) == []
     await days.pass_days(0.2)
     (row,) = await house.rows(match.id)
-    assert sorted(row.args["mention"]) == [ANN.user_id, BOB.user_id]  # type: ignore[call-overload]
+    assert sorted(row.args["mention"]) == [ANN.user_id, BOB.user_id]
     await days.pass_days(14)
     ended = await stored(house, match)
     assert (ended.status, str(ended.result)) == (

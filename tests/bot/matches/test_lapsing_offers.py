@@ -8,8 +8,7 @@ from bot.matches.doctor import examine
 from bot.matches.model.match import Match, MatchStatus, OfferKind
 from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import DAY, HOUR
-from bot.matches.outbox import OutboxRow
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, StoredRow
 from tests.bot.matches.test_absences import asked, late
 from tests.bot.matches.weeks import PACE, Weeks
 
@@ -18,7 +17,7 @@ LAPSED = "With that, what was proposed before does not stand any more. Whoever s
 IN_PLAY = (OfferKind.DRAW, OfferKind.ABORT, OfferKind.PAUSE)
 
 
-def lapsed(rows: list[OutboxRow]) -> int:
+def lapsed(rows: list[StoredRow]) -> int:
     """How often it was said that proposals do not stand any more."""
     said = [str(text_from_json(row.args["text"])) for row in rows if row.kind == "notice"]
     return said.count(LAPSED)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from bot.matches.model.match import DirectMessage, Match
+from bot.matches.model.outbox_messages import DeleteSheet, Queue, Sheet
 from bot.matches.model.settings import PlayerSettings
-from bot.matches.outbox import OutboxRow, sheet_lane
+from bot.matches.outbox import OutboxRow
 from tests.bot.matches.house import ANN, BOB, CEM, House
 
 
 async def sheets(house: House, match: Match, player: int) -> list[OutboxRow]:
     """What waits in a player's lane; it counts as passed over afterwards."""
     rows = []
-    while (row := await house.outbox.next_row(sheet_lane(match.id, player))) is not None:
+    while (row := await house.outbox.next_row(Queue.SHEET.lane(match.id, player))) is not None:
         rows.append(row)
         await house.outbox.delivered(row)
     return rows
+
+
+async def are_new(house: House, match: Match, player: int) -> list[bool]:
+    """Which of the sheets that wait for a player are new messages, not edits."""
+    return [isinstance(row.message, Sheet) and row.message.new for row in await sheets(house, match, player)]
 
 
 async def begun(house: House) -> Match:
@@ -22,7 +28,7 @@ async def begun(house: House) -> Match:
     match = await house.start(ANN, BOB, CEM, game="bids")
     for player in range(3):
         (row,) = await sheets(house, match, player)
-        assert (row.kind, row.args) == ("sheet", {"player": player, "ply": match.ply, "new": True})
+        assert row.message == Sheet(match.id, player, match.ply, new=True)
     return match
 
 
@@ -31,7 +37,7 @@ async def test_a_decision_concerns_the_sheet_of_its_player_alone(house: House) -
     move, *_ = await house.legal(match)
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
     (row,) = await sheets(house, match, 0)
-    assert row.args == {"player": 0, "ply": match.ply + 1, "new": False}
+    assert row.message == Sheet(match.id, 0, match.ply + 1, new=False)
     assert await sheets(house, match, 1) == []
     assert await sheets(house, match, 2) == []
 
@@ -42,20 +48,18 @@ async def test_what_is_answered_on_the_letter_is_not_posted_there(house: House) 
     for person in (BOB, CEM, ANN):
         await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_letter=person is not CEM)
     assert await sheets(house, match, 0) == [], "who has ended the turn reads the next one on the letter"
-    assert [row.args["new"] for row in await sheets(house, match, 1)] == [True]
-    assert [row.args["new"] for row in await sheets(house, match, 2)] == [False, True]
+    assert await are_new(house, match, 1) == [True]
+    assert await are_new(house, match, 2) == [False, True]
 
 
 async def test_who_leaves_and_everybody_at_the_end_get_what_they_have_brought_up_to_date(house: House) -> None:
     match = await begun(house)
     await house.service.turns.resign(match.id, BOB.user_id)
-    assert [row.args["new"] for row in await sheets(house, match, 1)] == [False]
+    assert await are_new(house, match, 1) == [False]
     await sheets(house, match, 0)
     await house.service.moderation.abort_as_manager(match.id, 1, "spam")
     for player in range(3):
-        rows = await sheets(house, match, player)
-        assert rows
-        assert not any(row.args["new"] for row in rows[-1:])
+        assert (await are_new(house, match, player))[-1:] == [False]
 
 
 async def test_games_without_secrets_have_no_sheets(house: House) -> None:
@@ -67,24 +71,25 @@ async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: H
     match = await begun(house)
     move, *_ = await house.legal(match)
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
-    refresh = await house.outbox.next_row(sheet_lane(match.id, 0))
+    refresh = await house.outbox.next_row(Queue.SHEET.lane(match.id, 0))
     assert refresh is not None
-    assert not await house.outbox.overtaken(refresh)
+    assert not await house.outbox.overtaken(refresh, new=False)
     for person in (BOB, CEM):
         await house.service.turns.play(match.id, person.user_id, match.ply, [move])
-    assert await house.outbox.overtaken(refresh), "a new letter shows everything"
+    assert await house.outbox.overtaken(refresh, new=False), "a new letter shows everything"
     _, new = await sheets(house, match, 0)
-    assert new.args["new"]
+    assert isinstance(new.message, Sheet)
+    assert new.message.new
     later = (await house.service.history.get(match.id)).ply
     await house.service.turns.play(match.id, ANN.user_id, later, [(await house.legal(match))[0]])
-    assert not await house.outbox.overtaken(new), "an edit alone calls nobody"
+    assert not await house.outbox.overtaken(new, new=True), "an edit alone calls nobody"
 
 
 async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
     assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(None, closed=False)
     move, *_ = await house.legal(match)
-    lane = sheet_lane(match.id, 0)
+    lane = Queue.SHEET.lane(match.id, 0)
     first = await house.outbox.next_row(lane)
     assert first is not None
     await house.outbox.delivered(first, message_id=71)
@@ -98,7 +103,7 @@ async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: Ho
     await house.outbox.delivered(second, message_id=72)
     discard = await house.outbox.next_row(lane)
     assert discard is not None
-    assert (discard.kind, discard.args) == ("discard", {"player": 0, "message_id": 71})
+    assert discard.message == DeleteSheet(match_id=match.id, player=0, message_id=71)
     assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(72, closed=False)
 
 

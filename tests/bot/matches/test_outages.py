@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.matches.clocks import downtime
-from bot.matches.clocks.downtime import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.clocks.downtime import PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
 from bot.matches.model.availability import Rhythm
+from bot.matches.model.jobs import Heartbeat
 from bot.matches.model.match import Match
+from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
-from bot.matches.outbox import MANY, match_lane
+from bot.matches.outbox import MANY
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, pass_deadline, running, stored
@@ -80,7 +81,7 @@ async def test_after_a_crash_the_last_pulse_counts(house: House) -> None:
     await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Appointment(PULSE, 0))
+    await house.service.downtime.keep_pulse(Heartbeat())
     house.clock.now += 30
     await crash(house, 10 * HOUR)
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR + 30}
@@ -92,11 +93,11 @@ async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: 
         (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
         assert row["at"] == house.clock.now + PULSE_SECONDS
         house.clock.now = row["at"]
-        await house.service.downtime.keep_pulse(Appointment(PULSE, house.clock.now))
+        await house.service.downtime.keep_pulse(Heartbeat())
     await house.service.downtime.depart()
     noted = await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")
     house.clock.now += HOUR
-    await house.service.downtime.keep_pulse(Appointment(PULSE, house.clock.now))
+    await house.service.downtime.keep_pulse(Heartbeat())
     assert [tuple(row) for row in await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")] == [
         tuple(row) for row in noted
     ]
@@ -213,7 +214,7 @@ async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Appointment(PULSE, 0))
+    await house.service.downtime.keep_pulse(Heartbeat())
     house.clock.now -= back
     await away(house, 0)
     expected = {mover: house.clock.now + FULL - 3 * HOUR}
@@ -225,7 +226,7 @@ async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(h
     await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Appointment(PULSE, 0))
+    await house.service.downtime.keep_pulse(Heartbeat())
     for jump in (-DAY, DAY, 7 * DAY, -7 * DAY):
         await away(house, jump)
     assert running(await stored(house, match)) == running(match)
@@ -240,7 +241,7 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
     await house.service.downtime.arrive()
     match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
     house.clock.now += 6 * HOUR  # four hours are left
-    await house.service.downtime.keep_pulse(Appointment(PULSE, 0))
+    await house.service.downtime.keep_pulse(Heartbeat())
     await crash(house, -8 * HOUR)  # 10 o'clock
     due = datetime(2026, 3, 2, 14, tzinfo=UTC)
     assert (
@@ -251,7 +252,7 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
 async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(house: House) -> None:
     await house.service.downtime.arrive()
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Appointment(PULSE, 0))
+    await house.service.downtime.keep_pulse(Heartbeat())
     house.clock.now -= DAY
     match = await begin(house)
     house.clock.now += 30
@@ -273,7 +274,7 @@ async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: House,
 async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: House) -> None:
     await house.service.downtime.arrive()
     house.clock.now += 3000 * DAY
-    await house.service.downtime.keep_pulse(Appointment(PULSE, 0))
+    await house.service.downtime.keep_pulse(Heartbeat())
     match = await begin(house)
     house.clock.now = START
     await crash(house, 0)
@@ -296,7 +297,7 @@ async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
     house.clock.now += 9 * HOUR
     before = await house.dump()
 
-    def crash_at_the_end(_tx: Transaction, _appointment: Appointment) -> None:
+    def crash_at_the_end(_tx: Transaction, _job: Heartbeat, _at: int) -> None:
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
@@ -305,7 +306,7 @@ async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
             await house.service.downtime.arrive()
     assert await house.dump() == before
     house.clock.now += HOUR
-    await house.service.downtime.keep_pulse(Appointment(PULSE, house.clock.now))
+    await house.service.downtime.keep_pulse(Heartbeat())
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR}
 
 
@@ -349,7 +350,7 @@ async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: Ho
 async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_posted(house: House) -> None:
     await house.service.downtime.arrive()
     match = await house.start()
-    lane = match_lane(match.id)
+    lane = Queue.MATCH.lane(match.id)
     row = await house.outbox.next_row(lane)
     assert row is not None
     assert row.tried_at is None
@@ -369,11 +370,11 @@ async def test_what_was_tried_while_the_bot_was_away_counts_from_its_return(hous
     match = await house.start()
     await house.service.downtime.depart()
     house.clock.now += DAY
-    row = await house.outbox.next_row(match_lane(match.id))
+    row = await house.outbox.next_row(Queue.MATCH.lane(match.id))
     assert row is not None
     await house.outbox.retry(row, house.clock.now)
     house.clock.now += 5 * DAY
     await house.service.downtime.arrive()
-    row = await house.outbox.next_row(match_lane(match.id))
+    row = await house.outbox.next_row(Queue.MATCH.lane(match.id))
     assert row is not None
     assert row.tried_at == house.clock.now

@@ -7,6 +7,7 @@ import pytest
 
 from bot.matches import outbox
 from bot.matches.model.match import Match, OfferKind, Person
+from bot.matches.model.outbox_messages import Greeting, Rank, RemoveButtons
 from bot.matches.outbox import DueLane, Outbox, OutboxRow
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
 
@@ -76,7 +77,7 @@ async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_take
     await post(house, match, 200)
     assert (await house.service.history.get(match.id)).board_message_id == 200
     strip = await next_row(house, match)
-    assert (strip.kind, dict(strip.args)) == ("strip", {"message_id": 100})
+    assert strip.message == RemoveButtons(match.id, 100)
     assert house.woken == [f"match:{match.id}"]
 
 
@@ -196,8 +197,8 @@ async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_it
     async with await House.open(path) as again:
         now = again.clock.now + 60
         assert await again.outbox.lanes_due(now) == [
-            DueLane(f"match:{matches[0].id}", now, ("turn",)),
-            DueLane(f"match:{late.id}", again.clock.now + 600, ("turn",)),
+            DueLane(f"match:{matches[0].id}", now, Rank.PUBLIC),
+            DueLane(f"match:{late.id}", again.clock.now + 600, Rank.PUBLIC),
         ]
 
 
@@ -208,7 +209,7 @@ async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: H
     (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
     assert due.due_at == now + 60
     assert (await next_row(house, match)).is_put_off
-    await house.service.context.database.write(lambda tx: house.service.context.post.let_go(tx, [match.id]))
+    await house.service.context.database.write(lambda tx: house.service.context.outbox.let_go(tx, [match.id]))
     (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
     assert due.due_at == now
     assert not (await next_row(house, match)).is_put_off
@@ -219,7 +220,7 @@ async def test_a_server_is_greeted_once_for_ever(house: House) -> None:
     assert house.woken == ["guild:50"]
     row = await house.outbox.next_row("guild:50")
     assert row is not None
-    assert (row.kind, row.match_id, dict(row.args)) == ("greeting", None, {})
+    assert (row.match_id, row.message) == (None, Greeting(50))
     await house.outbox.delivered(row)
     assert not await house.outbox.greet(50)
     assert await house.outbox.next_row("guild:50") is None
@@ -253,7 +254,7 @@ async def settled(house: House, match: Match, message_id: int) -> list[dict[str,
     """Post everything that waits about a match, the first as a message; what is taken off it."""
     stripped = []
     while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
-        stripped += [dict(row.args)] if row.kind == "strip" else []
+        stripped += [(await house.stored(row)).args] if isinstance(row.message, RemoveButtons) else []
         await house.outbox.delivered(row, message_id=message_id)
         message_id += 1
     return stripped

@@ -13,7 +13,6 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.history.verification import verify_export
-from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.position import replay
 from bot.matches.model.settings import PlayerSettings
@@ -175,13 +174,15 @@ async def busy(house: House) -> list[int]:
     await service.players.save_player_settings(ZOE.user_id, PlayerSettings(zone="Asia/Kolkata", quiet=(60, 120)))
     await service.holidays.go_away(ZOE.user_id, house.clock() + 50, house.clock() + 5000)
     told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
-    await house.database.write(
-        lambda tx: service.context.post.into(tx, f"watch:{running.id}:{ZOE.user_id}", running.id, "watch", {})
-    )
-    await house.database.write(lambda tx: service.context.post.about_match(tx, running.id, "notice", told))
-    await house.database.write(
-        lambda tx: service.context.schedule.appoint(tx, Appointment("nudge", 5, None, ZOE.user_id, {"who else": 1}))
-    )
+    posts = [
+        (f"watch:{running.id}:{ZOE.user_id}", running.id, "watch", "{}"),
+        (f"match:{running.id}", running.id, "notice", json.dumps(told)),
+    ]
+    insert = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, 0, 0)"
+    await house.database.write(lambda tx: tx.executemany(insert, posts))
+    job = (f"nudge:{ZOE.user_id}", json.dumps({"who": ZOE.user_id, "who else": 1}))
+    insert_job = "INSERT INTO due (key, at, kind, args) VALUES (?, 5, 'nudge', ?)"
+    await house.database.write(lambda tx: tx.execute(insert_job, job).rowcount)
     return [ended.id, running.id, hidden.id, handed.id, taken.id, table.id, guest.id, managed.id]
 
 

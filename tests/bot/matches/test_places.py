@@ -7,7 +7,7 @@ import pytest
 
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
-from bot.matches.outbox import user_lane
+from bot.matches.model.outbox_messages import Queue
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused_saying
 
 THERE, FAR = Place(50, 61), Place(50, 62)
@@ -31,7 +31,9 @@ async def told(house: House, match: Match) -> list[int]:
     """Who is told directly that the match has lost its place; it counts as posted afterwards."""
     found = []
     for person in (ANN, BOB, CEM):
-        while (row := await house.outbox.next_row(user_lane(person.user_id))) is not None and row.match_id == match.id:
+        while (
+            row := await house.outbox.next_row(Queue.USER.lane(person.user_id))
+        ) is not None and row.match_id == match.id:
             assert row.kind == "lost"
             found.append(person.user_id)
             await house.outbox.delivered(row)

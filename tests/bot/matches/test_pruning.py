@@ -4,8 +4,8 @@ import pytest
 
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.jobs import retention
-from bot.matches.jobs.retention import ACT_DAYS, DAY, FAILED_DAYS, PRUNE, PRUNE_ACTS, TABLE_DAYS
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.jobs.retention import ACT_DAYS, DAY, FAILED_DAYS, TABLE_DAYS
+from bot.matches.model.jobs import Prune, PruneActs
 from bot.matches.model.settings import ServerSettings
 from bot.matches.store import matches as match_store
 from bot.matches.store import personal_data
@@ -32,7 +32,7 @@ async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_i
     await house.service.retention.begin_pruning()
     for day, left in ((TABLE_DAYS, 6), (TABLE_DAYS + 1, 3)):
         house.clock.now = begun + day * DAY
-        await house.service.jobs[PRUNE](Appointment(PRUNE, house.clock.now))
+        await house.service.jobs[Prune](Prune())
         assert await count(house, "matches") == left, day
     assert [row["id"] for row in await house.database.rows("SELECT id FROM matches ORDER BY id")] == kept
     for about, columns in (await house.database.read(personal_data.tables)).items():
@@ -55,7 +55,9 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
     await house.service.servers.save_server_settings(50, 1, ServerSettings(), T("set something"))
     await house.service.retention.begin_pruning()
     await house.service.retention.begin_pruning()
-    assert [row["key"] for row in await house.database.rows("SELECT key FROM due WHERE kind = ?", (PRUNE,))] == [PRUNE]
+    assert [row["key"] for row in await house.database.rows("SELECT key FROM due WHERE kind = ?", (Prune.kind,))] == [
+        Prune.kind
+    ]
     begun = house.clock.now
     for day, posts, acts in (
         (0, 1, 1),
@@ -65,10 +67,10 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
         (ACT_DAYS + 1, 0, 0),
     ):
         house.clock.now = begun + day * DAY
-        await house.service.jobs[PRUNE](Appointment(PRUNE, house.clock.now))
+        await house.service.jobs[Prune](Prune())
         found = await house.database.rows("SELECT 1 FROM outbox WHERE failed IS NOT NULL")
         assert (len(found), await count(house, "manager_acts")) == (posts, acts), day
-        (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PRUNE,))
+        (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (Prune.kind,))
         assert appointment["at"] == house.clock.now + DAY
     assert await count(house, "outbox") == waiting, "what is still to be posted stays"
 
@@ -80,7 +82,7 @@ async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house
     noted = (await house.database.rows("SELECT at FROM acted"))[0]["at"]
     for seconds, left in ((KEPT_SECONDS, 1), (KEPT_SECONDS + 1, 0)):
         house.clock.now = noted + seconds
-        await house.service.jobs[PRUNE_ACTS](Appointment(PRUNE_ACTS, house.clock.now))
+        await house.service.jobs[PruneActs](PruneActs())
         assert await count(house, "acted") == left
-    (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PRUNE_ACTS,))
+    (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PruneActs.kind,))
     assert appointment["at"] == house.clock.now + KEPT_SECONDS

@@ -4,18 +4,27 @@ from typing import Any
 
 import pytest
 
-from bot.matches.clocks.holidays import KIND as HOLIDAY
-from bot.matches.jobs.retention import PRUNE
-from bot.matches.jobs.scheduler import Appointment, Scheduler
+from bot.matches.jobs.scheduler import Scheduler
+from bot.matches.model.jobs import (
+    Deadline,
+    Heartbeat,
+    HolidayCheck,
+    MatchStalls,
+    PauseEnds,
+    Prune,
+    Remind,
+    TableLapses,
+    ThreadCloses,
+    TimeoutDue,
+)
 from bot.matches.model.match import OfferKind, Place
+from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.settings import PlayerSettings, ServerSettings
 from bot.matches.model.time_control import DAY, OnExpiry, Wish
 from bot.matches.model.views import Played
-from bot.matches.outbox import watch_lane
 from bot.matches.store.jobs import NEXT
-from bot.matches.store.timeouts import ABSENCE
 from engines.text import T
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, user_of
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, remind, user_of
 
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
 
@@ -83,7 +92,7 @@ async def use_places(house: House) -> None:
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.watcher(match.id, CEM.user_id)
     await service.spectators.watched_by(CEM.user_id)
-    row = await house.outbox.next_row(watch_lane(match.id, CEM.user_id))
+    row = await house.outbox.next_row(Queue.WATCH.lane(match.id, CEM.user_id))
     assert row is not None
     await house.outbox.has_later(row)
     await house.outbox.delivered(row, message_id=9)
@@ -99,7 +108,7 @@ async def use_places(house: House) -> None:
     await service.channels.find_server(50, lambda _place: True)
     await service.channels.find(match.id)
     await service.retention.begin_pruning()
-    await service.retention.prune(Appointment(PRUNE, 0))
+    await service.retention.prune(Prune())
     await service.moderation.abort_as_manager(match.id, 1, "spam")
 
 
@@ -117,17 +126,17 @@ async def timed(house: House) -> None:
             await service.offers.offer(match.id, person.user_id, kind, days=5 if kind is OfferKind.PAUSE else None)
     house.clock.now += 90 * DAY
     for player in (0, 1):
-        await service.deadlines.deadline_passed(Appointment("deadline", 0, match.id, player))
-    await service.jobs["stall"](Appointment("stall", 0, match.id))
-    await service.jobs["resume"](Appointment("resume", 0, match.id))
+        await service.deadlines.deadline_passed(Deadline(match.id, player))
+    await service.jobs[MatchStalls](MatchStalls(match.id))
+    await service.jobs[PauseEnds](PauseEnds(match.id))
     await service.history.announced(match.id)
     await service.turns.resign(match.id, ANN.user_id)
     house.clock.now += 90 * DAY
-    await service.jobs["archive"](Appointment("archive", 0, match.id))
-    await service.downtime.keep_pulse(Appointment("pulse", 0))
+    await service.jobs[ThreadCloses](ThreadCloses(match.id))
+    await service.downtime.keep_pulse(Heartbeat())
     lapsed = await service.tables.open_table("trek", {}, ANN, PLACE)
     house.clock.now += 90 * DAY
-    await service.jobs["lapse"](Appointment("lapse", 0, lapsed.id))
+    await service.jobs[TableLapses](TableLapses(lapsed.id))
 
 
 async def reminded(house: House) -> None:
@@ -137,9 +146,9 @@ async def reminded(house: House) -> None:
     await service.seats.offer_seat(lap.id, ANN.user_id, DANA)
     await service.seats.free_seats(lap.id, DANA.user_id)
     await service.seats.take_over(lap.id, DANA)
-    await service.jobs["remind"](Appointment("remind", 0, lap.id, 0))
+    await service.jobs[Remind](remind(lap.id, 0))
     house.clock.now += 86400
-    await service.jobs["remind"](Appointment("remind", 0, lap.id, 0))
+    await service.jobs[Remind](remind(lap.id, 0))
     await service.digests.reminded(lap.id, [0])
     await service.digests.nudge(DANA.user_id)
     await service.digests.close_nudges(DANA.user_id)
@@ -152,18 +161,18 @@ async def reminded(house: House) -> None:
     await service.tables.start(late.id, ANN.user_id)
     await house.rows(late.id)
     house.clock.now += 2 * 86400
-    await service.deadlines.deadline_passed(Appointment("deadline", 0, late.id, 0))
+    await service.deadlines.deadline_passed(Deadline(late.id, 0))
     await service.votes.absence(late.id)
     await service.inbox.asked_of(BOB.user_id)
     for person in (BOB, CEM):
         await service.timeouts.vote(late.id, person.user_id, OnExpiry.EXTEND)
     house.clock.now += 2 * 86400
-    await service.deadlines.deadline_passed(Appointment("deadline", 0, late.id, 0))
+    await service.deadlines.deadline_passed(Deadline(late.id, 0))
     await service.timeouts.vote(late.id, BOB.user_id, OnExpiry.OFFER, DANA)
     await service.timeouts.vote(late.id, CEM.user_id, OnExpiry.OFFER, DANA)
     await service.seats.decline_seat(late.id, DANA.user_id)
     house.clock.now += 2 * 86400
-    await service.timeouts.absence_due(Appointment(ABSENCE, 0, late.id))
+    await service.timeouts.absence_due(TimeoutDue(late.id))
     for person in (BOB, CEM):
         await service.timeouts.vote(late.id, person.user_id, OnExpiry.CONDUCT)
 
@@ -179,7 +188,7 @@ async def looked_back(house: House) -> None:
     await service.replays.replay(lap.id, ANN.user_id)
     await service.replays.replay_since(lap.id, ANN.user_id, 1)
     absence = await service.holidays.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
-    await service.holidays.keep_holiday(Appointment(HOLIDAY, 0, who=absence.holiday.id))
+    await service.holidays.keep_holiday(HolidayCheck(absence.holiday.id))
     await service.holidays.holiday_of(ANN.user_id)
     await service.holidays.allowance_left(ANN.user_id)
     await service.holidays.away_now([ANN.user_id, BOB.user_id])

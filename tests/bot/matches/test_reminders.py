@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.availability import ALWAYS, Rhythm
+from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.notifications.reminders import warning_time
-from tests.bot.matches.house import ANN, BOB, CEM, House, user_of
+from tests.bot.matches.house import ANN, BOB, CEM, House, remind, user_of
 from tests.bot.matches.weeks import DAY, HOUR, Weeks, kinds
 
 
@@ -85,7 +85,7 @@ async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> N
 async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed_at_once(weeks: Weeks) -> None:
     house, match = weeks.house, await lap(weeks, pace=None)
     house.clock.now += DAY
-    await house.service.jobs["remind"](Appointment("remind", house.clock.now, match.id, 0))
+    await house.service.jobs[Remind](remind(match.id, 0))
     await house.play(match)
     assert [said for said in weeks.posted if said.kind == "reminder"] == []
     await weeks.deliver()
@@ -93,7 +93,7 @@ async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed
     # The other way round: it was being posted when the move was made.
     match = await lap(weeks, pace=None)
     house.clock.now += DAY
-    await house.service.jobs["remind"](Appointment("remind", house.clock.now, match.id, 0))
+    await house.service.jobs[Remind](remind(match.id, 0))
     (row,) = [row for row in [await house.outbox.next_row(f"match:{match.id}")] if row is not None]
     await house.play(match)
     await house.outbox.delivered(row, message_id=77)
@@ -271,9 +271,9 @@ async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Week
 async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Weeks) -> None:
     house, match = weeks.house, await lap(weeks, pace=None)
     house.clock.now += DAY
-    appointment = Appointment("remind", house.clock.now, match.id, 0)
+    appointment = remind(match.id, 0)
     for _ in range(5):
-        await house.service.jobs["remind"](appointment)
+        await house.service.jobs[Remind](appointment)
     await weeks.deliver()
     assert [one.kind for one in weeks.posted if one.kind == "reminder"] == ["reminder"]
 
@@ -282,7 +282,7 @@ async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: We
     """The row stays until the post is noted, and its nonce is the same for every attempt."""
     house, match = weeks.house, await lap(weeks, pace=None)
     house.clock.now += DAY
-    await house.service.jobs["remind"](Appointment("remind", house.clock.now, match.id, 0))
+    await house.service.jobs[Remind](remind(match.id, 0))
     first = await house.outbox.next_row(f"match:{match.id}")
     again = await house.outbox.next_row(f"match:{match.id}")
     assert first is not None

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
-from bot.matches.jobs.scheduler import AT_ONCE, FIRST_DELAY, Appointment, Schedule, Scheduler
+from bot.matches.jobs.scheduler import AT_ONCE, FIRST_DELAY, Schedule, Scheduler
+from bot.matches.model.jobs import Job, key_of_job
+from bot.matches.model.json_values import LEFT_OUT
 from bot.matches.store.jobs import DUE
-from bot.storage.database import Database, Reader
+from bot.storage.database import Database, Reader, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Greet:
+    kind: ClassVar[str] = "greet"
+    who: ClassVar[str | None] = "number"
+    number: int
+    times: int = field(default=1, metadata=LEFT_OUT)
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    kind: ClassVar[str] = "fail"
+    who: ClassVar[str | None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tea:
+    kind: ClassVar[str] = "tea"
+    who: ClassVar[str | None] = None
 
 
 class Bench:
@@ -21,23 +45,23 @@ class Bench:
         self.now = 1_000_000
         self.kept: list[str] = []
         self.schedule = Schedule(self.rouse)
-        self.scheduler = Scheduler(database, {"greet": self.greet, "fail": self.fail}, lambda: self.now)
+        self.scheduler = Scheduler(database, {Greet: self.greet, Fail: self.fail}, lambda: self.now)
 
     def rouse(self, about: str) -> None:
         self.scheduler.rouse(about)
 
-    async def greet(self, appointment: Appointment) -> None:
-        self.kept.append(f"{appointment.key} {appointment.args}")
-        await self.database.write(lambda tx: self.schedule.cancel(tx, "greet", who=appointment.who))
+    async def greet(self, job: Greet) -> None:
+        self.kept.append(f"{key_of_job(job)} {job.times}")
+        await self.database.write(lambda tx: self.schedule.cancel(tx, Greet, who=job.number))
 
-    async def fail(self, appointment: Appointment) -> None:
-        self.kept.append(appointment.key)
+    async def fail(self, job: Fail) -> None:
+        self.kept.append(key_of_job(job))
         raise RuntimeError("no")
 
-    async def appoint(self, *appointments: Appointment) -> None:
-        def work(tx):  # type: ignore[no-untyped-def]
-            for appointment in appointments:
-                self.schedule.appoint(tx, appointment)
+    async def appoint(self, *jobs: tuple[Job, int]) -> None:
+        def work(tx: Transaction) -> None:
+            for job, at in jobs:
+                self.schedule.appoint(tx, job, at)
 
         await self.database.write(work)
 
@@ -66,35 +90,35 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
 async def test_what_is_due_is_kept_once_and_in_order(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.appoint(
-        Appointment("greet", bench.now + 5, who=3),
-        Appointment("greet", bench.now - 5, who=2, args={"word": "hello"}),
-        Appointment("greet", bench.now - 9, who=1),
+        (Greet(3), bench.now + 5),
+        (Greet(2, times=2), bench.now - 5),
+        (Greet(1), bench.now - 9),
     )
     await bench.settle()
-    assert bench.kept == ["greet:1 {}", "greet:2 {'word': 'hello'}"]
+    assert bench.kept == ["greet:1 1", "greet:2 2"]
     assert await bench.left() == {"greet:3": bench.now + 5}
 
 
 async def test_nothing_is_kept_before_the_scheduler_is_open(bench: Bench) -> None:
-    await bench.appoint(Appointment("greet", bench.now, who=1))
+    await bench.appoint((Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == []
     bench.scheduler.open()
     await bench.settle()
-    assert bench.kept == ["greet:1 {}"]
+    assert bench.kept == ["greet:1 1"]
 
 
 async def test_an_appointment_takes_the_place_of_that_with_its_key(bench: Bench) -> None:
-    await bench.appoint(Appointment("greet", bench.now + 9, who=1))
-    await bench.appoint(Appointment("greet", bench.now + 5, who=1, args={"new": True}))
+    await bench.appoint((Greet(1), bench.now + 9))
+    await bench.appoint((Greet(1, times=2), bench.now + 5))
     assert await bench.left() == {"greet:1": bench.now + 5}
 
 
 async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint(Appointment("fail", bench.now), Appointment("greet", bench.now, who=1))
+    await bench.appoint((Fail(), bench.now), (Greet(1), bench.now))
     await bench.settle()
-    assert bench.kept == ["fail", "greet:1 {}"]
+    assert bench.kept == ["fail", "greet:1 1"]
     assert await bench.left() == {"fail": bench.now + FIRST_DELAY}
     bench.now += FIRST_DELAY
     bench.scheduler.rouse()
@@ -104,13 +128,13 @@ async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
 
 async def test_an_appointment_of_an_unknown_kind_stops_nobody(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint(Appointment("unheard", bench.now - 1), Appointment("greet", bench.now, who=1))
+    await bench.appoint((Tea(), bench.now - 1), (Greet(1), bench.now))
     await bench.settle()
-    assert bench.kept == ["greet:1 {}"]
+    assert bench.kept == ["greet:1 1"]
 
 
 async def test_more_than_are_read_at_a_time_are_all_kept(bench: Bench) -> None:
-    await bench.appoint(*(Appointment("greet", bench.now - 1, who=number) for number in range(2 * AT_ONCE + 3)))
+    await bench.appoint(*((Greet(number), bench.now - 1) for number in range(2 * AT_ONCE + 3)))
     bench.scheduler.open()
     await bench.settle()
     assert len(bench.kept) == len(set(bench.kept)) == 2 * AT_ONCE + 3
@@ -118,12 +142,12 @@ async def test_more_than_are_read_at_a_time_are_all_kept(bench: Bench) -> None:
 
 async def test_a_clock_that_was_put_forward_is_noticed(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint(Appointment("greet", bench.now + 3600, who=1))
+    await bench.appoint((Greet(1), bench.now + 3600))
     await bench.settle()
     bench.now += 3600
     bench.scheduler.rouse()
     await bench.settle()
-    assert bench.kept == ["greet:1 {}"]
+    assert bench.kept == ["greet:1 1"]
 
 
 async def test_what_is_due_is_found_by_the_index(bench: Bench) -> None:
@@ -136,7 +160,7 @@ async def test_what_is_due_is_found_by_the_index(bench: Bench) -> None:
 async def test_a_closed_scheduler_keeps_nothing(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.scheduler.close(1)
-    await bench.appoint(Appointment("greet", bench.now, who=1))
+    await bench.appoint((Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == []
 
@@ -147,11 +171,11 @@ async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
     async def look() -> None:
         seen.append("look")
 
-    async def keep(appointment: Appointment) -> None:
-        seen.append(appointment.kind)
+    async def keep(job: Tea) -> None:
+        seen.append(job.kind)
 
-    await bench.appoint(Appointment("tea", bench.now))
-    scheduler = Scheduler(bench.database, {"tea": keep}, lambda: bench.now, look)
+    await bench.appoint((Tea(), bench.now))
+    scheduler = Scheduler(bench.database, {Tea: keep}, lambda: bench.now, look)
     scheduler._open = True
     await scheduler._keep_all()
     await scheduler.close(1)
@@ -160,14 +184,14 @@ async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
 
 async def test_a_later_appointment_does_not_wake_anybody_and_an_earlier_one_does(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint(Appointment("greet", bench.now + 20, who=1))
+    await bench.appoint((Greet(1), bench.now + 20))
     await bench.settle()
-    await bench.appoint(Appointment("greet", bench.now + 30, who=2))
+    await bench.appoint((Greet(2), bench.now + 30))
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
-    await bench.appoint(Appointment("greet", bench.now + 10, who=3))
+    await bench.appoint((Greet(3), bench.now + 10))
     assert [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
     await bench.settle()
     bench.now += 20  # the timer knows nothing of a clock that was changed
-    await bench.appoint(Appointment("greet", bench.now + 50, who=4))
+    await bench.appoint((Greet(4), bench.now + 50))
     await bench.settle()
-    assert bench.kept == ["greet:3 {}", "greet:1 {}"]
+    assert bench.kept == ["greet:3 1", "greet:1 1"]

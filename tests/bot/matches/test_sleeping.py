@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bot.matches.clocks.downtime import LONGEST_GAP, PULSE, PULSE_SECONDS
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.clocks.downtime import LONGEST_GAP, PULSE_SECONDS
+from bot.matches.model.jobs import Deadline, Heartbeat, Remind
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
-from bot.matches.notifications.reminders import REMIND
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.test_clocks import FULL, START, begin, pass_deadline, running, stored
 from tests.bot.matches.weeks import PACE, Weeks
 
-WAKE = Appointment(PULSE, 0)
+WAKE = Heartbeat()
 
 
 async def deadline(house: House, match: Match) -> int:
@@ -41,7 +40,7 @@ async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house
     said = [one.kind for one in weeks.posted if one.kind in {"question", "reminder"}]
     assert said == [], "neither a reminder nor a question came of the sleep"
     assert await deadline(house, match) == START + PACE.bank + PACE.credit + FULL + DAY
-    rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (REMIND,))
+    rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (Remind.kind,))
     assert [row["at"] > house.clock.now for row in rows] == [True], "the warning has moved with its deadline"
 
 
@@ -95,7 +94,7 @@ async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(
     house.clock.now -= 3 * DAY
     await house.service.downtime.look_at_clock()
     after = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
-    assert {"pulse", REMIND, "deadline"} <= before.keys()
+    assert {Heartbeat.kind, Remind.kind, Deadline.kind} <= before.keys()
     assert after == before
 
 

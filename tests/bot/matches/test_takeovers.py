@@ -244,7 +244,7 @@ async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter
     assert (await house.service.history.view(match.id, user_id=DANA.user_id)).viewer == 0
     rows = []
     while (row := await house.outbox.next_row(lane)) is not None:
-        rows.append((row.kind, dict(row.args)))
+        rows.append((row.kind, (await house.stored(row)).args))
         await house.outbox.delivered(row)
     assert ("discard", {"player": 0, "user": ANN.user_id, "message_id": 900}) in rows
     assert any(kind == "sheet" and args["new"] for kind, args in rows)

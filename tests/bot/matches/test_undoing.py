@@ -11,7 +11,7 @@ import pytest
 from bot.matches.doctor import examine
 from bot.matches.errors import AlreadyPlayedError, MatchOverError, NotSeatedError, OfferError
 from bot.matches.history.verification import verify_export
-from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, MatchStatus, OfferKind
 from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import DAY, OnExpiry, Wish
@@ -299,7 +299,7 @@ async def test_who_is_late_gets_no_time_for_taking_something_back(house: House) 
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     house.clock.now += 3 * DAY
-    await house.service.deadlines.deadline_passed(Appointment("deadline", 0, match.id, player))
+    await house.service.deadlines.deadline_passed(Deadline(match.id, player))
     assert absent(await house.service.history.get(match.id)) == (player,)
     await house.service.undo.ask_undo(match.id, user_of(match, player))
     assert absent(await house.service.history.get(match.id)) == (player,)
@@ -343,7 +343,7 @@ async def test_no_luck_is_tried_again_behind_the_back_of_somebody_late(house: Ho
     other = 1 - player
     await house.rows(match.id)
     house.clock.now += 3 * DAY
-    await house.service.deadlines.deadline_passed(Appointment("deadline", 0, match.id, other))
+    await house.service.deadlines.deadline_passed(Deadline(match.id, other))
     assert absent(await house.service.history.get(match.id)) == (other,)
     offer = await house.service.undo.ask_undo(match.id, user_of(match, player))
     assert offer is not None

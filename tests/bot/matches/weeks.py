@@ -86,7 +86,7 @@ class Weeks:
 
     async def _post(self, row: OutboxRow) -> None:
         service = self.house.service
-        args: dict[str, Any] = dict(row.args)
+        args = (await self.house.stored(row)).args
         message_id: int | None = 10_000 + row.id
         if row.kind in ("remove", "unnudge"):
             self.removed.append(args["message_id"])

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.matches.model.match import Match, Person, Place
-from bot.matches.outbox import Outbox, match_lane
+from bot.matches.model.outbox_messages import Queue
+from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database, unix_time
 from engines.registry import GAMES
@@ -70,7 +71,7 @@ class _Player:
         """Let what is to be posted be gone, but for the last rows."""
         (row,) = await self._database.rows("SELECT count(*) FROM outbox WHERE match_id = ?", (match.id,))
         for _ in range(row[0] - but_for):
-            waiting = await self._outbox.next_row(match_lane(match.id))
+            waiting = await self._outbox.next_row(Queue.MATCH.lane(match.id))
             assert waiting is not None
             await self._outbox.delivered(waiting)
 

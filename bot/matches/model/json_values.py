@@ -1,0 +1,107 @@
+"""Dataclasses as JSON objects: what is stored with a posting or a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import MISSING, fields
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+from bot.matches.model.match import OfferKind
+from bot.matches.model.text_json import text_from_json, text_to_json
+from engines.text import Text
+
+_Value = TypeVar("_Value")
+
+LEFT_OUT = {"left out": True}
+"""The metadata of a field that is stored only where it differs from its default."""
+
+
+class UnreadableError(ValueError):
+    """What is stored is not what it should be; says what is wrong."""
+
+
+def to_json(value: Any, names: Mapping[str, str], without: Collection[str] = ()) -> dict[str, Any]:
+    """The JSON object of a dataclass, in the order of its fields.
+
+    Args:
+        value: the dataclass.
+        names: what fields are stored as that have another name there.
+        without: the fields that are stored elsewhere.
+    """
+    stored: dict[str, Any] = {}
+    for each in _fields_of(type(value)):
+        held = getattr(value, each.name)
+        if each.name in without or (each.left_out and held == each.default):
+            continue
+        stored[names.get(each.name, each.name)] = text_to_json(held) if isinstance(held, Text) else held
+    return stored
+
+
+def from_json(kind: type[_Value], stored: Mapping[str, Any], names: Mapping[str, str]) -> _Value:
+    """The dataclass that :func:`to_json` wrote; what an earlier version did not write has its default.
+
+    Raises:
+        UnreadableError: something that is needed is missing, or is of another type.
+    """
+    values = {}
+    for each in _fields_of(kind):
+        name = names.get(each.name, each.name)
+        if name not in stored:
+            if each.default is MISSING:
+                raise UnreadableError(f"{name} is missing")
+            continue
+        try:
+            values[each.name] = each.read(stored[name])
+        except (TypeError, ValueError) as error:
+            raise UnreadableError(f"{name} is {stored[name]!r}") from error
+    return kind(**values)
+
+
+class _Field(NamedTuple):
+    name: str
+    read: Callable[[Any], object]
+    default: object
+    left_out: bool
+
+
+_KNOWN: dict[type, tuple[_Field, ...]] = {}
+
+
+def _fields_of(kind: type) -> tuple[_Field, ...]:
+    if kind not in _KNOWN:
+        hints = get_type_hints(kind)
+        _KNOWN[kind] = tuple(
+            _Field(each.name, _READERS[hints[each.name]], each.default, each.metadata == LEFT_OUT)
+            for each in fields(kind)
+        )
+    return _KNOWN[kind]
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError
+    return value
+
+
+def _flag(value: object) -> bool:
+    return bool(_number(value))
+
+
+def _numbers(value: Sequence[object]) -> tuple[int, ...]:
+    return tuple(map(_number, value))
+
+
+def _or_none(read: Callable[[Any], object]) -> Callable[[Any], object]:
+    return lambda value: None if value is None else read(value)
+
+
+_READERS: Mapping[object, Callable[[Any], object]] = {
+    int: _number,
+    int | None: _or_none(_number),
+    bool: _flag,
+    Sequence[int]: _numbers,
+    Sequence[int] | None: _or_none(_numbers),
+    OfferKind | None: _or_none(OfferKind),
+    Text: text_from_json,
+}
+"""How a field is read, by its type."""

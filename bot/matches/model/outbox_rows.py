@@ -1,0 +1,93 @@
+"""Messages as rows of the outbox: ``lane``, ``match_id``, ``kind`` and ``args``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, get_args
+
+from bot.matches.model.json_values import UnreadableError, from_json, to_json
+from bot.matches.model.outbox_messages import Message, Queue, Rank
+
+BY_KIND: Mapping[str, type[Message]] = {message.kind: message for message in get_args(Message)}
+
+_QUEUES = {queue.prefix: queue for queue in Queue}
+_NAMES = {"user_id": "user", "guild_id": "guild", "channel_id": "channel"}
+"""What fields are stored as."""
+_NOT_IN_ARGS: Mapping[Queue, frozenset[str]] = {
+    Queue.MATCH: frozenset({"match_id"}),
+    Queue.SHEET: frozenset({"match_id"}),
+    Queue.WATCH: frozenset({"match_id"}),
+    Queue.USER: frozenset({"match_id", "user_id"}),
+    Queue.GUILD: frozenset({"guild_id"}),
+}
+"""The match has a column of its own; whom a row of the last two is for is known by its lane alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Stands for the message of a row that this version cannot understand."""
+
+    rank: ClassVar[Rank] = Rank.PUBLIC
+    kind: str
+    reason: str
+    """What is wrong with it."""
+
+
+def lane_of(message: Message) -> str:
+    """The lane that a message waits in."""
+    return message.queue.lane(*(getattr(message, name) for name in message.queue.about))
+
+
+def match_of(message: Message) -> int | None:
+    """The match that a message is about, if it is about one."""
+    return getattr(message, "match_id", None)
+
+
+def dump_message(message: Message) -> str:
+    """The args of a message: a JSON object on one line."""
+    stored = to_json(message, _NAMES, _NOT_IN_ARGS[message.queue])
+    return json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
+
+
+def load_message(kind: str, lane: str, match_id: int | None, args: str) -> Message | Unreadable:
+    """The message of a row that this or an earlier version has written."""
+    found = BY_KIND.get(kind)
+    if found is None:
+        return Unreadable(kind, f"unknown kind {kind}")
+    try:
+        known = _about(lane) | ({} if match_id is None else {"match_id": match_id}) | _object(args)
+        return from_json(found, known, _NAMES)
+    except ValueError as error:
+        return Unreadable(kind, f"{kind}: {error}")
+
+
+def rank_of(kinds: Iterable[str]) -> Rank:
+    """The rank of a lane that holds rows of these kinds: that of the most urgent."""
+    return min((BY_KIND[kind].rank if kind in BY_KIND else Unreadable.rank for kind in kinds), default=Rank.PUBLIC)
+
+
+def _about(lane: str) -> dict[str, int]:
+    """What a lane is about, under the names of args.
+
+    Raises:
+        ValueError: it is no lane.
+    """
+    prefix, *numbers = lane.split(":")
+    if prefix not in _QUEUES:
+        raise ValueError(f"{lane} is no lane")
+    names = _QUEUES[prefix].about
+    return {_NAMES.get(name, name): int(number) for name, number in zip(names, numbers, strict=True)}
+
+
+def _object(args: str) -> dict[str, Any]:
+    """The JSON object on a line.
+
+    Raises:
+        ValueError: it is none.
+    """
+    stored = json.loads(args)
+    if not isinstance(stored, dict):
+        raise UnreadableError(f"{args!r} is no object")
+    return stored

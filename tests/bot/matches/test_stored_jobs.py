@@ -1,0 +1,86 @@
+"""Jobs as they are stored: those of earlier versions are understood, and today's stay what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.model import jobs
+from bot.matches.model.jobs import (
+    DailyRound,
+    Deadline,
+    Heartbeat,
+    HolidayCheck,
+    Job,
+    MatchStalls,
+    PauseEnds,
+    Prune,
+    PruneActs,
+    Remind,
+    TableLapses,
+    ThreadCloses,
+    TimeoutDue,
+    dump_job,
+    key_of_job,
+    load_job,
+    match_of,
+)
+from bot.matches.model.json_values import UnreadableError
+
+STORED: list[tuple[str, int | None, str, Job]] = [
+    ("deadline:12:1", 12, '{"who":1}', Deadline(12, 1)),
+    (
+        "remind:12:0",
+        12,
+        '{"who":0,"count":-1,"warning":false,"deadline":null}',
+        Remind(12, 0, -1, warning=False, deadline=None),
+    ),
+    (
+        "remind:12:0",
+        12,
+        '{"who":0,"count":0,"warning":true,"deadline":1700000000}',
+        Remind(12, 0, 0, warning=True, deadline=1_700_000_000),
+    ),
+    ("absence:12", 12, '{"who":null}', TimeoutDue(12)),
+    ("lapse:12", 12, '{"who":null}', TableLapses(12)),
+    ("stall:12", 12, '{"who":null,"since":1700000000}', MatchStalls(12, since=1_700_000_000)),
+    ("stall:12", 12, '{"who":null,"since":17,"warned":17}', MatchStalls(12, since=17, warned=17)),
+    ("archive:12", 12, '{"who":null}', ThreadCloses(12)),
+    ("resume:12", 12, '{"who":null}', PauseEnds(12)),
+    ("holiday:5", None, '{"who":5}', HolidayCheck(5)),
+    ("pulse", None, '{"who":null}', Heartbeat()),
+    ("prune", None, '{"who":null}', Prune()),
+    ("prune-acts", None, '{"who":null}', PruneActs()),
+    ("housekeeping", None, '{"who":null}', DailyRound()),
+]
+"""What every version has written that is still to be understood."""
+
+MIGRATED: list[tuple[str, int | None, str, Job]] = [
+    ("lapse:12", 12, "{}", TableLapses(12)),
+    ("stall:12", 12, "{}", MatchStalls(12)),
+]
+"""What migrations have written."""
+
+
+@pytest.mark.parametrize(("key", "match_id", "args", "job"), STORED + MIGRATED)
+def test_a_job_is_understood(key: str, match_id: int | None, args: str, job: Job) -> None:
+    assert key_of_job(job) == key
+    assert key.split(":", maxsplit=1)[0] == job.kind
+    assert load_job(type(job), match_id, args) == job
+
+
+@pytest.mark.parametrize(("key", "match_id", "args", "job"), STORED)
+def test_a_job_is_stored_as_it_always_was(key: str, match_id: int | None, args: str, job: Job) -> None:
+    assert (key_of_job(job), match_of(job), dump_job(job)) == (key, match_id, args)
+
+
+def test_a_job_that_lacks_something_says_what() -> None:
+    with pytest.raises(UnreadableError, match="who is missing"):
+        load_job(Deadline, 12, "{}")
+    with pytest.raises(UnreadableError, match="match_id is missing"):
+        load_job(Deadline, None, '{"who":1}')
+
+
+def test_every_kind_has_a_row_here_and_a_name_of_its_own() -> None:
+    known = {value for value in vars(jobs).values() if isinstance(value, type) and "who" in vars(value)}
+    assert {type(job) for *_, job in STORED} == known
+    assert len({job.kind for *_, job in STORED}) == len(known)

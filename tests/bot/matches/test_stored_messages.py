@@ -1,0 +1,211 @@
+"""Rows of the outbox as they are stored: those of earlier versions are understood, and today's stay what they are."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from bot.matches.model.match import OfferKind
+from bot.matches.model.outbox_messages import (
+    ArchiveThread,
+    Board,
+    ChannelLost,
+    CreateThread,
+    DeleteDigest,
+    DeleteReminder,
+    DeleteSheet,
+    DeleteSpectatorBoard,
+    Digest,
+    Greeting,
+    Message,
+    MovedAway,
+    MovedHere,
+    Notice,
+    Rank,
+    RefreshDeadlines,
+    RefreshSheetDeadline,
+    RefreshStatus,
+    RefreshTable,
+    Reminder,
+    RemoveButtons,
+    ResultBoard,
+    Sheet,
+    SpectatorBoard,
+    TimeoutQuestion,
+)
+from bot.matches.model.outbox_rows import Unreadable, dump_message, lane_of, load_message, match_of
+from engines.text import TN, Seat, T
+
+SAID = T("{player} proposes a pause.", player=Seat(0))
+SAID_JSON = '{"text":"{player} proposes a pause.","args":[["player",{"seat":0}]]}'
+COUNTED = TN("The match is paused for one day.", "The match is paused for {count} days.", 2)
+COUNTED_JSON = '{"text":"The match is paused for one day.","plural":"The match is paused for {count} days.","count":2}'
+
+FIRST: list[tuple[str, str, int | None, str, Message]] = [
+    ("place", "match:12", 12, "{}", CreateThread(12)),
+    ("table", "match:12", 12, "{}", RefreshTable(12)),
+    ("turn", "match:12", 12, '{"ply":3,"call":[1,2]}', Board(12, 3, (1, 2))),
+    ("turn", "match:12", 12, '{"ply":3,"call":[],"outage":7200}', Board(12, 3, (), 7200)),
+    ("turn", "match:12", 12, '{"ply":3,"call":[1],"since":2}', Board(12, 3, (1,), since=2)),
+    ("result", "match:12", 12, '{"ply":9}', ResultBoard(12, 9)),
+    ("notice", "match:12", 12, f'{{"text":{SAID_JSON},"mention":[],"offer":null}}', Notice(12, SAID)),
+    ("notice", "match:12", 12, f'{{"text":{COUNTED_JSON},"mention":[102],"offer":null}}', Notice(12, COUNTED, (102,))),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[102,103],"offer":"draw"}}',
+        Notice(12, SAID, (102, 103), OfferKind.DRAW),
+    ),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[102],"offer":"pause","days":5}}',
+        Notice(12, SAID, (102,), OfferKind.PAUSE, days=5),
+    ),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[102],"offer":"move","guild":6,"channel":7}}',
+        Notice(12, SAID, (102,), OfferKind.MOVE, guild_id=6, channel_id=7),
+    ),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[104],"offer":null,"seat":0,"named":true}}',
+        Notice(12, SAID, (104,), seat=0, named=True),
+    ),
+    ("notice", "match:12", 12, f'{{"text":{SAID_JSON},"mention":[],"offer":null,"seat":0}}', Notice(12, SAID, seat=0)),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[101],"offer":null,"at":[1700000000]}}',
+        Notice(12, SAID, (101,), at=(1700000000,)),
+    ),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[101],"offer":null,"clocks":true}}',
+        Notice(12, SAID, (101,), clocks=True),
+    ),
+    ("strip", "match:12", 12, '{"message_id":100}', RemoveButtons(12, 100)),
+    ("strip", "match:12", 12, '{"message_id":100,"channel":7}', RemoveButtons(12, 100, 7)),
+    ("status", "match:12", 12, '{"ply":3,"since":1}', RefreshStatus(12, 3, 1)),
+    ("clock", "match:12", 12, "{}", RefreshDeadlines(12)),
+    ("question", "match:12", 12, '{"new":true}', TimeoutQuestion(12, new=True)),
+    ("question", "match:12", 12, '{"new":false}', TimeoutQuestion(12, new=False)),
+    ("reminder", "match:12", 12, '{"players":[0,2]}', Reminder(12, (0, 2))),
+    ("reminder", "match:12", 12, '{"players":[0],"closed":[0]}', Reminder(12, (0,), (0,))),
+    ("reminder", "match:12", 12, '{"players":[0],"closed":[]}', Reminder(12, (0,), ())),
+    ("remove", "match:12", 12, '{"message_id":100}', DeleteReminder(12, 100)),
+    ("depart", "match:12", 12, '{"guild":6,"channel":7,"message_id":100}', MovedAway(12, 6, 7, 100)),
+    ("depart", "match:12", 12, '{"guild":null,"channel":7,"message_id":null}', MovedAway(12, None, 7, None)),
+    ("arrive", "match:12", 12, "{}", MovedHere(12)),
+    ("archive", "match:12", 12, "{}", ArchiveThread(12)),
+    ("sheet", "sheet:12:0", 12, '{"player":0,"ply":3,"new":true}', Sheet(12, 0, 3, new=True)),
+    ("discard", "sheet:12:0", 12, '{"player":0,"message_id":100}', DeleteSheet(match_id=12, player=0, message_id=100)),
+    (
+        "discard",
+        "sheet:12:0",
+        12,
+        '{"player":0,"user":101,"message_id":100}',
+        DeleteSheet(match_id=12, player=0, user_id=101, message_id=100),
+    ),
+    ("watch", "watch:12:103", 12, '{"user":103}', SpectatorBoard(12, 103)),
+    ("unwatch", "watch:12:103", 12, '{"user":103,"message_id":100}', DeleteSpectatorBoard(12, 103, 100)),
+    ("nudge", "user:101", None, '{"new":true}', Digest(101, new=True)),
+    ("nudge", "user:101", None, '{"new":true,"called":12}', Digest(101, new=True, called=12)),
+    ("nudge", "user:101", None, '{"new":false}', Digest(101, new=False)),
+    ("unnudge", "user:101", None, '{"message_id":100}', DeleteDigest(101, 100)),
+    ("lost", "user:101", 12, "{}", ChannelLost(12, 101)),
+    ("greeting", "guild:6", None, "{}", Greeting(6)),
+]
+"""What the first version that is still to be understood wrote, and what it means; it is written so today."""
+
+SINCE: list[tuple[str, str, int | None, str, Message]] = [
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[],"offer":null,"resume":true}}',
+        Notice(12, SAID, resume=True),
+    ),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{SAID_JSON},"mention":[101],"offer":null,"clocks":true,"board":true,"turn":0}}',
+        Notice(12, SAID, (101,), clocks=True, board=True, turn=0),
+    ),
+    ("retime", "sheet:12:0", 12, '{"player":0}', RefreshSheetDeadline(12, 0)),
+]
+"""What later versions write besides."""
+
+BEFORE: list[tuple[str, str, int | None, str, Message]] = [
+    ("turn", "match:12", 12, '{"ply":3}', Board(12, 3)),
+    ("notice", "match:12", 12, f'{{"text":{SAID_JSON}}}', Notice(12, SAID)),
+    ("lost", "match:12", 12, "{}", ChannelLost(12)),
+    # From which somebody's data was taken out.
+    (
+        "discard",
+        "sheet:12:0",
+        12,
+        '{"player":0,"user":0,"message_id":100}',
+        DeleteSheet(match_id=12, player=0, user_id=0, message_id=100),
+    ),
+]
+"""What may be left of still earlier ones, and is not written so any more."""
+
+UNREADABLE = [
+    ("poem", "match:12", 12, "{}", "unknown kind poem"),
+    ("turn", "match:12", 12, '{"call":[1]}', "turn: ply is missing"),
+    ("turn", "match:12", 12, '{"ply":"3"}', "turn: ply is '3'"),
+    ("turn", "match:12", 12, '{"ply":3,"call":1}', "turn: call is 1"),
+    ("notice", "match:12", 12, '{"text":{},"mention":[]}', "notice: text is {}"),
+    ("notice", "match:12", 12, f'{{"text":{SAID_JSON},"offer":"tea"}}', "notice: offer is 'tea'"),
+    ("result", "match:12", 12, "[]", "result: '[]' is no object"),
+    ("result", "match:12", 12, "{", None),
+    ("nudge", "user:", None, '{"new":true}', None),
+    ("nudge", "nowhere", None, '{"new":true}', "nudge: nowhere is no lane"),
+]
+
+
+@pytest.mark.parametrize(("kind", "lane", "match_id", "args", "message"), FIRST + SINCE + BEFORE)
+def test_a_row_is_understood(kind: str, lane: str, match_id: int | None, args: str, message: Message) -> None:
+    assert load_message(kind, lane, match_id, args) == message
+
+
+@pytest.mark.parametrize(("kind", "lane", "match_id", "args", "message"), FIRST + SINCE)
+def test_a_message_is_stored_as_it_always_was(
+    kind: str, lane: str, match_id: int | None, args: str, message: Message
+) -> None:
+    assert (message.kind, lane_of(message), match_of(message), dump_message(message)) == (kind, lane, match_id, args)
+
+
+@pytest.mark.parametrize(("kind", "lane", "match_id", "args", "reason"), UNREADABLE)
+def test_what_cannot_be_understood_says_why(
+    kind: str, lane: str, match_id: int | None, args: str, reason: str | None
+) -> None:
+    found = load_message(kind, lane, match_id, args)
+    assert isinstance(found, Unreadable)
+    assert found.kind == kind
+    assert found.reason == reason or (reason is None and found.reason)
+    assert found.rank is Rank.PUBLIC
+
+
+def test_every_kind_has_a_row_here_and_a_name_of_its_own() -> None:
+    assert {type(message) for *_, message in FIRST + SINCE} == set(get_args(Message))
+    assert len({message.kind for message in get_args(Message)}) == len(get_args(Message))
+
+
+def test_ranks_are_those_of_their_kinds() -> None:
+    ranks = {rank: {message.kind for message in get_args(Message) if message.rank is rank} for rank in Rank}
+    assert ranks[Rank.PERSONAL] == {"sheet", "watch", "nudge"}
+    assert ranks[Rank.TIDYING] == {"strip", "status", "remove", "discard", "unwatch", "unnudge", "archive"}
+    assert ranks[Rank.DEADLINES] == {"clock", "retime"}
