@@ -19,10 +19,7 @@ from bot.matches.model.outbox_messages import (
     Greeting,
     Message,
     Notice,
-    Queue,
     Rank,
-    RefreshDeadlines,
-    RefreshSheetDeadline,
     Reminder,
     RemoveButtons,
     ResultBoard,
@@ -30,13 +27,15 @@ from bot.matches.model.outbox_messages import (
     SpectatorBoard,
     TimeoutQuestion,
 )
-from bot.matches.model.outbox_rows import Unreadable, dump_message, lane_of, load_message, match_of, rank_of
-from bot.matches.store import answerable
+from bot.matches.model.outbox_rows import Unreadable, lane_of, load_message, rank_of
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import offers as offer_store
+from bot.matches.store import outbox as outbox_store
 from bot.matches.store import reminders as reminder_store
+from bot.matches.store import servers as server_store
 from bot.matches.store import timeouts as timeout_store
-from bot.matches.store.answerable import Answerable
+from bot.matches.store.offers import Answerable
 from bot.storage.database import Database, Transaction
 
 Wake = Callable[[str], None]
@@ -44,48 +43,6 @@ Wake = Callable[[str], None]
 
 MANY = "*"
 """Stands for lanes that are too many to be named one by one: who is told this looks which have something to post."""
-
-FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
-
-LANES = """
-    SELECT lane, CASE WHEN attempts = 0 AND due_at <= created_at THEN 0 ELSE due_at END AS due_at,
-        group_concat(DISTINCT kind) AS kinds, min(id)
-    FROM outbox WHERE failed IS NULL GROUP BY lane ORDER BY 2, lane
-"""
-"""Of each lane its oldest row, which is that of the least id. What was never put off is due, whatever the clock
-says."""
-
-UNPOSTED = """
-    SELECT m.id FROM json_each(?) AS wanted
-    JOIN outbox AS o ON o.match_id = wanted.value
-    JOIN matches AS m ON m.id = o.match_id
-    WHERE o.failed IS NOT NULL AND o.kind IN (?, ?) AND json_extract(o.args, '$.ply') = m.ply
-"""
-
-NEWER = """
-    SELECT max(json_extract(args, '$.new')) AS new FROM outbox
-    WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL
-"""
-
-LATER = """
-    SELECT 1 FROM outbox
-    WHERE lane = ? AND id > ? AND kind IN (SELECT value FROM json_each(?)) AND failed IS NULL LIMIT 1
-"""
-_DEADLINES_ON_BOARDS = """
-    INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
-    SELECT ?2 || ':' || id, id, ?3, '{}', ?1, ?1 FROM matches
-    WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
-        AND board_message_id IS NOT NULL AND lost_at IS NULL
-"""
-
-_DEADLINES_ON_SHEETS = """
-    INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
-    SELECT ?2 || ':' || match_id || ':' || player, match_id, ?3, json_object('player', player), ?1, ?1
-    FROM clocks JOIN letters USING (match_id, player)
-    WHERE since IS NOT NULL AND expired_at IS NULL AND message_id IS NOT NULL
-"""
-
-_INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 
 CLICKS_REMEMBERED = 500
 """Clicks that are known to have taken the buttons off a board. It is enough to know those whose next board is still to
@@ -147,43 +104,35 @@ class OutboxWriter:
 
     def enqueue(self, tx: Transaction, message: Message) -> None:
         """Have something posted."""
-        lane, now = lane_of(message), self._clock()
-        tx.execute(_INSERT, _values(message, lane, now))
+        lane = lane_of(message)
+        outbox_store.add(tx, message, lane, self._clock())
         tx.after_commit(self._wake, lane)
 
     def enqueue_all(self, tx: Transaction, messages: Sequence[Message]) -> None:
         """Have many things posted, written by one statement."""
-        now = self._clock()
         lanes = [lane_of(message) for message in messages]
-        tx.executemany(_INSERT, [_values(message, lane, now) for message, lane in zip(messages, lanes, strict=True)])
+        outbox_store.add_all(tx, messages, lanes, self._clock())
         for lane in lanes:
             tx.after_commit(self._wake, lane)
 
     def deadlines_moved(self, tx: Transaction) -> None:
         """Have the deadlines of all clocks that run rewritten on boards and private sheets that show them."""
-        now = self._clock()
-        tx.execute(_DEADLINES_ON_BOARDS, (now, Queue.MATCH.prefix, RefreshDeadlines.kind))
-        tx.execute(_DEADLINES_ON_SHEETS, (now, Queue.SHEET.prefix, RefreshSheetDeadline.kind))
+        outbox_store.add_deadlines(tx, self._clock())
         tx.after_commit(self._wake, MANY)
 
     def leave_out(self, tx: Transaction, begin: int, end: int) -> None:
         """Have the time from ``begin`` to ``end``, which is now, not counted for what could not be posted so far."""
         later = max(0, end - begin)  # none where the machine's clock has been put back
-        tx.execute("UPDATE outbox SET tried_at = min(tried_at + ?, ?) WHERE tried_at IS NOT NULL", (later, end))
+        outbox_store.move_tries(tx, later, end)
 
     def hold_back(self, tx: Transaction, match_id: int, seconds: int) -> None:
         """Have nothing posted about a match for a while, or until it is let go."""
-        held = "UPDATE outbox SET due_at = max(due_at, ?) WHERE match_id = ? AND failed IS NULL"
-        tx.execute(held, (self._clock() + seconds, match_id))
+        outbox_store.hold_back(tx, match_id, self._clock() + seconds)
 
     def let_go(self, tx: Transaction, match_ids: Collection[int]) -> None:
         """Have posted now what was held back."""
         for match_id in match_ids:
-            rows = tx.execute(
-                "UPDATE outbox SET due_at = min(due_at, ?) WHERE match_id = ? AND failed IS NULL RETURNING lane",
-                (self._clock(), match_id),
-            ).fetchall()
-            for lane in {row["lane"] for row in rows}:
+            for lane in outbox_store.let_go(tx, match_id, self._clock()):
                 tx.after_commit(self._wake, lane)
 
 
@@ -201,12 +150,12 @@ class Outbox:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
         return [
             DueLane(row["lane"], max(row["due_at"], now), rank_of(row["kinds"].split(",")))
-            for row in await self._db.rows(LANES)
+            for row in await self._db.rows(outbox_store.LANES)
         ]
 
     async def next_row(self, lane: str) -> OutboxRow | None:
         """The oldest row of a lane, due or not; ``None`` when there is nothing to post."""
-        rows = await self._db.rows(FIRST, (lane,))
+        rows = await self._db.rows(outbox_store.FIRST, (lane,))
         return _row_of(rows[0], last=len(rows) == 1) if rows else None
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
@@ -218,7 +167,7 @@ class Outbox:
         """
 
         def work(tx: Transaction) -> Collection[int]:
-            if tx.execute("DELETE FROM outbox WHERE id = ?", (row.id,)).rowcount != 1:
+            if not outbox_store.delete(tx, row.id):
                 return ()
             if message_id is not None and isinstance(row.message, Digest):
                 self._new_digest(tx, row.message.user_id, message_id)
@@ -287,8 +236,8 @@ class Outbox:
         about = posted.subject if isinstance(posted, Notice) else None
         older: list[Answerable] = []
         if about is not None and message_id is not None:
-            older += answerable.note(tx, posted.match_id, about, message_id)
-        older += answerable.settled(tx, posted.match_id)
+            older += offer_store.note_answerable(tx, posted.match_id, about, message_id)
+        older += offer_store.settled(tx, posted.match_id)
         for message in older:
             if message.message_id not in self._without_buttons:
                 self._writer.enqueue(tx, RemoveButtons(posted.match_id, message.message_id, message.channel_id))
@@ -332,56 +281,41 @@ class Outbox:
 
     async def overtaken(self, row: OutboxRow, *, new: bool) -> bool:
         """Whether a later row of its lane does all that this one with a sheet would do, which is ``new`` or an edit."""
-        (found,) = await self._db.rows(NEWER, (row.lane, row.id, Sheet.kind))
+        (found,) = await self._db.rows(outbox_store.NEWER, (row.lane, row.id, Sheet.kind))
         newer = found["new"]
         return newer is not None and (bool(newer) or not new)
 
     async def has_later(self, row: OutboxRow, *others: type[Message]) -> bool:
         """Whether a later row with the same kind of message waits in the lane, or with one of ``others``."""
         kinds = [row.kind, *(other.kind for other in others)]
-        return bool(await self._db.rows(LATER, (row.lane, row.id, json.dumps(kinds))))
+        return bool(await self._db.rows(outbox_store.LATER, (row.lane, row.id, json.dumps(kinds))))
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         """Note that a row could not be posted and is to be tried again."""
-        sql = "UPDATE outbox SET attempts = attempts + 1, due_at = ?, tried_at = coalesce(tried_at, ?) WHERE id = ?"
         now = self._clock()
-
-        def work(tx: Transaction) -> None:
-            tx.execute(sql, (due_at, now, row.id))
-
-        await self._db.write(work)
+        await self._db.write(lambda tx: outbox_store.retry(tx, row.id, due_at, now))
 
     async def failed(self, row: OutboxRow, reason: str) -> None:
         """Give a row up. It is kept, with the reason, for whoever runs the bot; the lane goes on without it."""
         now = self._clock()
-
-        def work(tx: Transaction) -> None:
-            tx.execute("UPDATE outbox SET failed = ?, failed_at = ? WHERE id = ?", (reason, now, row.id))
-
-        await self._db.write(work)
+        await self._db.write(lambda tx: outbox_store.give_up(tx, row.id, reason, now))
 
     async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
         """Those of the matches whose newest board could not be posted."""
         wanted = (json.dumps(list(match_ids)), Board.kind, ResultBoard.kind)
-        return frozenset(row["id"] for row in await self._db.rows(UNPOSTED, wanted))
+        return frozenset(row["id"] for row in await self._db.rows(outbox_store.UNPOSTED, wanted))
 
     async def greet(self, guild_id: int) -> bool:
         """Have a server greeted, once for ever; false if it has been."""
         now = self._clock()
 
         def work(tx: Transaction) -> bool:
-            known = "INSERT INTO guilds (guild_id, greeted_at) VALUES (?, ?) ON CONFLICT (guild_id) DO NOTHING"
-            if tx.execute(known, (guild_id, now)).rowcount != 1:
+            if not server_store.note_greeting(tx, guild_id, now):
                 return False
             self._writer.enqueue(tx, Greeting(guild_id))
             return True
 
         return await self._db.write(work)
-
-
-def _values(message: Message, lane: str, now: int) -> tuple[str | int | None, ...]:
-    """The values of :data:`_INSERT`."""
-    return lane, match_of(message), message.kind, dump_message(message), now, now
 
 
 def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:

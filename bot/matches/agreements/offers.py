@@ -20,7 +20,6 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.servers.channels import place_of, relocate
-from bot.matches.store import answerable
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
 from bot.matches.store.seats import abandoned_by
@@ -246,7 +245,7 @@ class Offers:
             return self._pauses.resume(tx, match)
         offer_store.close(tx, match.id, kind)
         # What follows is told where the rematch is played.
-        for message in answerable.settled(tx, match.id):
+        for message in offer_store.settled(tx, match.id):
             self._outbox.enqueue(tx, RemoveButtons(match.id, message.message_id, message.channel_id))
         return self._play_again(tx, match, offer.accepted)
 

@@ -1,10 +1,16 @@
-"""What players have offered each other, as it is stored: draws, early ends, pauses, rematches, taking back, moving."""
+"""What players have offered each other, in SQL: draws, early ends, pauses, rematches, taking back, moving.
+
+With it the messages whose buttons answer an offer, give a seat or take a turn: known as long as that stands, without
+buttons afterwards. It comes to its end in many ways: a press, a typed answer, a turn, a clock, the end of the match.
+None of them is noted with the message: it is looked up whether there still is what a message is about.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.matches.model.match import Match, Offer, OfferKind
 from bot.matches.model.text_json import compact_json
@@ -12,6 +18,37 @@ from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
 _OPEN = "SELECT kind, player, accepted, args, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
+
+_SAVE_ANSWERABLE = """
+    INSERT INTO answerable (match_id, about, message_id, channel_id)
+    SELECT id, ?2, ?3, coalesce(thread_id, channel_id) FROM matches WHERE id = ?1
+"""
+
+_SETTLED = """
+    DELETE FROM answerable WHERE match_id = ?1
+        AND about NOT IN (SELECT kind FROM offers WHERE match_id = ?1)
+        AND about NOT IN (SELECT 'seat:' || player FROM seat_offers WHERE match_id = ?1)
+        AND about NOT IN (
+            SELECT 'seat:' || s.player FROM seats AS s JOIN matches AS m ON m.id = s.match_id
+            WHERE m.id = ?1 AND m.status = 'running' AND s.standing = 'withdrawn'
+        )
+        AND about NOT IN (
+            SELECT 'pause-over' FROM matches WHERE id = ?1 AND status = 'running' AND paused_at IS NOT NULL
+        )
+        AND about NOT IN (
+            SELECT 'turn:' || turn_ply FROM matches WHERE id = ?1 AND status = 'running' AND paused_at IS NULL
+        )
+    RETURNING message_id, channel_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answerable:
+    """A message with buttons."""
+
+    message_id: int
+    channel_id: int
+    """The channel or thread it was posted in, wherever the match is played now."""
 
 
 def read(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> list[Offer]:
@@ -68,3 +105,17 @@ def lapse_draw(tx: Transaction, match_id: int, player: Player) -> None:
         " AND NOT EXISTS (SELECT 1 FROM json_each(accepted) WHERE value = ?)",
         (match_id, player),
     )
+
+
+def note_answerable(tx: Transaction, match_id: int, about: str, message_id: int) -> Iterator[Answerable]:
+    """Note the newest message about something; yields the one before, whose buttons are to go."""
+    old = tx.execute(
+        "DELETE FROM answerable WHERE match_id = ? AND about = ? RETURNING message_id, channel_id", (match_id, about)
+    ).fetchall()
+    tx.execute(_SAVE_ANSWERABLE, (match_id, about, message_id))
+    yield from (Answerable(*row) for row in old if row["message_id"] != message_id)
+
+
+def settled(tx: Transaction, match_id: int) -> Iterator[Answerable]:
+    """Forget the messages of a match about what does not stand any more; yields them."""
+    yield from (Answerable(*row) for row in tx.execute(_SETTLED, (match_id,)).fetchall())

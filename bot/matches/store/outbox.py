@@ -3,9 +3,106 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 
-from bot.matches.model.outbox_messages import Board
+from bot.matches.model.outbox_messages import Board, Message, Queue, RefreshDeadlines, RefreshSheetDeadline
+from bot.matches.model.outbox_rows import dump_message, match_of
 from bot.storage.database import Reader, Transaction
+
+FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
+
+LANES = """
+    SELECT lane, CASE WHEN attempts = 0 AND due_at <= created_at THEN 0 ELSE due_at END AS due_at,
+        group_concat(DISTINCT kind) AS kinds, min(id)
+    FROM outbox WHERE failed IS NULL GROUP BY lane ORDER BY 2, lane
+"""
+"""Of each lane its oldest row, which is that of the least id. What was never put off is due, whatever the clock
+says."""
+
+UNPOSTED = """
+    SELECT m.id FROM json_each(?) AS wanted
+    JOIN outbox AS o ON o.match_id = wanted.value
+    JOIN matches AS m ON m.id = o.match_id
+    WHERE o.failed IS NOT NULL AND o.kind IN (?, ?) AND json_extract(o.args, '$.ply') = m.ply
+"""
+
+NEWER = """
+    SELECT max(json_extract(args, '$.new')) AS new FROM outbox
+    WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL
+"""
+
+LATER = """
+    SELECT 1 FROM outbox
+    WHERE lane = ? AND id > ? AND kind IN (SELECT value FROM json_each(?)) AND failed IS NULL LIMIT 1
+"""
+
+_DEADLINES_ON_BOARDS = """
+    INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
+    SELECT ?2 || ':' || id, id, ?3, '{}', ?1, ?1 FROM matches
+    WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
+        AND board_message_id IS NOT NULL AND lost_at IS NULL
+"""
+
+_DEADLINES_ON_SHEETS = """
+    INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
+    SELECT ?2 || ':' || match_id || ':' || player, match_id, ?3, json_object('player', player), ?1, ?1
+    FROM clocks JOIN letters USING (match_id, player)
+    WHERE since IS NOT NULL AND expired_at IS NULL AND message_id IS NOT NULL
+"""
+
+_INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+def add(tx: Transaction, message: Message, lane: str, at: int) -> None:
+    """Put a message into a lane."""
+    tx.execute(_INSERT, _values(message, lane, at))
+
+
+def add_all(tx: Transaction, messages: Sequence[Message], lanes: Sequence[str], at: int) -> None:
+    """Put messages into their lanes, by one statement."""
+    tx.executemany(_INSERT, [_values(message, lane, at) for message, lane in zip(messages, lanes, strict=True)])
+
+
+def add_deadlines(tx: Transaction, at: int) -> None:
+    """Have the deadlines of all clocks that run rewritten on boards and private sheets that show them."""
+    tx.execute(_DEADLINES_ON_BOARDS, (at, Queue.MATCH.prefix, RefreshDeadlines.kind))
+    tx.execute(_DEADLINES_ON_SHEETS, (at, Queue.SHEET.prefix, RefreshSheetDeadline.kind))
+
+
+def delete(tx: Transaction, row_id: int) -> bool:
+    """Delete a row; false if there is none."""
+    return tx.execute("DELETE FROM outbox WHERE id = ?", (row_id,)).rowcount == 1
+
+
+def retry(tx: Transaction, row_id: int, due_at: int, at: int) -> None:
+    """Note that a row was tried in vain, and when it is due again."""
+    sql = "UPDATE outbox SET attempts = attempts + 1, due_at = ?, tried_at = coalesce(tried_at, ?) WHERE id = ?"
+    tx.execute(sql, (due_at, at, row_id))
+
+
+def give_up(tx: Transaction, row_id: int, reason: str, at: int) -> None:
+    """Note that a row was given up."""
+    tx.execute("UPDATE outbox SET failed = ?, failed_at = ? WHERE id = ?", (reason, at, row_id))
+
+
+def move_tries(tx: Transaction, seconds: int, latest: int) -> None:
+    """Have what was tried in vain first tried ``seconds`` later, at ``latest`` at the latest."""
+    tx.execute("UPDATE outbox SET tried_at = min(tried_at + ?, ?) WHERE tried_at IS NOT NULL", (seconds, latest))
+
+
+def hold_back(tx: Transaction, match_id: int, until: int) -> None:
+    """Have nothing posted about a match before a moment."""
+    sql = "UPDATE outbox SET due_at = max(due_at, ?) WHERE match_id = ? AND failed IS NULL"
+    tx.execute(sql, (until, match_id))
+
+
+def let_go(tx: Transaction, match_id: int, now: int) -> set[str]:
+    """Have posted now what waits about a match; returns the lanes."""
+    rows = tx.execute(
+        "UPDATE outbox SET due_at = min(due_at, ?) WHERE match_id = ? AND failed IS NULL RETURNING lane",
+        (now, match_id),
+    ).fetchall()
+    return {row["lane"] for row in rows}
 
 
 def has_board(db: Reader, match_id: int) -> bool:
@@ -28,3 +125,8 @@ def failed_rows(db: Reader) -> list[sqlite3.Row]:
     """What was given up, oldest first: the columns ``id``, ``match_id``, ``kind`` and ``failed``, which says why."""
     sql = "SELECT id, match_id, kind, failed FROM outbox WHERE failed IS NOT NULL ORDER BY id"
     return db.execute(sql).fetchall()
+
+
+def _values(message: Message, lane: str, at: int) -> tuple[str | int | None, ...]:
+    """The values of :data:`_INSERT`."""
+    return lane, match_of(message), message.kind, dump_message(message), at, at
