@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Protocol, TypeVar
 
 from bot.matches.model.json_values import LEFT_OUT, from_json, to_json
+from bot.matches.model.text_json import compact_json
 from engines.game import Player
 
 
@@ -159,8 +160,7 @@ def key_of_job(job: Job) -> str:
 def dump_job(job: Job) -> str:
     """What is stored of a job besides its kind and its match: a JSON object on one line."""
     names = {} if job.who is None else {job.who: _WHO}
-    stored = {_WHO: _whom(job), **to_json(job, names, ("match_id",))}
-    return json.dumps(stored, separators=(",", ":"))
+    return compact_json({_WHO: _whom(job), **to_json(job, names, ("match_id",))})
 
 
 def load_job(kind: type[AnyJob], match_id: int | None, args: str) -> AnyJob:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, get_args
 
 from bot.matches.model.json_values import UnreadableError, from_json, to_json
 from bot.matches.model.outbox_messages import Message, Queue, Rank
+from bot.matches.model.text_json import compact_json
 
 BY_KIND: Mapping[str, type[Message]] = {message.kind: message for message in get_args(Message)}
 
@@ -47,8 +48,7 @@ def match_of(message: Message) -> int | None:
 
 def dump_message(message: Message) -> str:
     """The args of a message: a JSON object on one line."""
-    stored = to_json(message, _NAMES, _NOT_IN_ARGS[message.queue])
-    return json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
+    return compact_json(to_json(message, _NAMES, _NOT_IN_ARGS[message.queue]))
 
 
 def load_message(kind: str, lane: str, match_id: int | None, args: str) -> Message | Unreadable:

@@ -1,6 +1,6 @@
 """What short messages say, and to whom."""
 
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from bot.delivery.relocation import departed, homeless
 from bot.delivery.sender import Sender, arrived, greeting, notice, thread_name
@@ -64,8 +64,12 @@ def sender() -> Sender:
     return Sender(nothing, nothing, lambda: 0)
 
 
-def test_every_message_is_posted_by_somebody() -> None:
-    assert set(sender().handlers) == set(get_args(Message))
+def test_every_message_is_posted_by_what_takes_it() -> None:
+    handlers = sender().handlers
+    assert set(handlers) == set(get_args(Message))
+    assert {message: get_type_hints(handler)["message"] for message, handler in handlers.items()} == {
+        message: message for message in handlers
+    }
 
 
 async def test_a_row_that_cannot_be_understood_is_given_up_with_its_reason() -> None:

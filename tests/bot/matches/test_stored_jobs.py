@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 import pytest
 
+from bot.housekeeping import Housekeeping
 from bot.matches.model import jobs
 from bot.matches.model.jobs import (
     DailyRound,
@@ -25,6 +28,7 @@ from bot.matches.model.jobs import (
     match_of,
 )
 from bot.matches.model.json_values import UnreadableError
+from tests.bot.matches.house import House
 
 STORED: list[tuple[str, int | None, str, Job]] = [
     ("deadline:12:1", 12, '{"who":1}', Deadline(12, 1)),
@@ -80,7 +84,16 @@ def test_a_job_that_lacks_something_says_what() -> None:
         load_job(Deadline, None, '{"who":1}')
 
 
+KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "who" in vars(value)}
+
+
+async def test_every_job_is_done_by_what_takes_it(house: House) -> None:
+    handlers = {**house.service.jobs, DailyRound: Housekeeping.keep}
+    assert set(handlers) == KNOWN
+    for job, handler in handlers.items():
+        assert [hint for name, hint in get_type_hints(handler).items() if name != "return"] == [job]
+
+
 def test_every_kind_has_a_row_here_and_a_name_of_its_own() -> None:
-    known = {value for value in vars(jobs).values() if isinstance(value, type) and "who" in vars(value)}
-    assert {type(job) for *_, job in STORED} == known
-    assert len({job.kind for *_, job in STORED}) == len(known)
+    assert {type(job) for *_, job in STORED} == KNOWN
+    assert len({job.kind for *_, job in STORED}) == len(KNOWN)
