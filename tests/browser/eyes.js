@@ -36,6 +36,14 @@ globalThis.eyes = {
     return eyes.all("[role=option]").find((option) => eyes.text(option).includes(part));
   },
 
+  // A line of a menu that was opened. The page closes a menu that moves out of sight while pictures come: it is opened
+  // once more, as a person would.
+  lineOfMenu(trigger, part) {
+    const line = eyes.suggestion(part);
+    if (!line && trigger()?.getAttribute("aria-expanded") === "false") trigger().click();
+    return line;
+  },
+
   // The lowest message for everybody with a picture that is there, unless it is the one known already.
   board(known) {
     const messages = eyes.all(".channel-message:has(img.attachment-image):not(:has(.message-ephemeral-note))");

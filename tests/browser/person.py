@@ -47,8 +47,10 @@ class Person:
 
     async def choose(self, menu: str, line: str) -> None:
         """Open the lowest menu with this placeholder and choose the first line with this text in it."""
-        await self.tab.click(f"eyes.last('.select-trigger', {_js(menu)})")
-        await self.take(line)
+        trigger = f"eyes.last('.select-trigger', {_js(menu)})"
+        await self.tab.click(trigger)
+        await self.tab.click(f"eyes.lineOfMenu(() => {trigger}, {_js(line)})")
+        await self._ready()
 
     async def begin_command(self, invocation: str) -> None:
         """Type the name of a slash command and take it from the list."""
