@@ -12,21 +12,7 @@ from typing import Any, Final
 
 import aiohttp
 
-CONNECTIONS: Final = 32
-"""Requests at a time that Discord answers quickly: as many as interactions are served at a time.
-
-asyncio keeps a third of a megabyte for each connection that is encrypted, by its own choice. Without a limit, which is
-discord.py's choice, 500 interactions at one moment took 150 MB and a sixth more of the processor, for shaking hands.
-With this one they are all acknowledged within Discord's three seconds as long as Discord takes less than 0.19 for each;
-50 posts a second keep ten connections busy.
-"""
-
-CONNECTIONS_AT_MOST: Final = 192
-"""Most connections to one host, with those on which an answer does not come."""
-
-SLOW, LATE = 0.25, 0.2
-"""Seconds after which a request no longer keeps others waiting; and how late a timer may be before it is the
-machine that is too busy, which more requests at a time would only make worse."""
+from bot.load import thresholds
 
 BUFFER: Final = 32 * 1024
 """Bytes that are decrypted at a time. What Discord says is mostly shorter than one record of TLS, 16 KiB.
@@ -49,10 +35,10 @@ class Patience:
         self._timer.cancel()
 
     def _wait(self) -> None:
-        self._timer = self._loop.call_later(SLOW, self._ring)
+        self._timer = self._loop.call_later(thresholds.SLOW_REQUEST, self._ring)
 
     def _ring(self) -> None:
-        if self._loop.time() - self._timer.when() > LATE:
+        if self._loop.time() - self._timer.when() > thresholds.LATE_TIMER:
             self._wait()
         else:
             self._lose()
@@ -68,7 +54,7 @@ class Places:
         most: how many with those that take long.
     """
 
-    def __init__(self, number: int = CONNECTIONS, most: int = CONNECTIONS_AT_MOST) -> None:
+    def __init__(self, number: int = thresholds.CONNECTIONS, most: int = thresholds.CONNECTIONS_AT_MOST) -> None:
         self._number = number
         self._most = most
         self._quick: set[asyncio.Future[None]] = set()
@@ -125,4 +111,4 @@ def bounded_connector(**more: Any) -> aiohttp.TCPConnector:
 
     The limit holds for each host, so that the gateway, which has a host of its own, never waits for requests.
     """
-    return aiohttp.TCPConnector(**{"limit": 0, "limit_per_host": CONNECTIONS_AT_MOST, **more})
+    return aiohttp.TCPConnector(**{"limit": 0, "limit_per_host": thresholds.CONNECTIONS_AT_MOST, **more})

@@ -98,7 +98,7 @@ def _expired_command(dispatcher: Dispatcher) -> Command:
 
 
 def _named(player: Somebody | None) -> str:
-    """Somebody as the errands take them.
+    """Somebody as the commands take them.
 
     Raises:
         RefusalError: bots cannot play.

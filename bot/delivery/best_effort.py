@@ -8,15 +8,10 @@ from typing import Final
 
 from bot.delivery.errors import Failure, failure_of, wait_of
 from bot.delivery.worker import Delivered
+from bot.load import thresholds
 from bot.matches.outbox import OutboxRow
 
 log = logging.getLogger(__name__)
-
-MOST_RETRIES: Final = 3
-"""How often such a thing is tried again: what waits behind it in its lane is worth more."""
-
-LONGEST_WAIT: Final = 60.0
-"""Seconds; where Discord wants to be left alone for longer, it is not tried again."""
 
 STAYS: Final = "an older message stays as it is"
 
@@ -31,7 +26,7 @@ async def best_effort(row: OutboxRow, request: Awaitable[object], otherwise: str
         await request
     except Exception as error:
         failure = failure_of(error)
-        again = row.attempts < MOST_RETRIES and wait_of(error) <= LONGEST_WAIT
+        again = row.attempts < thresholds.MOST_RETRIES and wait_of(error) <= thresholds.LONGEST_BEST_EFFORT_WAIT
         if failure is Failure.BUG or (failure is Failure.TRANSIENT and again):
             raise
         log.info(otherwise, extra={"error": repr(error)})

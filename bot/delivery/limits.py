@@ -21,32 +21,14 @@ import discord
 from discord.http import HTTPClient, Ratelimit, Route
 
 from bot.connections import Places
+from bot.load import thresholds
 from bot.load.admission import waiting_for_discord
 
 log = logging.getLogger(__name__)
 
-WINDOW: Final = 1.05
-"""Seconds in which so many may begin: on their way to Discord some are overtaken by later ones."""
-
 TIDIED_EVERY, RESTED = 5.0, 10.0
 """Seconds between two looks through the limits, and after how many without a request one that has run out is forgotten:
 it would begin anew anyway."""
-
-SHORT: Final = 2.0
-"""Seconds for which a request waits for a limit by itself."""
-
-LONGEST_REQUEST: Final = 10.0
-"""Seconds after which a request is broken off, with all its attempts: aiohttp waits for five minutes."""
-
-LONGEST_CLOSURE: Final = 60.0
-"""Seconds after which Discord is asked again although it has refused everything for longer."""
-
-UNTOLD: Final = 5.0
-"""Seconds after which a request is tried again if neither Discord nor a proxy before it says when."""
-
-REFUSALS_AT_MOST, REFUSALS_WINDOW = 4500, 600.0
-"""Refusals within so many seconds from which on little is asked of Discord: who is refused 10,000 times is shut out
-(https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans)."""
 
 _REFUSED: Final = frozenset({401, 403, 429})
 """What counts, but for limits that are shared with others."""
@@ -62,10 +44,10 @@ class RouteLimit(Ratelimit):
         """Take a place.
 
         Raises:
-            discord.RateLimited: there is none for longer than :data:`SHORT`.
+            discord.RateLimited: there is none for longer than :data:`bot.load.thresholds.LONGEST_LIMIT_WAIT`.
         """
         now = self._last_request = self._loop.time()
-        until = now + SHORT
+        until = now + thresholds.LONGEST_LIMIT_WAIT
         while True:
             if self.is_expired():
                 self._renew()
@@ -73,7 +55,7 @@ class RouteLimit(Ratelimit):
                 break
             opens = self.expires or until
             if opens > until or now >= until:
-                raise discord.RateLimited(max(opens - now, SHORT))
+                raise discord.RateLimited(max(opens - now, thresholds.LONGEST_LIMIT_WAIT))
             freed: asyncio.Future[None] = self._loop.create_future()
             self._pending_requests.append(freed)
             try:
@@ -129,7 +111,7 @@ def keep_few_limits(http: HTTPClient) -> None:
 
 
 class Pace:
-    """Lets requests begin one after the other, at most so many within :data:`WINDOW`.
+    """Lets requests begin one after the other, at most so many within :data:`bot.load.thresholds.REQUESTS_WINDOW`.
 
     Discord.py sends whatever it is given, and waits when Discord refuses. While there is more to post than may be, that
     is a refusal for every second request, and who is refused 10,000 times in ten minutes is shut out for an hour.
@@ -143,7 +125,9 @@ class Pace:
         self._clock = clock
         self._begun: deque[float] = deque([float("-inf")] * requests, maxlen=requests)
         """When the latest ones began, or will."""
-        self._refused: deque[float] = deque([float("-inf")] * REFUSALS_AT_MOST, maxlen=REFUSALS_AT_MOST)
+        self._refused: deque[float] = deque(
+            [float("-inf")] * thresholds.REFUSALS_AT_MOST, maxlen=thresholds.REFUSALS_AT_MOST
+        )
         """When the latest refusals came."""
         self._told = float("-inf")
         """When the log said that they are many."""
@@ -153,7 +137,7 @@ class Pace:
     @property
     def is_full(self) -> bool:
         """Whether the next request has to wait."""
-        return self._begun[0] + WINDOW > self._clock() or self.closed > 0
+        return self._begun[0] + thresholds.REQUESTS_WINDOW > self._clock() or self.closed > 0
 
     @property
     def closed(self) -> float:
@@ -162,27 +146,27 @@ class Pace:
 
     def close(self, seconds: float) -> None:
         """Begin nothing for some seconds, as Discord wants, but for a minute at most."""
-        self._opens = max(self._opens, self._clock() + min(seconds, LONGEST_CLOSURE))
+        self._opens = max(self._opens, self._clock() + min(seconds, thresholds.LONGEST_CLOSURE))
 
     @property
     def is_refused_often(self) -> bool:
         """Whether Discord has refused so much lately that it is asked only for what matters, and slowly."""
-        return self._refused[0] + REFUSALS_WINDOW > self._clock()
+        return self._refused[0] + thresholds.REFUSALS_WINDOW > self._clock()
 
     def refused(self) -> None:
         """Take note that Discord has refused a request."""
         now = self._clock()
         self._refused.append(now)
-        if self.is_refused_often and now - self._told > REFUSALS_WINDOW:
+        if self.is_refused_often and now - self._told > thresholds.REFUSALS_WINDOW:
             self._told = now
             log.error("Discord refuses so much that it is asked only for what matters")
 
     def reserve(self) -> float:
         """Take the next place; returns the seconds until then."""
         now = self._clock()
-        begin = max(now, self._begun[0] + WINDOW)
+        begin = max(now, self._begun[0] + thresholds.REQUESTS_WINDOW)
         if self.is_refused_often:  # so slowly that 10,000 are not reached though Discord refuses everything
-            begin = max(begin, self._begun[-1] + REFUSALS_WINDOW / REFUSALS_AT_MOST)
+            begin = max(begin, self._begun[-1] + thresholds.REFUSALS_WINDOW / thresholds.REFUSALS_AT_MOST)
         self._begun.append(begin)
         return begin - now
 
@@ -195,7 +179,7 @@ def keep_pace(http: HTTPClient, pace: Pace, places: Places) -> None:
     request = http.request
 
     async def paced(route: Route, **more: Any) -> Any:
-        if (closed := pace.closed) > SHORT:
+        if (closed := pace.closed) > thresholds.LONGEST_LIMIT_WAIT:
             raise discord.RateLimited(closed)
         with waiting_for_discord():
             if (seconds := max(closed, pace.reserve())) > 0:
@@ -208,12 +192,12 @@ def keep_pace(http: HTTPClient, pace: Pace, places: Places) -> None:
 
 def _longest(route: Route) -> float | None:
     """How long a request may take. Nobody waits for the registration of commands, which is long by itself."""
-    return None if route.path.endswith("/commands") else LONGEST_REQUEST
+    return None if route.path.endswith("/commands") else thresholds.LONGEST_REQUEST
 
 
 def tell_of_limits(pace: Pace) -> aiohttp.TraceConfig:
-    """Have every request that Discord refuses for longer than :data:`SHORT` end with :class:`discord.RateLimited`, as
-    ``http_trace`` of a client.
+    """Have every request that Discord refuses for longer than :data:`bot.load.thresholds.LONGEST_LIMIT_WAIT` end with
+    :class:`discord.RateLimited`, as ``http_trace`` of a client.
 
     discord.py would sleep for as long as Discord says, inside the request and its limit, and has two ways of doing so,
     one of them for answers to interactions. What is refused for everything closes the pace, and all refusals count.
@@ -229,9 +213,9 @@ def tell_of_limits(pace: Pace) -> aiohttp.TraceConfig:
             return
         seconds, everything = _refusal_of(response.headers, await response.text(errors="replace"))
         if everything:
-            pace.close(UNTOLD if seconds is None else seconds)
-        if everything or seconds is None or seconds > SHORT:
-            raise discord.RateLimited(UNTOLD if seconds is None else seconds)
+            pace.close(thresholds.UNTOLD if seconds is None else seconds)
+        if everything or seconds is None or seconds > thresholds.LONGEST_LIMIT_WAIT:
+            raise discord.RateLimited(thresholds.UNTOLD if seconds is None else seconds)
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(look)

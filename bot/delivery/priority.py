@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from bot.load import thresholds
 from bot.matches.model.outbox_messages import Rank
 
 LAST_RANK: Final = max(Rank)
-
-PATIENCE: Final = 30.0
-"""Seconds after which a lane gets every second place, whatever its rank: a crowd may last, and nothing is forgotten."""
 
 
 class Following(NamedTuple):
@@ -60,7 +58,7 @@ class WaitingLanes:
 
     def pop(self, last_rank: int, patient_rank: int = LAST_RANK) -> Following | None:
         """Take the next lane: up to a rank, or every second time one that has waited for long, up to another rank."""
-        long_ago = self._clock() - PATIENCE
+        long_ago = self._clock() - thresholds.LONGEST_LANE_WAIT
         ranks = [(rank, next(iter(lanes.values()))) for rank, lanes in enumerate(self._ranks) if lanes]
         urgent = next((rank for rank, _ in ranks if rank <= last_rank), None)
         patient = next((rank for rank, since in ranks if rank <= patient_rank and since <= long_ago), None)

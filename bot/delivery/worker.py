@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias
 
 from bot.allocator import give_back
 from bot.delivery.priority import LAST_RANK, WaitingLanes
+from bot.load import thresholds
 from bot.log import log_context, without_ids
 from bot.matches.model.outbox_messages import Message, Rank
 from bot.matches.outbox import MANY, DueLane, OutboxRow
@@ -19,37 +20,8 @@ from bot.tasks import begin, finish
 
 log = logging.getLogger(__name__)
 
-LANES_AT_ONCE = 16
-"""Most lanes worked at the same time, so that a start with a thousand of them does not flood Discord or the machine."""
-
-LAST_AT_ONCE = 4
-"""Most of them with nothing but deadlines on what is there: after an outage that goes on for long, and boards that come
-meanwhile find places, and Discord's limit of requests, free."""
-
-SLOW, LANES_AT_MOST = 2.0, 64
-"""Seconds after which a row that is being posted does not keep another lane waiting, and the most lanes in all."""
-
-LONGEST_DELIVERY = 30.0
-"""Seconds after which posting a row is broken off and tried again later. Each request by itself takes less
-(``bot.delivery.limits``); so long take pictures in a crowd and several requests."""
-
-FEW = 4
-"""Lanes at work that are no reason to wait for their end: what they post may be waiting for Discord."""
-
-FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
-"""Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
-
-LOOK_AGAIN = 5.0
-"""Seconds after which it is read again what is to be posted, where that was impossible."""
-
 TIDIED_AFTER = 500
 """Rows after which free memory is returned to the system, as soon as there is nothing to post: a burst leaves gaps."""
-
-GIVE_UP_AFTER = 3 * 24 * 3600
-"""Seconds after the first attempt after which something that could never be posted is given up."""
-
-LONGEST_HOLD = 3600
-"""The same for something that Discord refuses for a reason that nobody knows, while more waits behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +171,7 @@ class Worker:
     @property
     def is_busy(self) -> bool:
         """Whether more than a few lanes are being worked, or some wait with what everybody is to see."""
-        return len(self._tasks) - len(self._slow) > FEW or self._waiting.any_before(1)
+        return len(self._tasks) - len(self._slow) > thresholds.FEW_LANES or self._waiting.any_before(1)
 
     def resume(self) -> None:
         """Begin with what waits, as far as there is room."""
@@ -207,7 +179,7 @@ class Worker:
             if (seconds := self._closed()) > 0:
                 self._reopen_in(seconds)
                 return
-            lowest = LAST_RANK if len(self._last) < LAST_AT_ONCE else LAST_RANK - 1
+            lowest = LAST_RANK if len(self._last) < thresholds.LAST_AT_ONCE else LAST_RANK - 1
             following = self._waiting.pop(0 if self._crowded() else lowest, lowest)
             if following is None:
                 return
@@ -216,7 +188,10 @@ class Worker:
             self._start(following.lane, at_last=following.at_last)
 
     def _has_room(self) -> bool:
-        return len(self._tasks) - len(self._slow) < LANES_AT_ONCE and len(self._tasks) < LANES_AT_MOST
+        return (
+            len(self._tasks) - len(self._slow) < thresholds.LANES_AT_ONCE
+            and len(self._tasks) < thresholds.LANES_AT_MOST
+        )
 
     def _reopen_in(self, seconds: float) -> None:
         """Go on when Discord takes something again."""
@@ -241,7 +216,7 @@ class Worker:
                 await self._look()
         except Exception:
             log.exception("it could not be read what is to be posted; it is tried again")
-            self._set_timer(MANY, LOOK_AGAIN)
+            self._set_timer(MANY, thresholds.LOOK_AGAIN)
 
     async def _look(self) -> None:
         """Let all lanes wait that have something to post, each by what it holds."""
@@ -304,7 +279,7 @@ class Worker:
                 wait = row.due_at - self._clock()
                 if spared or (wait > 0 and row.is_put_off and not rung):
                     if row.last or not (spared or (cosmetic and row.attempts)):
-                        self._set_timer(lane, LONGEST_DELAY if spared else wait)
+                        self._set_timer(lane, thresholds.LONGEST_DELAY if spared else wait)
                         return
                     log.info("something is left as it is, because more follows")
                     await self._rows.delivered(row)
@@ -321,7 +296,7 @@ class Worker:
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
             log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})
-            self._set_timer(lane, LONGEST_DELAY / 10)
+            self._set_timer(lane, thresholds.LONGEST_DELAY / 10)
 
     def _comes_later(self, rank: int) -> bool:
         return rank > 0 and (self._crowded() or self._waiting.any_before(rank))
@@ -347,16 +322,16 @@ class Worker:
 
     def _is_hopeless(self, row: OutboxRow, *, unclear: bool) -> bool:
         """Whether a row has been tried for long enough, by a bot that could be reached meanwhile."""
-        longest = LONGEST_HOLD if unclear and not row.last else GIVE_UP_AFTER
+        longest = thresholds.LONGEST_HOLD if unclear and not row.last else thresholds.GIVE_UP_AFTER
         return row.tried_at is not None and self._clock() - row.tried_at > longest and self._reachable()
 
     async def _result(self, row: OutboxRow) -> Result:
-        slow = asyncio.get_running_loop().call_later(SLOW, self._step_aside, row.lane)
+        slow = asyncio.get_running_loop().call_later(thresholds.SLOW_DELIVERY, self._step_aside, row.lane)
         try:
-            async with asyncio.timeout(LONGEST_DELIVERY):
+            async with asyncio.timeout(thresholds.LONGEST_DELIVERY):
                 return await self._deliver(row)
         except TimeoutError:
-            return Later(f"it took longer than {LONGEST_DELIVERY:g} s")
+            return Later(f"it took longer than {thresholds.LONGEST_DELIVERY:g} s")
         except Exception as error:
             log.exception("an error while posting")
             return Later(f"{type(error).__name__}: {error}")
@@ -371,7 +346,7 @@ class Worker:
     async def _put_off(self, row: OutboxRow, reason: str, seconds: float) -> None:
         """Try a row again after a while: a growing one, or that for which Discord wants to be left alone."""
         jitter = self._jitter()
-        delay = min(LONGEST_DELAY, max(retry_delay(row.attempts, jitter), seconds * (1 + jitter / 10)))
+        delay = min(thresholds.LONGEST_DELAY, max(retry_delay(row.attempts, jitter), seconds * (1 + jitter / 10)))
         log.warning("something will be posted later", extra={"reason": reason, "retry_in_s": round(delay, 1)})
         due_at = self._clock() + max(1, round(delay))
         await self._rows.retry(row, due_at)
@@ -383,7 +358,9 @@ class Worker:
             return
         if (timer := self._timers.get(lane)) is not None:
             timer.cancel()
-        self._timers[lane] = asyncio.get_running_loop().call_later(min(seconds, LONGEST_DELAY), self._ring, lane)
+        self._timers[lane] = asyncio.get_running_loop().call_later(
+            min(seconds, thresholds.LONGEST_DELAY), self._ring, lane
+        )
 
     def _ring(self, lane: str) -> None:
         self._timers.pop(lane, None)
@@ -393,5 +370,5 @@ class Worker:
 
 def retry_delay(attempts: int, jitter: float) -> float:
     """Seconds until the next attempt after ``attempts`` that failed before this one: doubling, half of it by chance."""
-    longest: float = min(FIRST_DELAY * 2 ** min(attempts, 10), LONGEST_DELAY)
+    longest: float = min(thresholds.FIRST_DELAY * 2 ** min(attempts, 10), thresholds.LONGEST_DELAY)
     return longest * (0.5 + 0.5 * jitter)

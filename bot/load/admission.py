@@ -11,21 +11,10 @@ from contextvars import ContextVar
 from typing import Protocol
 
 from bot.connections import Patience
+from bot.load import thresholds
 from bot.load.low_priority import LowPriorityGate
 
 log = logging.getLogger(__name__)
-
-
-REMEMBERED = 2000
-"""Interactions that are known when they come again: more than can be under way while a connection is made anew."""
-
-AT_ONCE, CROWD = 32, 40
-"""Interactions that are served at a time, and beyond how many inside each is acknowledged before anything else: Discord
-wants that within three seconds, of however many come at one moment."""
-
-
-FEW = 4
-"""So many who are still being served keep nobody waiting: one of them may be waiting for Discord or an animation."""
 
 
 class Served(Protocol):
@@ -109,7 +98,7 @@ class AdmissionControl:
         self.on_calm: Callable[[], object] = lambda: None
         """Called when a crowd has become so small that it is none any more."""
         self._seen: OrderedDict[int, None] = OrderedDict()
-        self.counter = asyncio.Semaphore(AT_ONCE)
+        self.counter = asyncio.Semaphore(thresholds.SERVED_AT_ONCE)
         """Where those inside are served: so many at a time, so that others can be told to wait meanwhile."""
         self.closed = False
         """Whether new interactions are to be refused."""
@@ -128,7 +117,7 @@ class AdmissionControl:
     @property
     def is_crowded(self) -> bool:
         """Whether so many are inside that whoever comes is to be told at once that it will take a moment."""
-        return self._inside - self._aside > CROWD
+        return self._inside - self._aside > thresholds.CROWD
 
     @asynccontextmanager
     async def place(self, answer: Served) -> AsyncIterator[None]:
@@ -151,7 +140,7 @@ class AdmissionControl:
         if interaction_id in self._seen:
             return False
         self._seen[interaction_id] = None
-        if len(self._seen) > REMEMBERED:
+        if len(self._seen) > thresholds.INTERACTIONS_REMEMBERED:
             self._seen.popitem(last=False)
         return True
 
@@ -196,4 +185,6 @@ class AdmissionControl:
 
     def _is_busy(self) -> bool:
         """Whether anything is more urgent than to tell somebody what has been acknowledged and done."""
-        return not self.closed and (self._inside - self._aside - self.low_priority.inside > FEW or self.boards_come())
+        return not self.closed and (
+            self._inside - self._aside - self.low_priority.inside > thresholds.FEW_SERVED or self.boards_come()
+        )

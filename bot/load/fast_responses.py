@@ -9,27 +9,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord.http import Route, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.connections import Places
+from bot.load import thresholds
 from bot.load.admission import waiting_for_discord
 
 log = logging.getLogger(__name__)
 
 _CHOICES = discord.InteractionResponseType.autocomplete_result.value
 _MESSAGE = discord.InteractionResponseType.channel_message.value
-
-
-LONGEST_CALLBACK: Final = 3.0
-"""Seconds after which a first answer is broken off: by then Discord takes none.
-https://discord.com/developers/docs/interactions/receiving-and-responding#responding-to-an-interaction"""
-
-LONGEST_ANSWER, LONGEST_UPLOAD = 10.0, 60.0
-"""Seconds after which a later answer is broken off: without files, and with files, which may be films."""
 
 
 class UnconfirmedError(TimeoutError):
@@ -61,15 +54,15 @@ class BriefAdapter(AsyncWebhookAdapter):
             TimeoutError: a later one does.
         """
         if not route.path.startswith("/interactions/"):
-            seconds = LONGEST_UPLOAD if more.get("files") else LONGEST_ANSWER
+            seconds = thresholds.LONGEST_UPLOAD if more.get("files") else thresholds.LONGEST_ANSWER
             return await self._in_time(seconds, route, session, params=params, **more)
         payload = more.get("payload")
         kind = None if payload is None else payload["type"]
         nothing = {"interaction": {"id": route.webhook_id}}
         try:
             if kind in (None, _MESSAGE) or params is None:
-                return await self._in_time(LONGEST_CALLBACK, route, session, params=params, **more)
-            await self._in_time(LONGEST_CALLBACK, route, session, **more)
+                return await self._in_time(thresholds.LONGEST_CALLBACK, route, session, params=params, **more)
+            await self._in_time(thresholds.LONGEST_CALLBACK, route, session, **more)
         except TimeoutError:
             if kind != _CHOICES:
                 raise UnconfirmedError from None

@@ -7,11 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-AT_ONCE = 32
-"""How many are told at a time."""
-
-PATIENCE = 10.0
-"""Seconds after which somebody is told although others are still busy: a crowd may last."""
+from bot.load import thresholds
 
 
 class LowPriorityGate:
@@ -37,7 +33,7 @@ class LowPriorityGate:
         self.inside += 1
         self.look()
         try:
-            await asyncio.wait([turn], timeout=PATIENCE)
+            await asyncio.wait([turn], timeout=thresholds.LONGEST_UNTOLD)
             if not turn.done():
                 self._call(turn)
             yield
@@ -51,7 +47,7 @@ class LowPriorityGate:
 
     def look(self) -> None:
         """Let those go on whose turn it is, if there is nothing more urgent."""
-        while self._waiting and self._told < AT_ONCE and not self._busy():
+        while self._waiting and self._told < thresholds.TOLD_AT_ONCE and not self._busy():
             self._call(self._waiting[0])
 
     def _call(self, turn: asyncio.Future[None]) -> None:

@@ -19,14 +19,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-BURST, PER_SECOND = 120, 10.0
-"""Interactions that one person may send at once, and for how long on end."""
-AT_ONCE = 3
-"""Interactions of one person that are handled at the same time."""
-CALLS, SECONDS_PER_CALL = 12, 30.0
-"""How often one person may call others at once, and how long it takes until it is possible once more."""
-REMEMBERED = 5000
-"""Most people whose buckets are known; of those who came longest ago, they are full again."""
+from bot.load import thresholds
 
 
 class Admission(Enum):
@@ -69,7 +62,7 @@ class _Guest:
     calls: Bucket
     told: bool = False
     """Whether the sentence was said and the bucket has not recovered since."""
-    turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(thresholds.PERSON_AT_ONCE))
     inside: int = 0
     """Interactions that are being handled or wait for it."""
 
@@ -90,8 +83,8 @@ class UserRateLimiter:
     def admit(self, user_id: int) -> Admission:
         """Whether an interaction that just came is handled."""
         guest = self._guest(user_id)
-        if guest.interactions.take(self._timer(), BURST, PER_SECOND):
-            guest.told = guest.told and guest.interactions.tokens < BURST / 4
+        if guest.interactions.take(self._timer(), thresholds.PERSON_BURST, thresholds.PERSON_PER_SECOND):
+            guest.told = guest.told and guest.interactions.tokens < thresholds.PERSON_BURST / 4
             return Admission.HANDLED
         if guest.told:
             return Admission.IGNORED
@@ -100,12 +93,12 @@ class UserRateLimiter:
 
     def may_call(self, user_id: int) -> bool:
         """Take note that somebody is about to call others; false if that has been too often lately."""
-        return self._guest(user_id).calls.take(self._clock(), CALLS, 1 / SECONDS_PER_CALL)
+        return self._guest(user_id).calls.take(self._clock(), thresholds.CALLS, 1 / thresholds.SECONDS_PER_CALL)
 
     def did_not_call(self, user_id: int) -> None:
         """Take note that nobody was called after all, because what would have called others was refused."""
         calls = self._guest(user_id).calls
-        calls.tokens = min(CALLS, calls.tokens + 1)
+        calls.tokens = min(thresholds.CALLS, calls.tokens + 1)
 
     @asynccontextmanager
     async def turn(self, user_id: int) -> AsyncIterator[None]:
@@ -122,9 +115,9 @@ class UserRateLimiter:
         guest = self._guests.get(user_id)
         if guest is None:
             self._forget()
-            guest = _Guest(Bucket(BURST, self._timer()), Bucket(CALLS, self._clock()))
+            guest = _Guest(Bucket(thresholds.PERSON_BURST, self._timer()), Bucket(thresholds.CALLS, self._clock()))
             self._guests[user_id] = guest
-            if len(self._guests) > REMEMBERED:
+            if len(self._guests) > thresholds.PEOPLE_REMEMBERED:
                 self._guests.popitem(last=False)
         else:
             self._guests.move_to_end(user_id)
@@ -135,7 +128,7 @@ class UserRateLimiter:
         moment, now = self._timer(), self._clock()
         while self._guests:
             user_id, guest = next(iter(self._guests.items()))
-            full = guest.interactions.counted(moment, PER_SECOND) >= BURST
-            if guest.inside or not full or guest.calls.counted(now, 1 / SECONDS_PER_CALL) < CALLS:
+            full = guest.interactions.counted(moment, thresholds.PERSON_PER_SECOND) >= thresholds.PERSON_BURST
+            if guest.inside or not full or guest.calls.counted(now, 1 / thresholds.SECONDS_PER_CALL) < thresholds.CALLS:
                 return
             del self._guests[user_id]

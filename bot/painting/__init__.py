@@ -11,9 +11,6 @@ from typing import Protocol
 
 from render import PictureOptions
 
-CROWD = 8
-"""So many pictures before one make it a hurried one, whoever ordered it: it takes half the time, in a larger file."""
-
 
 class PaintingError(Exception):
     """A picture could not be drawn. The message is for the log."""

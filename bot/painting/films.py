@@ -14,16 +14,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Protocol
 
+from bot.load import thresholds
 from bot.painting.outside import PainterProcess, painter_command
 from render.options import PictureOptions
 from render.reel import Film, Reel
 
 log = logging.getLogger(__name__)
 
-WAITING = 8
-"""Most animations that wait or are being made; whoever comes then is asked to come back."""
-PATIENCE = 60.0
-"""Seconds after which somebody is told that there is no animation, the time of waiting for others included."""
 IDLE = 30.0
 """Seconds for which the process stays when there is nothing to do: a second look costs no start."""
 
@@ -68,11 +65,11 @@ class Films:
         """
         if user_id in self._people:
             raise OneAtATimeError
-        if len(self._people) >= WAITING:
+        if len(self._people) >= thresholds.ANIMATIONS_WAITING:
             raise CrowdedError
         self._people.add(user_id)
         try:
-            async with asyncio.timeout(PATIENCE), self._turn:
+            async with asyncio.timeout(thresholds.LONGEST_ANIMATION_WAIT), self._turn:
                 yield self._projector
         finally:
             self._people.discard(user_id)

@@ -6,7 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from bot.painting import CROWD
+from bot.load import thresholds
 from bot.painting.preparing import prepare_lean
 from render import PictureOptions, render_png
 
@@ -24,7 +24,9 @@ class InsidePainters:
 
     async def paint(self, game: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
         """The picture as a PNG file; raises whatever the painter raises."""
-        draw = partial(render_png, game, observation, options, hurried=hurried or self._waiting >= CROWD)
+        draw = partial(
+            render_png, game, observation, options, hurried=hurried or self._waiting >= thresholds.HURRIED_FROM
+        )
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, draw)

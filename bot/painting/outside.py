@@ -9,17 +9,14 @@ from collections import deque
 from pathlib import Path
 from typing import cast
 
-from bot.painting import CROWD, PaintingError
+from bot.load import thresholds
+from bot.painting import PaintingError
 from bot.painting.frames import DONE, FilmOrder, Order, Splitter, decode_film, encode_order
 from render import PictureOptions
 from render.reel import Film, Reel
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 20.0
-"""Seconds after which a picture is given up, and the process that does not get done with it ended."""
-FILM_PATIENCE = 45.0
-"""The same for an animation."""
 STOP_SECONDS = 2.0
 """How long a stop waits for what is being drawn."""
 FAILURES, REST = 3, 30.0
@@ -77,7 +74,7 @@ class PainterProcess:
         Raises:
             PaintingError: as above.
         """
-        return decode_film(await self._ask(FilmOrder(game, reel, options, limit), FILM_PATIENCE))
+        return decode_film(await self._ask(FilmOrder(game, reel, options, limit), thresholds.LONGEST_ANIMATION))
 
     async def close(self) -> None:
         """Finish what is being drawn, then end the process. Closing twice is fine."""
@@ -88,7 +85,7 @@ class PainterProcess:
 
     async def _ask(self, order: Order | FilmOrder, patience: float | None = None) -> bytes:
         """Have an order fulfilled; one that the process has not outlived is given to the next one, once."""
-        seconds = PATIENCE if patience is None else patience
+        seconds = thresholds.LONGEST_PICTURE if patience is None else patience
         try:
             return await self._try(order, seconds)
         except PainterGoneError:
@@ -96,7 +93,7 @@ class PainterProcess:
 
     async def _try(self, order: Order | FilmOrder, patience: float) -> bytes:
         easel = await self._running()
-        answer = easel.order(encode_order(order, hurried=easel.waiting >= CROWD))
+        answer = easel.order(encode_order(order, hurried=easel.waiting >= thresholds.HURRIED_FROM))
         try:
             async with asyncio.timeout(patience):
                 picture = await answer

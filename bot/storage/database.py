@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
+from bot.load import thresholds
 from bot.storage.acts import act_to_note, noting
 from bot.storage.backup import backup_path, copy_database
 from bot.storage.connection import Connection, open_inspector, open_reader, open_writer
@@ -43,9 +44,6 @@ _OLDEST_SQLITE = (3, 37)
 
 _SHARED_COMMIT = 64
 """Most writers that share one commit: enough for any load, few enough that nobody waits long for the others."""
-
-SLOW = 0.02
-"""Seconds after which a commit is one that people wait for; a disk that is well takes one to three thousandths."""
 
 _SHARED_TRIP = 16
 """Most readers that are answered together."""
@@ -220,7 +218,11 @@ class Database:
     def holds_up(self) -> bool:
         """Whether the disk makes those wait who write."""
         commit = self._committing
-        return commit is not None and not commit.done() and asyncio.get_running_loop().time() - self._begun > SLOW
+        return (
+            commit is not None
+            and not commit.done()
+            and asyncio.get_running_loop().time() - self._begun > thresholds.SLOW_COMMIT
+        )
 
     async def write(self, work: Callable[[Transaction], ResultT]) -> ResultT:
         """Run ``work`` as one transaction and return its result once it is on disk.

@@ -10,8 +10,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot import connections
-from bot.connections import BUFFER, CONNECTIONS, CONNECTIONS_AT_MOST, Places, bounded_connector, keep_buffers_small
+from bot.connections import BUFFER, Places, bounded_connector, keep_buffers_small
+from bot.load import thresholds
 from tests.patience import PATIENCE
 from tests.wire.emulator.tls import Authority
 from tests.wire.loopback import LoopbackResolver
@@ -26,7 +26,7 @@ async def test_connections_to_a_host_are_limited_and_do_not_keep_another_host_wa
             return web.Response(text="here")
         at_once += 1
         most = max(most, at_once)
-        if at_once == CONNECTIONS_AT_MOST:
+        if at_once == thresholds.CONNECTIONS_AT_MOST:
             crowd.set()
         await go.wait()
         at_once -= 1
@@ -45,14 +45,17 @@ async def test_connections_to_a_host_are_limited_and_do_not_keep_another_host_wa
             async with session.get(f"http://{host}:{port}/") as response:
                 return await response.text()
 
-        burst = [asyncio.create_task(ask("discord.test")) for _ in range(CONNECTIONS_AT_MOST + CONNECTIONS)]
+        burst = [
+            asyncio.create_task(ask("discord.test"))
+            for _ in range(thresholds.CONNECTIONS_AT_MOST + thresholds.CONNECTIONS)
+        ]
         async with asyncio.timeout(PATIENCE):
             await crowd.wait()
             assert await ask("gateway.test") == "here"
         go.set()
         await asyncio.gather(*burst)
     await runner.cleanup()
-    assert most == CONNECTIONS_AT_MOST
+    assert most == thresholds.CONNECTIONS_AT_MOST
 
 
 class Crowd:
@@ -99,8 +102,8 @@ async def test_requests_that_are_answered_share_few_places_and_the_last_goes_fir
 async def test_requests_that_hang_keep_nobody_waiting_but_there_is_an_end_to_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connections, "SLOW", 0.01)
-    monkeypatch.setattr(connections, "LATE", 60.0)
+    monkeypatch.setattr(thresholds, "SLOW_REQUEST", 0.01)
+    monkeypatch.setattr(thresholds, "LATE_TIMER", 60.0)
     crowd = Crowd(Places(2, 5))
     await crowd.come(1, 2, 3, 4, 5, 6)
     async with asyncio.timeout(PATIENCE):
@@ -143,8 +146,8 @@ async def test_those_who_are_broken_off_at_the_same_moment_end_each_by_itself() 
 
 
 async def test_a_machine_that_is_too_busy_lets_no_more_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SLOW", 0.005)
-    monkeypatch.setattr(connections, "LATE", -1.0)  # every timer is later than that
+    monkeypatch.setattr(thresholds, "SLOW_REQUEST", 0.005)
+    monkeypatch.setattr(thresholds, "LATE_TIMER", -1.0)  # every timer is later than that
     crowd = Crowd(Places(1, 2))
     await crowd.come(1, 2)
     await asyncio.sleep(0.05)

@@ -17,9 +17,9 @@ from bot import client as client_module
 from bot import runner
 from bot.client import KurultaiClient, create_client
 from bot.collector import Collector
-from bot.delivery import worker as worker_module
 from bot.gateway.registering import Registration
 from bot.gateway.unreadable import Asked
+from bot.load import thresholds
 from bot.runner import serve
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -100,7 +100,7 @@ async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
-    monkeypatch.setattr(worker_module, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(thresholds, "LOOK_AGAIN", 0.01)
     monkeypatch.setattr(client, "_add_commands", nothing)
     monkeypatch.setattr(Registration, "begin", nothing)
     await client._async_setup_hook()

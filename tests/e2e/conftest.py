@@ -14,10 +14,8 @@ from discord.webhook.async_ import async_context
 from PIL import Image
 
 from bot.client import create_client
-from bot.delivery import worker
-from bot.load import fast_responses
+from bot.load import thresholds
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
-from bot.ui.interactions import responder
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
@@ -25,7 +23,7 @@ from tests.e2e.patient import PatientEnv
 from tests.e2e.world import Clock, World
 from tests.entropy import steady_entropy
 
-DEFER_AFTER = responder.DEFER_AFTER
+DEFER_AFTER = thresholds.DEFER_AFTER
 LATE = 60.0
 """Seconds, more than SimCord waits for the bot by itself."""
 
@@ -64,16 +62,16 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     Retries, and the acknowledgements of answers that take long, come so late that SimCord leaves them alone. It lets
     short timers run off, and moves its clock with them, on which the ids depend that it gives.
     """
-    monkeypatch.setattr(worker, "FIRST_DELAY", LATE)
+    monkeypatch.setattr(thresholds, "FIRST_DELAY", LATE)
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
-        monkeypatch.setattr(responder, patience, LATE)
-    monkeypatch.setattr(fast_responses, "LONGEST_CALLBACK", LATE)
+        monkeypatch.setattr(thresholds, patience, LATE)
+    monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", LATE)
 
 
 @pytest.fixture
 def acknowledging(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers that take long are acknowledged in time, as they are by the bot itself."""
-    monkeypatch.setattr(responder, "DEFER_AFTER", DEFER_AFTER)
+    monkeypatch.setattr(thresholds, "DEFER_AFTER", DEFER_AFTER)
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.delivery import worker
 from bot.delivery.limits import Pace
 from bot.delivery.worker import Worker
+from bot.load import thresholds
 from tests.e2e.world import Game, World, buttons, written
 
 DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
@@ -18,7 +18,7 @@ DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Ann and Bob, whose one board counts as many."""
-    monkeypatch.setattr(worker, "FEW", 0)
+    monkeypatch.setattr(thresholds, "FEW_LANES", 0)
     return await world.start_match()
 
 

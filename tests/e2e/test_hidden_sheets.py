@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import pytest
 import simcord
 
-from bot.delivery import worker
+from bot.load import thresholds
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.painting.films import InsideProjector
@@ -156,7 +156,7 @@ def twice(
     monkeypatch.setattr(Pictures, "illustrate", illustrate)
     monkeypatch.setattr(Pictures, "expect", lambda *_: None)
     # One lane after the other, so that requests come in the same order whatever the threads of a machine do.
-    monkeypatch.setattr(worker, "LANES_AT_ONCE", 1)
+    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
 
     async def run(secret: str, turns: int = 3) -> tuple[Any, Any, Any]:
         load_dice(monkeypatch, [ROLL])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.load.rate_limits import CALLS
+from bot.load import thresholds
 from bot.log import JsonFormatter
 from bot.matches.clocks.holidays import ALLOWANCE
 from bot.matches.model.settings import PLAYER_SETTINGS
@@ -242,12 +242,12 @@ async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists
 
 async def test_holidays_that_come_and_go_do_not_flood_the_matches(world: World) -> None:
     game = await world.start_match()
-    for _ in range(CALLS):
+    for _ in range(thresholds.CALLS):
         await world.ann.slash(world.channel, "player away", until="2d")
     answer = await world.ann.slash(world.channel, "player away", until="3d")
     assert refused(answer).startswith("You have called others very often lately.")
     notices = [message for message in game.place.history() if "is away from" in message.content]
-    assert len(notices) == CALLS - 1, "opening the table was a call, too"
+    assert len(notices) == thresholds.CALLS - 1, "opening the table was a call, too"
 
 
 async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:

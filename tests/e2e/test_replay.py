@@ -271,7 +271,7 @@ async def test_one_replay_at_a_time_for_everybody(world: World, monkeypatch: pyt
     assert refused(await world.ann.slash(game.place, "match replay")).startswith(
         "Your last replay is still being made."
     )
-    monkeypatch.setattr("bot.painting.films.WAITING", 1)
+    monkeypatch.setattr("bot.load.thresholds.ANIMATIONS_WAITING", 1)
     assert refused(await world.bob.slash(game.place, "match replay")).startswith("Many replays are being made")
 
 

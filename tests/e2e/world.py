@@ -22,7 +22,7 @@ from simcord.components import walk_components
 from simcord.enums import InteractionType, OverwriteType
 
 from bot.client import KurultaiClient, create_client
-from bot.load.admission import CROWD
+from bot.load import thresholds
 from bot.matches.clocks import downtime
 from bot.matches.jobs.scheduler import LONGEST_SLEEP
 from bot.settings import Settings
@@ -116,10 +116,10 @@ class World:
         """So many others wait that they are a crowd; their turns are made, and they only wait to be told so."""
         doors = self.bot.services.admission
         with ExitStack() as others:
-            for _ in range(CROWD + 1):
+            for _ in range(thresholds.CROWD + 1):
                 others.enter_context(doors.inside())
-            doors.low_priority.inside += CROWD + 1
-            others.callback(setattr, doors.low_priority, "inside", doors.low_priority.inside - CROWD - 1)
+            doors.low_priority.inside += thresholds.CROWD + 1
+            others.callback(setattr, doors.low_priority, "inside", doors.low_priority.inside - thresholds.CROWD - 1)
             yield
 
     # ------------------------------------------------------------------------------------------------------ matches

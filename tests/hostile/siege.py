@@ -18,7 +18,7 @@ from typing import Any, Self, cast
 from PIL import Image
 
 from bot.client import KurultaiClient, create_client
-from bot.load import rate_limits
+from bot.load import thresholds
 from bot.matches.doctor import examine
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
 from bot.storage.database import Database
@@ -185,12 +185,12 @@ async def besieged(
 @contextlib.contextmanager
 def ungated() -> Iterator[None]:
     """Nobody is sent away for sending too much: everybody here does."""
-    before = rate_limits.BURST, rate_limits.CALLS
-    rate_limits.BURST = rate_limits.CALLS = 10**9
+    before = thresholds.PERSON_BURST, thresholds.CALLS
+    thresholds.PERSON_BURST = thresholds.CALLS = 10**9
     try:
         yield
     finally:
-        rate_limits.BURST, rate_limits.CALLS = before
+        thresholds.PERSON_BURST, thresholds.CALLS = before
 
 
 @contextlib.contextmanager

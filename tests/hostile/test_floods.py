@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.load import rate_limits
+from bot.load import thresholds
 from tests.hostile.attack import Attack, control, said
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.world import Account
@@ -15,8 +15,8 @@ SLOW_DOWN = "⚠️ That was a lot at once. Please wait a moment, then go on."
 @pytest.fixture(autouse=True)
 def _gated(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits as they are outside of sieges, but that nothing comes back with time."""
-    monkeypatch.setattr(rate_limits, "BURST", 120)
-    monkeypatch.setattr(rate_limits, "PER_SECOND", 0.0)
+    monkeypatch.setattr(thresholds, "PERSON_BURST", 120)
+    monkeypatch.setattr(thresholds, "PERSON_PER_SECOND", 0.0)
     attack.siege.client.services.rate_limiter._guests.clear()
 
 
@@ -53,7 +53,9 @@ async def test_somebody_else_in_the_same_match_is_answered_after_a_few_of_the_fl
     assert said(other) != SLOW_DOWN
     order = order_of(attack)
     before = order[: order.index(other.token)]
-    assert len(flooding.intersection(before)) <= 2 * rate_limits.AT_ONCE + 1  # among them that the flood was a lot
+    assert (
+        len(flooding.intersection(before)) <= 2 * thresholds.PERSON_AT_ONCE + 1
+    )  # among them that the flood was a lot
 
 
 async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Attack) -> None:
@@ -68,8 +70,8 @@ async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Att
 
 
 async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "CALLS", 4)
-    monkeypatch.setattr(rate_limits, "SECONDS_PER_CALL", 1e9)
+    monkeypatch.setattr(thresholds, "CALLS", 4)
+    monkeypatch.setattr(thresholds, "SECONDS_PER_CALL", 1e9)
     attack.siege.client.services.rate_limiter._guests.clear()
     ann = attack.people[1]
     answers = []

@@ -12,7 +12,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.connections import CONNECTIONS
+from bot.load import thresholds
 from tests.wire.emulator import Channel, DiscordEmulator, Guild, User
 from tests.wire.emulator.waiting import Watch
 
@@ -165,7 +165,7 @@ async def start(emulated: DiscordEmulator, club: Club, caplog: pytest.LogCapture
     running: list[SmallBot] = []
 
     async def start_bot() -> SmallBot:
-        bot = SmallBot(emulated.connector(limit_per_host=CONNECTIONS))
+        bot = SmallBot(emulated.connector(limit_per_host=thresholds.CONNECTIONS))
         running.append(bot)
         bot.task = asyncio.create_task(bot.start(emulated.token), name="small-bot")
         bot.task.add_done_callback(lambda _: bot.note("ended"))

@@ -6,8 +6,7 @@ another process takes long.
 
 import sys
 
-import bot.load.fast_responses
-import bot.ui.interactions.responder
+import bot.load.thresholds
 from tests.patience import PATIENCE
 from tests.wire import bot_process
 from tests.wire.crash.bot_process import put, wait_for_others
@@ -15,8 +14,8 @@ from tests.wire.crash.bot_process import put, wait_for_others
 
 def main() -> int:
     """Serve until SIGTERM."""
-    put(bot.ui.interactions.responder, "DEFER_AFTER", 2 * PATIENCE)
-    put(bot.load.fast_responses, "LONGEST_CALLBACK", 2 * PATIENCE)
+    put(bot.load.thresholds, "DEFER_AFTER", 2 * PATIENCE)
+    put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * PATIENCE)
     wait_for_others(2 * PATIENCE)
     return bot_process.main()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.load.admission import AT_ONCE
+from bot.load import thresholds
 from tests.wire.crash.house import House
 from tests.wire.crash.table import Table, match_of
 from tests.wire.emulator import Callback, DiscordEmulator, Interaction
@@ -88,7 +88,9 @@ async def test_who_may_be_answered_with_a_form_or_for_everybody_is_not_acknowled
 
 
 async def test_whoever_has_to_wait_for_others_is_acknowledged_at_once(house: House) -> None:
-    people = [house.discord.create_member(house.guild, f"Guest {number}") for number in range(AT_ONCE + 1)]
+    people = [
+        house.discord.create_member(house.guild, f"Guest {number}") for number in range(thresholds.SERVED_AT_ONCE + 1)
+    ]
     channel = house.discord.create_channel(house.guild, "tables")
     with disk_that_stands_still(house):
         *served, last = [person.send_slash(channel, "play iye") for person in people]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from benchmarks.crowd import Crowd, Planner, until_stored
 from benchmarks.load import Figures, Stage
-from bot.load.admission import CROWD
+from bot.load import thresholds
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import HURRIED, BotProcess
 
-SERVERS, PEOPLE = 10, CROWD + 20
+SERVERS, PEOPLE = 10, thresholds.CROWD + 20
 
 
 async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path) -> None:

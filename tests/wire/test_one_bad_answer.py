@@ -17,8 +17,7 @@ import pytest
 
 from benchmarks.crowd import PLAYERS, Crowd, Planner, play_models
 from bot.delivery.limits import Pace, tell_of_limits
-from bot.delivery.worker import LANES_AT_ONCE
-from bot.load.admission import AT_ONCE, CROWD
+from bot.load import thresholds
 from tests.wire.conftest import SmallBot, Start
 from tests.wire.emulator import FOREVER, Channel, DiscordEmulator, Interaction
 from tests.wire.process import BotProcess
@@ -27,7 +26,7 @@ POST = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
 CALLBACK = "POST /interactions/*/*/callback"
 
-MATCHES = LANES_AT_ONCE + 2
+MATCHES = thresholds.LANES_AT_ONCE + 2
 HOUR = 3600.0
 LONG = 25.0
 """Seconds for which Discord does not answer, if at all; nothing here waits for that."""
@@ -118,9 +117,11 @@ async def test_the_boards_of_a_match_come_though_old_buttons_stay(club: Club, na
 
 
 LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
-    "429 for an hour": lambda discord: discord.rate_limit(POST, HOUR, times=LANES_AT_ONCE),
-    "429 of Cloudflare's": lambda discord: discord.fail(POST, 429, times=LANES_AT_ONCE, answer="<html>no</html>"),
-    "requests that hang": lambda discord: discord.delay(POST, LONG, times=LANES_AT_ONCE),
+    "429 for an hour": lambda discord: discord.rate_limit(POST, HOUR, times=thresholds.LANES_AT_ONCE),
+    "429 of Cloudflare's": lambda discord: discord.fail(
+        POST, 429, times=thresholds.LANES_AT_ONCE, answer="<html>no</html>"
+    ),
+    "requests that hang": lambda discord: discord.delay(POST, LONG, times=thresholds.LANES_AT_ONCE),
 }
 
 
@@ -128,16 +129,18 @@ LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
 async def test_as_many_bad_answers_as_there_are_lanes_keep_no_other_match_waiting(club: Club, name: str) -> None:
     *struck, other = club.matches
     LANES_FAIL[name](club.discord)
-    for match_id in struck[:LANES_AT_ONCE]:
+    for match_id in struck[: thresholds.LANES_AT_ONCE]:
         club.play(match_id)
-    await club.discord.until(lambda: len(club.discord.requests_for(POST)) >= LANES_AT_ONCE, "a board of each of them")
+    await club.discord.until(
+        lambda: len(club.discord.requests_for(POST)) >= thresholds.LANES_AT_ONCE, "a board of each of them"
+    )
     club.play(other)
     await club.until_board(other)
-    assert not any(club.channel(match_id).messages for match_id in struck[:LANES_AT_ONCE])
+    assert not any(club.channel(match_id).messages for match_id in struck[: thresholds.LANES_AT_ONCE])
 
 
 async def test_answers_that_discord_does_not_take_keep_nobody_else_waiting(club: Club) -> None:
-    hung = AT_ONCE + CROWD + 28
+    hung = thresholds.SERVED_AT_ONCE + thresholds.CROWD + 28
     channel = club.channel(1)
     guests = [club.discord.create_member(club.crowd.guilds[0], f"Guest {number}") for number in range(hung + 1)]
     late = [guest.send_slash(channel, "matches") for guest in guests[1:]]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar, cast
 
+from bot.load import thresholds
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.painting import Painters
@@ -27,13 +28,6 @@ Painting: TypeAlias = "asyncio.Task[bytes | None]"
 
 PUBLIC_SETTINGS = PlayerSettings()
 """How boards are drawn that everybody sees."""
-EXPECTED, EXPECTED_SECONDS = 32, 60.0
-"""Most boards that are drawn before their turn is stored, and after how long one that nobody has asked for may give way
-to another."""
-
-SLOW = 0.1
-"""Seconds after which a picture is one that people wait for: it takes 2 to 25 thousandths. The painter has just been
-started, or has a lot to do."""
 
 
 def picture_name(view: MatchView) -> str:
@@ -77,7 +71,7 @@ class Pictures:
     def holds_up(self) -> bool:
         """Whether those wait who are to be shown a picture."""
         oldest = next(iter(self._begun.values()), None)
-        return oldest is not None and asyncio.get_running_loop().time() - oldest > SLOW
+        return oldest is not None and asyncio.get_running_loop().time() - oldest > thresholds.SLOW_PICTURE
 
     async def close(self) -> None:
         """Finish what is being drawn and draw nothing more."""
@@ -95,9 +89,9 @@ class Pictures:
         if (replaced := self._expected.pop(_key(view), None)) is not None:
             replaced.painting.cancel()
         now = asyncio.get_running_loop().time()
-        if len(self._expected) >= EXPECTED:
+        if len(self._expected) >= thresholds.PICTURES_EXPECTED:
             oldest = next(iter(self._expected))
-            if now - self._expected[oldest].since < EXPECTED_SECONDS:
+            if now - self._expected[oldest].since < thresholds.EXPECTED_SECONDS:
                 return
             self._expected.pop(oldest).painting.cancel()
         options = picture_options(view, write, settings)

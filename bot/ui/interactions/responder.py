@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.errors import ALREADY_ACKNOWLEDGED, RefusalError
+from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError, edit_answer
 from bot.storage.acts import Act
 from bot.ui.components.messages import Form, Outgoing
@@ -27,13 +28,6 @@ SENDING_ERRORS = (
     OSError,
 )
 """What discord.py raises when Discord did not get or did not take a request."""
-
-DEFER_AFTER = 1.5
-"""Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
-
-LOOK_AFTER, LOOK_EVERY = 0.02, 0.01
-"""Seconds after which, and then how often, an interaction that may be deferred is looked at: whether something holds it
-up (docs/adr/0023)."""
 
 
 class Responder:
@@ -75,7 +69,7 @@ class Responder:
 
     def defer_if_late(self) -> None:
         """Have the interaction deferred if it has not been answered in a while."""
-        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
+        self._timer = asyncio.get_running_loop().call_later(thresholds.DEFER_AFTER, self._begin_deferral)
 
     def acknowledge_when(self, is_held_up: Callable[[], bool]) -> None:
         """From now on acknowledge as soon as something holds the answer up.
@@ -83,7 +77,7 @@ class Responder:
         Only for answers that may come later: a form, or a message for everybody, must be the first answer.
         """
         if not self.is_acknowledged and self._deferring is None:
-            self._look = asyncio.get_running_loop().call_later(LOOK_AFTER, self._look_at, is_held_up)
+            self._look = asyncio.get_running_loop().call_later(thresholds.LOOK_AFTER, self._look_at, is_held_up)
 
     def stop_looking(self) -> None:
         """Wait for the answer again, as long as Discord does."""
@@ -94,7 +88,7 @@ class Responder:
         if is_held_up():
             self._begin_deferral()
         else:
-            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_at, is_held_up)
+            self._look = asyncio.get_running_loop().call_later(thresholds.LOOK_EVERY, self._look_at, is_held_up)
 
     @property
     def is_acknowledged(self) -> bool:

@@ -18,6 +18,7 @@ from functools import partial
 from discord.webhook.async_ import async_context
 
 from bot.errors import RefusalError
+from bot.load import thresholds
 from bot.matches.errors import (
     AlreadyPlayedError,
     MatchError,
@@ -46,9 +47,6 @@ from engines.text import T, Text, listed
 
 log = logging.getLogger(__name__)
 
-HEAD_START = 0.004
-"""Seconds by which the new board goes before the old one's buttons: both take the same processor, and the board is what
-people wait for."""
 TYPED_LIMIT = 200
 """Characters that a typed turn may have."""
 
@@ -341,7 +339,7 @@ async def confirm(context: InteractionContext, played: Played) -> None:
 async def _confirm(context: InteractionContext, *, played: Played) -> None:
     try:
         if _is_on_board(context) and played.board_due:
-            await asyncio.sleep(HEAD_START)
+            await asyncio.sleep(thresholds.HEAD_START)
             await context.take_buttons_off()
             return
         _note_window(context, played)

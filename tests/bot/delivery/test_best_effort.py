@@ -4,8 +4,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.best_effort import MOST_RETRIES, best_effort
+from bot.delivery.best_effort import best_effort
 from bot.delivery.worker import Delivered
+from bot.load import thresholds
 from bot.matches.model.outbox_messages import RemoveButtons
 from bot.matches.outbox import OutboxRow
 from tests.bot.delivery.test_errors import error
@@ -35,10 +36,10 @@ PASSING = [
 
 @pytest.mark.parametrize("trouble", PASSING, ids=repr)
 async def test_trouble_that_passes_is_tried_again_a_few_times(trouble: Exception) -> None:
-    for attempts in range(MOST_RETRIES):
+    for attempts in range(thresholds.MOST_RETRIES):
         with pytest.raises(type(trouble)):
             await best_effort(row(attempts), broken(trouble), "it stays")
-    assert await best_effort(row(MOST_RETRIES), broken(trouble), "it stays") == Delivered()
+    assert await best_effort(row(thresholds.MOST_RETRIES), broken(trouble), "it stays") == Delivered()
 
 
 async def test_what_is_limited_for_long_is_not_tried_again() -> None:
@@ -56,4 +57,4 @@ async def test_what_discord_refuses_stays_and_the_log_says_so(
 
 async def test_a_mistake_of_the_bot_is_not_passed_over() -> None:
     with pytest.raises(discord.HTTPException):
-        await best_effort(row(MOST_RETRIES), refused(400, 50035), "it stays")
+        await best_effort(row(thresholds.MOST_RETRIES), refused(400, 50035), "it stays")

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery import worker as module
-from bot.delivery.priority import PATIENCE
-from bot.delivery.worker import FEW, Delivered, Result
+from bot.delivery.worker import Delivered, Result
+from bot.load import thresholds
 from bot.matches.outbox import OutboxRow
 from tests.bot.delivery.outbox import FakeRows, idle, make, waiting_row
 
@@ -19,7 +18,7 @@ class Crowd:
     """Four lanes and room for one; each board that is posted leaves the buttons of another to be taken off."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(module, "LANES_AT_ONCE", 1)
+        monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
         self.people = False
         """Whether many wait for their answers."""
         self.now = 0.0
@@ -82,7 +81,7 @@ async def test_while_many_wait_for_answers_only_what_everybody_sees_is_posted(mo
 
 async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
-    monkeypatch.setattr(module, "FEW", 0)
+    monkeypatch.setattr(thresholds, "FEW_LANES", 0)
     crowd.people = True
     busy = [crowd.worker.is_busy]
     crowd.worker._rested = lambda: busy.append(crowd.worker.is_busy)
@@ -96,7 +95,7 @@ async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monk
 
 async def test_a_few_lanes_that_take_long_do_not_make_it_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd, busy = Crowd(monkeypatch), list[bool]()
-    monkeypatch.setattr(module, "LANES_AT_ONCE", FEW)
+    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", thresholds.FEW_LANES)
 
     async def deliver(_row: OutboxRow) -> Result:
         busy.append(crowd.worker.is_busy)
@@ -113,7 +112,7 @@ async def test_what_has_waited_for_long_is_posted_even_then(monkeypatch: pytest.
     crowd.people = True
     await crowd.worker.open()
     await idle(crowd.worker)
-    crowd.now += PATIENCE
+    crowd.now += thresholds.LONGEST_LANE_WAIT
     crowd.rows.rows.append(replace(waiting_row(900, "e", "turn"), last=True))
     crowd.worker.wake("e")
     await idle(crowd.worker)

@@ -13,20 +13,8 @@ import pytest
 from discord.http import HTTPClient, Route
 
 from bot.connections import Places
-from bot.delivery import limits
-from bot.delivery.limits import (
-    LONGEST_CLOSURE,
-    REFUSALS_AT_MOST,
-    REFUSALS_WINDOW,
-    RESTED,
-    SHORT,
-    TIDIED_EVERY,
-    WINDOW,
-    Pace,
-    RouteLimit,
-    keep_few_limits,
-    keep_pace,
-)
+from bot.delivery.limits import RESTED, TIDIED_EVERY, Pace, RouteLimit, keep_few_limits, keep_pace
+from bot.load import thresholds
 from tests.patience import PATIENCE
 
 
@@ -54,9 +42,11 @@ def test_requests_within_the_pace_begin_at_once_and_the_next_as_soon_as_they_may
     now = [100.0]
     pace = Pace(3, lambda: now[0])
     assert [pace.reserve() for _ in range(3)] == [0, 0, 0]
-    assert pace.reserve() == pytest.approx(WINDOW)
+    assert pace.reserve() == pytest.approx(thresholds.REQUESTS_WINDOW)
     now[0] += 0.5
-    assert [pace.reserve() for _ in range(3)] == pytest.approx([WINDOW - 0.5, WINDOW - 0.5, 2 * WINDOW - 0.5])
+    assert [pace.reserve() for _ in range(3)] == pytest.approx(
+        [thresholds.REQUESTS_WINDOW - 0.5, thresholds.REQUESTS_WINDOW - 0.5, 2 * thresholds.REQUESTS_WINDOW - 0.5]
+    )
     now[0] += 10
     assert pace.reserve() == 0
 
@@ -67,7 +57,7 @@ def test_a_pace_is_full_while_the_next_request_would_have_to_wait() -> None:
     for _ in range(3):
         full.append(pace.is_full)
         pace.reserve()
-    now[0] += 2 * WINDOW
+    now[0] += 2 * thresholds.REQUESTS_WINDOW
     full.append(pace.is_full)
     assert full == [False, False, True, False]
 
@@ -79,7 +69,9 @@ def test_there_are_never_more_than_allowed_in_any_window() -> None:
         now[0] += (number % 7) / 512  # sums of such numbers are exact
         begun.append(now[0] + pace.reserve())
     assert begun == pytest.approx(sorted(begun))
-    assert all(later - earlier >= WINDOW - 1e-9 for earlier, later in zip(begun, begun[50:], strict=False))
+    assert all(
+        later - earlier >= thresholds.REQUESTS_WINDOW - 1e-9 for earlier, later in zip(begun, begun[50:], strict=False)
+    )
 
 
 def test_nothing_begins_while_discord_takes_nothing_but_for_a_minute_at_most() -> None:
@@ -88,10 +80,10 @@ def test_nothing_begins_while_discord_takes_nothing_but_for_a_minute_at_most() -
     pace.close(20.0)
     assert (pace.closed, pace.is_full) == (20.0, True)
     pace.close(3600.0)
-    assert pace.closed == LONGEST_CLOSURE
+    assert pace.closed == thresholds.LONGEST_CLOSURE
     pace.close(1.0)
-    assert pace.closed == LONGEST_CLOSURE, "what was said before counts"
-    now[0] += LONGEST_CLOSURE
+    assert pace.closed == thresholds.LONGEST_CLOSURE, "what was said before counts"
+    now[0] += thresholds.LONGEST_CLOSURE
     assert (pace.closed, pace.is_full) == (0.0, False)
 
 
@@ -108,7 +100,7 @@ class Slow(HTTPClient):
 
 
 async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "LONGEST_REQUEST", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_REQUEST", 0.01)
     http = Slow()
     keep_pace(http, Pace(50), Places())
     with pytest.raises(TimeoutError):
@@ -124,22 +116,22 @@ def test_after_many_refusals_requests_begin_so_slowly_that_discord_shuts_nobody_
 ) -> None:
     now, refused = [0.0], list[float]()
     pace = Pace(50, lambda: now[0])
-    while now[0] < 3 * REFUSALS_WINDOW:
+    while now[0] < 3 * thresholds.REFUSALS_WINDOW:
         now[0] += pace.reserve()
         pace.refused()
         refused.append(now[0])
-    assert max(bisect(refused, at + REFUSALS_WINDOW) - number for number, at in enumerate(refused)) < 10_000
+    assert max(bisect(refused, at + thresholds.REFUSALS_WINDOW) - number for number, at in enumerate(refused)) < 10_000
     told = [record.message for record in caplog.records]
     assert 1 <= len(told) <= 3, "once in ten minutes"
     assert set(told) == {"Discord refuses so much that it is asked only for what matters"}
-    now[0] += REFUSALS_WINDOW
+    now[0] += thresholds.REFUSALS_WINDOW
     assert not pace.is_refused_often
     assert [pace.reserve() for _ in range(50)] == [0.0] * 50
 
 
 def test_a_few_refusals_change_nothing() -> None:
     pace = Pace(50, lambda: 0.0)
-    for _ in range(REFUSALS_AT_MOST - 1):
+    for _ in range(thresholds.REFUSALS_AT_MOST - 1):
         pace.refused()
     assert not pace.is_refused_often
     pace.refused()
@@ -149,10 +141,10 @@ def test_a_few_refusals_change_nothing() -> None:
 async def test_while_discord_takes_nothing_a_request_says_so_at_once() -> None:
     http, pace = Slow(), Pace(50)
     keep_pace(http, pace, Places())
-    pace.close(SHORT + 30)
+    pace.close(thresholds.LONGEST_LIMIT_WAIT + 30)
     with pytest.raises(discord.RateLimited) as limited:
         await http.request(Route("GET", "/users/@me"))
-    assert limited.value.retry_after == pytest.approx(SHORT + 30, abs=1)
+    assert limited.value.retry_after == pytest.approx(thresholds.LONGEST_LIMIT_WAIT + 30, abs=1)
     assert http.taken == []
 
 
@@ -193,7 +185,7 @@ async def test_a_short_limit_is_waited_for_and_all_who_wait_go_on() -> None:
 
 
 async def test_of_requests_to_one_route_none_waits_long_for_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SHORT", 0.02)
+    monkeypatch.setattr(thresholds, "LONGEST_LIMIT_WAIT", 0.02)
     limit = RouteLimit(None)
     async with limit:
         with pytest.raises(discord.RateLimited):

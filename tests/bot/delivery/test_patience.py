@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery import worker as module
-from bot.delivery.worker import GIVE_UP_AFTER, LONGEST_DELAY, LONGEST_HOLD, Delivered, Later, Result
+from bot.delivery.worker import Delivered, Later, Result
+from bot.load import thresholds
 from bot.matches.outbox import MANY, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 from tests.patience import PATIENCE
@@ -21,7 +21,7 @@ async def hang(_row: OutboxRow) -> Result:
 
 
 async def test_a_delivery_that_hangs_is_broken_off_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_DELIVERY", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_DELIVERY", 0.01)
     rows, timers = FakeRows(), Timers(monkeypatch)
     rows.add("a")
     worker = make(rows, hang)
@@ -33,9 +33,9 @@ async def test_a_delivery_that_hangs_is_broken_off_and_tried_again(monkeypatch: 
 
 
 async def test_what_takes_long_keeps_no_other_lane_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LANES_AT_ONCE", 2)
-    monkeypatch.setattr(module, "LANES_AT_MOST", 4)
-    monkeypatch.setattr(module, "SLOW", 0.01)
+    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 2)
+    monkeypatch.setattr(thresholds, "LANES_AT_MOST", 4)
+    monkeypatch.setattr(thresholds, "SLOW_DELIVERY", 0.01)
     rows, gate, begun = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:
@@ -71,7 +71,7 @@ async def test_what_is_limited_waits_as_long_as_discord_says_and_never_longer_th
     await idle(worker)
     assert timers.ring() == 22.0
     await idle(worker)
-    assert timers.ring() == LONGEST_DELAY
+    assert timers.ring() == thresholds.LONGEST_DELAY
     await idle(worker)
     assert len(rows.done) == 1
 
@@ -91,7 +91,7 @@ async def test_no_row_waits_longer_than_the_longest_delay_though_the_clock_was_a
     await worker.open()
     await idle(worker)
     assert [row_id for row_id, *_ in rows.done] == [3], "what was never tried is due, whatever the clock said"
-    assert timers.ring() == LONGEST_DELAY
+    assert timers.ring() == thresholds.LONGEST_DELAY
     await idle(worker)
     assert [row_id for row_id, *_ in rows.done] == [3, 1, 2]
 
@@ -147,8 +147,8 @@ async def test_three_days_count_from_the_first_attempt(monkeypatch: pytest.Monke
     async def deliver(_row: OutboxRow) -> Result:
         return Later("still no")
 
-    rows.add("a", created_at=START - 2 * GIVE_UP_AFTER)
-    rows.add("b", created_at=START - 2 * GIVE_UP_AFTER, attempts=9)  # by a version that did not note it
+    rows.add("a", created_at=START - 2 * thresholds.GIVE_UP_AFTER)
+    rows.add("b", created_at=START - 2 * thresholds.GIVE_UP_AFTER, attempts=9)  # by a version that did not note it
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
@@ -166,7 +166,7 @@ async def test_what_is_refused_for_no_known_reason_holds_others_for_an_hour_and_
     async def deliver(row: OutboxRow) -> Result:
         return Later("403 (error code: 999999)", unclear=unclear) if row.id == 1 else Delivered()
 
-    rows.add("a", attempts=20, tried_at=START - LONGEST_HOLD - 1, last=last)
+    rows.add("a", attempts=20, tried_at=START - thresholds.LONGEST_HOLD - 1, last=last)
     if not last:
         rows.add("a")
     worker = make(rows, deliver)
@@ -191,7 +191,7 @@ async def test_where_discord_refuses_a_lot_nothing_is_tidied_away(monkeypatch: p
     await idle(worker)
     assert posted == [2], "a board waits for nothing that is for the eye alone"
     sparing[0] = False
-    assert timers.ring() == LONGEST_DELAY
+    assert timers.ring() == thresholds.LONGEST_DELAY
     await idle(worker)
     assert posted == [2, 3]
 
@@ -202,7 +202,7 @@ async def test_nothing_is_given_up_while_the_bot_cannot_be_reached(monkeypatch: 
     async def deliver(_row: OutboxRow) -> Result:
         return Later("no network")
 
-    rows.add("a", attempts=700, tried_at=START - 2 * GIVE_UP_AFTER)
+    rows.add("a", attempts=700, tried_at=START - 2 * thresholds.GIVE_UP_AFTER)
     worker = make(rows, deliver, reachable=lambda: connected[0])
     await worker.open()
     await idle(worker)
@@ -214,7 +214,7 @@ async def test_nothing_is_given_up_while_the_bot_cannot_be_reached(monkeypatch: 
 
 
 async def test_many_lanes_are_woken_at_once_each_with_its_rank(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LANES_AT_ONCE", 1)
+    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
     rows, gate, posted = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:
@@ -239,8 +239,8 @@ async def test_many_lanes_are_woken_at_once_each_with_its_rank(monkeypatch: pyte
 
 
 async def test_deadlines_on_old_boards_leave_places_free_for_what_is_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LANES_AT_ONCE", 3)
-    monkeypatch.setattr(module, "LAST_AT_ONCE", 1)
+    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 3)
+    monkeypatch.setattr(thresholds, "LAST_AT_ONCE", 1)
     rows, gate, begun = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:

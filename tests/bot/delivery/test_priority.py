@@ -1,6 +1,7 @@
 """Who comes next of the lanes that wait."""
 
-from bot.delivery.priority import LAST_RANK, PATIENCE, Following, WaitingLanes
+from bot.delivery.priority import LAST_RANK, Following, WaitingLanes
+from bot.load import thresholds
 from bot.matches.model.outbox_rows import rank_of
 
 
@@ -63,7 +64,7 @@ def test_nobody_waits_for_ever() -> None:
     clock = Moment()
     waiting = WaitingLanes(clock)
     waiting.add("old", 2)
-    clock.now += PATIENCE - 1
+    clock.now += thresholds.LONGEST_LANE_WAIT - 1
     waiting.add("new")
     assert waiting.pop(0) == Following("new", 0, at_last=False)
     waiting.add("newer")
@@ -78,7 +79,7 @@ def test_who_has_waited_for_long_gets_every_second_place() -> None:
     waiting = WaitingLanes(clock)
     for number in range(3):
         waiting.add(f"old {number}", LAST_RANK)
-    clock.now += PATIENCE
+    clock.now += thresholds.LONGEST_LANE_WAIT
     for number in range(3):
         waiting.add(f"new {number}")
     taken = popped(waiting)

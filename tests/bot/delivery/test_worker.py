@@ -11,16 +11,8 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery import worker as module
-from bot.delivery.worker import (
-    GIVE_UP_AFTER,
-    LOOK_AGAIN,
-    Delivered,
-    GivenUp,
-    Later,
-    Result,
-    Worker,
-    retry_delay,
-)
+from bot.delivery.worker import Delivered, GivenUp, Later, Result, Worker, retry_delay
+from bot.load import thresholds
 from bot.matches.outbox import MANY, DueLane, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 
@@ -76,7 +68,7 @@ async def test_a_lane_is_not_asked_again_after_its_last_row_unless_something_cam
 
 
 async def test_lanes_do_not_wait_for_each_other_and_only_so_many_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LANES_AT_ONCE", 2)
+    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 2)
     rows, gate, running = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:
@@ -184,7 +176,7 @@ async def test_after_days_of_attempts_a_row_is_given_up() -> None:
     async def deliver(_row: OutboxRow) -> Result:
         return Later("still no")
 
-    rows.add("a", attempts=1, tried_at=START - GIVE_UP_AFTER - 1)
+    rows.add("a", attempts=1, tried_at=START - thresholds.GIVE_UP_AFTER - 1)
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
@@ -291,7 +283,7 @@ async def test_many_lanes_that_cannot_be_read_are_read_again(
         "it could not be read what is to be posted; it is tried again"
     ]
     monkeypatch.setattr(FakeRows, "lanes_due", read)
-    assert timers.ring() == LOOK_AGAIN
+    assert timers.ring() == thresholds.LOOK_AGAIN
     await worker._looking
     await idle(worker)
     assert [done[0] for done in rows.done] == [1]

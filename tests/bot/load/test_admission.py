@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from discord.http import HTTPClient, Route
 
-from bot import connections
 from bot.connections import Places
 from bot.delivery.limits import Pace, keep_pace
-from bot.load.admission import AT_ONCE, CROWD, FEW, AdmissionControl, waiting_for_discord
+from bot.load import thresholds
+from bot.load.admission import AdmissionControl, waiting_for_discord
 from tests.patience import PATIENCE
 
 
@@ -45,7 +45,7 @@ async def test_a_crowd_that_ends_is_told_once() -> None:
     admission, told = AdmissionControl(), []
     admission.on_calm = lambda: told.append(admission.is_crowded)
     with ExitStack() as crowd:
-        for _ in range(CROWD + 3):
+        for _ in range(thresholds.CROWD + 3):
             crowd.enter_context(admission.inside())
         assert admission.is_crowded
         assert not told
@@ -56,7 +56,7 @@ async def test_a_few_are_no_crowd() -> None:
     admission, told = AdmissionControl(), []
     admission.on_calm = lambda: told.append(True)
     with ExitStack() as crowd:
-        for _ in range(CROWD):
+        for _ in range(thresholds.CROWD):
             crowd.enter_context(admission.inside())
         assert not admission.is_crowded
     assert not told
@@ -72,7 +72,7 @@ async def told(admission: AdmissionControl, seen: list[str], name: str) -> None:
 async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody() -> None:
     admission, seen = AdmissionControl(), list[str]()
     with ExitStack() as slow:
-        for _ in range(FEW):
+        for _ in range(thresholds.FEW_SERVED):
             slow.enter_context(admission.inside())
         with admission.inside():
             visits = [asyncio.create_task(told(admission, seen, name)) for name in ("first", "second")]
@@ -137,14 +137,17 @@ async def ask(admission: AdmissionControl, served: list[str], name: str, answer:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for Discord, on however busy a machine."""
-    monkeypatch.setattr(connections, "SLOW", 0.005)
-    monkeypatch.setattr(connections, "LATE", 60.0)
+    monkeypatch.setattr(thresholds, "SLOW_REQUEST", 0.005)
+    monkeypatch.setattr(thresholds, "LATE_TIMER", 60.0)
 
 
 @pytest.mark.usefixtures("impatient")
 async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_crowd() -> None:
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
-    hung = [asyncio.create_task(ask(admission, served, "hung", taken)) for _ in range(AT_ONCE + CROWD)]
+    hung = [
+        asyncio.create_task(ask(admission, served, "hung", taken))
+        for _ in range(thresholds.SERVED_AT_ONCE + thresholds.CROWD)
+    ]
     await asyncio.wait(hung, timeout=0)
     await ask(admission, served, "quick", None)
     assert not any(visit.done() for visit in hung)
@@ -157,12 +160,12 @@ async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_cr
     with admission.inside():
         assert not admission.is_crowded
     assert admission._aside == 0
-    assert admission.counter._value == AT_ONCE
+    assert admission.counter._value == thresholds.SERVED_AT_ONCE
 
 
 async def test_whoever_is_answered_quickly_keeps_the_place_meanwhile() -> None:
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
-    visits = [asyncio.create_task(ask(admission, served, "served", taken)) for _ in range(AT_ONCE)]
+    visits = [asyncio.create_task(ask(admission, served, "served", taken)) for _ in range(thresholds.SERVED_AT_ONCE)]
     await asyncio.wait(visits, timeout=0)
     assert admission.counter.locked()
     taken.set()
@@ -189,17 +192,17 @@ async def test_whoever_waits_for_discord_when_a_place_comes_free_leaves_it_to_ot
     async def visit() -> None:
         with admission.inside():
             acknowledging = asyncio.create_task(acknowledge())
-            await until(lambda: admission._aside == AT_ONCE)
+            await until(lambda: admission._aside == thresholds.SERVED_AT_ONCE)
             async with admission.place(told):
                 inside.append("visit")
                 await acknowledging
 
-    visits = [asyncio.create_task(visit()) for _ in range(AT_ONCE)]
-    await until(lambda: len(inside) == AT_ONCE)
-    assert admission.counter._value == AT_ONCE, "they only wait"
+    visits = [asyncio.create_task(visit()) for _ in range(thresholds.SERVED_AT_ONCE)]
+    await until(lambda: len(inside) == thresholds.SERVED_AT_ONCE)
+    assert admission.counter._value == thresholds.SERVED_AT_ONCE, "they only wait"
     acknowledged.set()
     await asyncio.gather(*visits)
-    assert admission.counter._value == AT_ONCE
+    assert admission.counter._value == thresholds.SERVED_AT_ONCE
 
 
 @pytest.mark.usefixtures("impatient")
@@ -221,7 +224,7 @@ async def test_a_question_to_discord_on_the_way_to_an_answer_keeps_nobody_waitin
 
     asking = asyncio.create_task(visit())
     await until(lambda: admission._aside)
-    assert admission.counter._value == AT_ONCE
+    assert admission.counter._value == thresholds.SERVED_AT_ONCE
     answered.set()
     await asking
     assert admission._aside == 0

@@ -13,7 +13,7 @@ from discord.http import MultipartParameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.connections import Places
-from bot.load import fast_responses
+from bot.load import thresholds
 from bot.load.fast_responses import BriefAdapter, UnconfirmedError, answer_briefly
 
 
@@ -78,7 +78,7 @@ class Silent(AsyncWebhookAdapter):
 
 
 async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_responses, "LONGEST_CALLBACK", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
     brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
     for kind in (4, 5, 6, 7, 9):
         parts = MultipartParameters(payload={"type": kind}, multipart=[], files=None)
@@ -87,7 +87,7 @@ async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: p
 
 
 async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_responses, "LONGEST_CALLBACK", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
     brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
     parts = MultipartParameters(payload={"type": 8}, multipart=[], files=None)
     answer: Any = await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pyt
 
 
 async def test_a_later_answer_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_responses, "LONGEST_ANSWER", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_ANSWER", 0.01)
     brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
     with pytest.raises(TimeoutError):
         await brief.edit_original_interaction_response(1, "token", session=None, payload={})  # type: ignore[arg-type]

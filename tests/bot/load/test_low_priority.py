@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.load import low_priority
-from bot.load.low_priority import AT_ONCE, LowPriorityGate
+from bot.load import thresholds
+from bot.load.low_priority import LowPriorityGate
 
 
 class Room:
@@ -64,34 +64,34 @@ async def test_whoever_comes_in_a_lull_is_told_at_once() -> None:
 async def test_only_so_many_are_told_at_a_time_and_the_next_as_soon_as_one_leaves() -> None:
     room = Room()
     room.busy = False
-    visits = await room.fill(AT_ONCE + 2)
-    assert room.told == list(range(AT_ONCE))
+    visits = await room.fill(thresholds.TOLD_AT_ONCE + 2)
+    assert room.told == list(range(thresholds.TOLD_AT_ONCE))
     visits[5].cancel()
     await settle()
-    assert room.told == list(range(AT_ONCE + 1))
+    assert room.told == list(range(thresholds.TOLD_AT_ONCE + 1))
     room.leave.set()
     await asyncio.wait(visits)
-    assert room.told == list(range(AT_ONCE + 2))
+    assert room.told == list(range(thresholds.TOLD_AT_ONCE + 2))
     assert room.low_priority.inside == 0
 
 
 async def test_whoever_gives_up_waiting_leaves_no_place_taken() -> None:
     room = Room()
-    visits = await room.fill(AT_ONCE + 1)
-    for visit in visits[:AT_ONCE]:
+    visits = await room.fill(thresholds.TOLD_AT_ONCE + 1)
+    for visit in visits[: thresholds.TOLD_AT_ONCE]:
         visit.cancel()
     await settle()
     assert room.low_priority.inside == 1
     room.busy = False
     room.low_priority.look()
     await settle()
-    assert room.told == [AT_ONCE]
+    assert room.told == [thresholds.TOLD_AT_ONCE]
     room.leave.set()
-    assert (await room.fill(AT_ONCE))[0].done()
+    assert (await room.fill(thresholds.TOLD_AT_ONCE))[0].done()
 
 
 async def test_a_crowd_that_lasts_does_not_keep_anybody_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(low_priority, "PATIENCE", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_UNTOLD", 0.01)
     room = Room()
     room.leave.set()
     await asyncio.wait(await room.fill(3))
@@ -99,5 +99,5 @@ async def test_a_crowd_that_lasts_does_not_keep_anybody_waiting_for_ever(monkeyp
     assert room.low_priority.inside == 0
     monkeypatch.undo()
     room.busy = False
-    await room.fill(AT_ONCE)
-    assert len(room.told) == 3 + AT_ONCE
+    await room.fill(thresholds.TOLD_AT_ONCE)
+    assert len(room.told) == 3 + thresholds.TOLD_AT_ONCE

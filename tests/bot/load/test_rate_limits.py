@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.load import rate_limits
-from bot.load.rate_limits import AT_ONCE, BURST, CALLS, PER_SECOND, SECONDS_PER_CALL, Admission, UserRateLimiter
+from bot.load import thresholds
+from bot.load.rate_limits import Admission, UserRateLimiter
 
 
 class Time:
@@ -39,52 +39,56 @@ def admissions(gate: UserRateLimiter, number: int, user_id: int = 1) -> list[Adm
 
 
 def test_a_burst_is_handled_then_one_is_told_and_the_rest_ignored(gate: UserRateLimiter) -> None:
-    assert admissions(gate, BURST) == [Admission.HANDLED] * BURST
+    assert admissions(gate, thresholds.PERSON_BURST) == [Admission.HANDLED] * thresholds.PERSON_BURST
     assert admissions(gate, 3) == [Admission.TOLD, Admission.IGNORED, Admission.IGNORED]
 
 
 def test_nobody_else_is_concerned(gate: UserRateLimiter) -> None:
-    admissions(gate, 10 * BURST)
+    admissions(gate, 10 * thresholds.PERSON_BURST)
     assert gate.admit(2) is Admission.HANDLED
 
 
 def test_as_many_as_come_back_with_time_are_handled(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, BURST + 1)
+    admissions(gate, thresholds.PERSON_BURST + 1)
     time.seconds += 2
-    assert admissions(gate, int(2 * PER_SECOND) + 1).count(Admission.HANDLED) == int(2 * PER_SECOND)
+    assert admissions(gate, int(2 * thresholds.PERSON_PER_SECOND) + 1).count(Admission.HANDLED) == int(
+        2 * thresholds.PERSON_PER_SECOND
+    )
 
 
 def test_who_goes_on_flooding_is_not_told_again(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, BURST + 1)
+    admissions(gate, thresholds.PERSON_BURST + 1)
     for _ in range(20):
         time.seconds += 1
         assert Admission.TOLD not in admissions(gate, 50)
 
 
 def test_who_has_calmed_down_is_told_again_the_next_time(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, BURST + 1)
-    time.seconds += BURST / PER_SECOND
-    assert admissions(gate, BURST + 1)[-1] is Admission.TOLD
+    admissions(gate, thresholds.PERSON_BURST + 1)
+    time.seconds += thresholds.PERSON_BURST / thresholds.PERSON_PER_SECOND
+    assert admissions(gate, thresholds.PERSON_BURST + 1)[-1] is Admission.TOLD
 
 
 def test_a_bucket_never_holds_more_than_a_burst(gate: UserRateLimiter, time: Time) -> None:
     gate.admit(1)
     time.seconds += 1e6
-    assert admissions(gate, 2 * BURST).count(Admission.HANDLED) == BURST
+    assert admissions(gate, 2 * thresholds.PERSON_BURST).count(Admission.HANDLED) == thresholds.PERSON_BURST
 
 
 def test_a_call_that_was_refused_is_not_counted(gate: UserRateLimiter) -> None:
-    for _ in range(CALLS + 3):
+    for _ in range(thresholds.CALLS + 3):
         assert gate.may_call(1)
         gate.did_not_call(1)
-    assert [gate.may_call(1) for _ in range(CALLS + 1)] == [True] * CALLS + [False]
+    assert [gate.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
     gate.did_not_call(2)
-    assert [gate.may_call(2) for _ in range(CALLS + 1)] == [True] * CALLS + [False], "nobody gets more than there are"
+    assert [gate.may_call(2) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False], (
+        "nobody gets more than there are"
+    )
 
 
 def test_calls_come_back_one_by_one(gate: UserRateLimiter, time: Time) -> None:
-    assert [gate.may_call(1) for _ in range(CALLS + 1)] == [True] * CALLS + [False]
-    time.seconds += SECONDS_PER_CALL
+    assert [gate.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
+    time.seconds += thresholds.SECONDS_PER_CALL
     assert [gate.may_call(1), gate.may_call(1)] == [True, False]
 
 
@@ -108,37 +112,37 @@ async def test_few_of_one_person_are_handled_at_a_time(gate: UserRateLimiter) ->
     tasks = [asyncio.create_task(come(1)) for _ in range(20)]
     other = asyncio.create_task(come(2))
     await asyncio.sleep(0)
-    assert inside == AT_ONCE + 1, "the other person is not kept waiting"
+    assert inside == thresholds.PERSON_AT_ONCE + 1, "the other person is not kept waiting"
     open_.set()
     await asyncio.gather(*tasks, other)
-    assert most == AT_ONCE + 1
+    assert most == thresholds.PERSON_AT_ONCE + 1
 
 
 def test_only_so_many_people_are_remembered(gate: UserRateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "REMEMBERED", 3)
+    monkeypatch.setattr(thresholds, "PEOPLE_REMEMBERED", 3)
     for user_id in range(10):
         gate.admit(user_id)
     assert len(gate._guests) == 3
 
 
 def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, BURST, 1)
+    admissions(gate, thresholds.PERSON_BURST, 1)
     gate.admit(2)
     gate.may_call(2)
-    time.seconds += BURST / PER_SECOND - 1
+    time.seconds += thresholds.PERSON_BURST / thresholds.PERSON_PER_SECOND - 1
     gate.admit(3)
     assert list(gate._guests) == [1, 2, 3]
     time.seconds += 1
     gate.admit(4)
     assert list(gate._guests) == [2, 3, 4]
-    time.seconds += SECONDS_PER_CALL
+    time.seconds += thresholds.SECONDS_PER_CALL
     gate.admit(5)
     assert list(gate._guests) == [5]
 
 
 async def test_nobody_is_forgotten_who_is_being_served(gate: UserRateLimiter, time: Time) -> None:
     async with AsyncExitStack() as turns:
-        for _ in range(AT_ONCE):
+        for _ in range(thresholds.PERSON_AT_ONCE):
             await turns.enter_async_context(gate.turn(1))
         time.seconds += 1000
         gate.admit(2)

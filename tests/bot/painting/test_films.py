@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.load import thresholds
 from bot.locales import SHIPPED, Catalogues
 from bot.painting import PaintingError, films
 from bot.painting.films import CrowdedError, Films, InsideProjector, OneAtATimeError, OutsideProjector
@@ -79,7 +80,7 @@ async def test_the_process_leaves_when_nobody_wants_anything_and_comes_again(
 
 
 async def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.painting.outside.FILM_PATIENCE", 0.2)
+    monkeypatch.setattr("bot.load.thresholds.LONGEST_ANIMATION", 0.2)
     command = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
     projector = OutsideProjector(SHIPPED, lambda folder: PainterProcess(folder, command))
     with pytest.raises(PaintingError, match=r"no picture within 0\.2 s"):
@@ -140,7 +141,7 @@ async def test_films_are_made_one_after_the_other_in_the_order_of_coming() -> No
 
 
 async def test_a_full_queue_asks_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(films, "WAITING", 2)
+    monkeypatch.setattr(thresholds, "ANIMATIONS_WAITING", 2)
     slow = Slow()
     queue = Films(slow)
     tasks = [asyncio.create_task(wanted(queue, user)) for user in (1, 2)]
@@ -157,7 +158,7 @@ async def test_who_waits_too_long_or_goes_away_leaves_the_queue(monkeypatch: pyt
     queue = Films(slow)
     first = asyncio.create_task(wanted(queue, 1))
     await asyncio.sleep(0)
-    monkeypatch.setattr(films, "PATIENCE", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", 0.01)
     with pytest.raises(TimeoutError):
         await wanted(queue, 2)
     first.cancel()
@@ -165,5 +166,5 @@ async def test_who_waits_too_long_or_goes_away_leaves_the_queue(monkeypatch: pyt
     assert queue._people == set()
     slow.running = 0
     slow.go.set()
-    monkeypatch.setattr(films, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", PATIENCE)
     assert (await wanted(queue, 2)).scenes == 1

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.load import thresholds
 from bot.locales import SHIPPED
-from bot.painting import CROWD, Painters, PaintingError, outside
+from bot.painting import Painters, PaintingError
 from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterGoneError, PainterProcess
 from engines.iye.game import IYE
@@ -61,11 +62,13 @@ async def test_only_in_a_crowd_and_on_demand_pictures_are_hurried(make: Callable
     assert usual != hurried
     painters = make()
     await painters.prepare("iye", LARGE)
-    drawn = await asyncio.gather(*(painters.paint("iye", FULL_BOARD, LARGE) for _ in range(CROWD + 3)))
+    drawn = await asyncio.gather(
+        *(painters.paint("iye", FULL_BOARD, LARGE) for _ in range(thresholds.HURRIED_FROM + 3))
+    )
     afterwards = await painters.paint("iye", FULL_BOARD, LARGE)
     asked_for = await painters.paint("iye", FULL_BOARD, LARGE, hurried=True)
     await painters.close()
-    assert drawn == [usual] * CROWD + [hurried] * 3
+    assert drawn == [usual] * thresholds.HURRIED_FROM + [hurried] * 3
     assert afterwards == usual
     assert asked_for == hurried
 
@@ -113,7 +116,7 @@ async def test_a_process_that_never_draws_is_left_alone_for_a_while(monkeypatch:
 
 
 async def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "PATIENCE", 0.2)
+    monkeypatch.setattr(thresholds, "LONGEST_PICTURE", 0.2)
     painters = PainterProcess(SHIPPED, SLEEPS)
     with pytest.raises(PaintingError, match=r"no picture within 0\.2 s"):
         await painters.paint("iye", BOARD, OPTIONS)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot.load import thresholds
 from bot.matches.errors import TableError
-from bot.storage.database import SLOW, Database, Transaction
+from bot.storage.database import Database, Transaction
 from bot.storage.errors import StorageError
 from engines.text import T
 
@@ -311,7 +312,7 @@ async def test_a_commit_that_takes_long_holds_people_up(path: Path, monkeypatch:
             writing = asyncio.create_task(database.write(note("a")))
             await asyncio.sleep(0)
             assert not database.holds_up(), "it has only begun"
-            now[0] += 2 * SLOW
+            now[0] += 2 * thresholds.SLOW_COMMIT
             assert database.holds_up()
         await writing
         assert not database.holds_up()

@@ -14,9 +14,8 @@ from typing import Any
 import aiohttp
 
 import bot.client
-import bot.load.fast_responses
+import bot.load.thresholds
 import bot.runner
-import bot.ui.interactions.responder
 from bot.client import create_client
 from bot.matches.outbox import Outbox, OutboxRow
 from bot.storage.acts import ActedElsewhereError, acted_elsewhere
@@ -159,8 +158,8 @@ def never_hurry() -> None:
     nobody give up the answer, nor the stop that waits for it.
     """
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
-        put(bot.ui.interactions.responder, patience, 2 * PATIENCE)
-    put(bot.load.fast_responses, "LONGEST_CALLBACK", 2 * PATIENCE)
+        put(bot.load.thresholds, patience, 2 * PATIENCE)
+    put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * PATIENCE)
     put(bot.client, "ANSWER_SECONDS", 2 * PATIENCE)
     put(bot.runner, "STOP_SECONDS", 3 * PATIENCE)
 

@@ -7,8 +7,9 @@ import logging
 
 import pytest
 
+from bot.load import thresholds
 from bot.matches.model.settings import PlayerSettings
-from bot.ui.boards.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, SLOW, Pictures
+from bot.ui.boards.pictures import PUBLIC_SETTINGS, Pictures
 from bot.ui.components.messages import Attachment, Outgoing
 from engines.iye.game import IYE
 from render import PictureOptions
@@ -83,11 +84,11 @@ async def test_what_was_expected_but_came_otherwise_is_drawn_anew() -> None:
 async def test_in_a_crowd_no_board_is_drawn_twice() -> None:
     painters = Counting()
     pictures = Pictures(painters)
-    boards = [view(state(), id=number) for number in range(EXPECTED + 5)]
+    boards = [view(state(), id=number) for number in range(thresholds.PICTURES_EXPECTED + 5)]
     for board in boards:
         pictures.expect(board, writer(), PUBLIC_SETTINGS)
     await asyncio.sleep(0)
-    assert len(painters.painted) == EXPECTED
+    assert len(painters.painted) == thresholds.PICTURES_EXPECTED
     for board in boards:
         assert await pictures.draw(board, writer(), PUBLIC_SETTINGS) is not None
     assert len(painters.painted) == len(boards)
@@ -105,11 +106,11 @@ async def test_in_a_crowd_pictures_are_hurried() -> None:
 async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     painters = Counting()
     pictures = Pictures(painters)
-    for number in range(EXPECTED):
+    for number in range(thresholds.PICTURES_EXPECTED):
         pictures.expect(view(state(), id=number), writer(), PUBLIC_SETTINGS)
     loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
-    monkeypatch.setattr(loop, "time", lambda: now + EXPECTED_SECONDS + 1)
-    newest = view(state(), id=EXPECTED)
+    monkeypatch.setattr(loop, "time", lambda: now + thresholds.EXPECTED_SECONDS + 1)
+    newest = view(state(), id=thresholds.PICTURES_EXPECTED)
     pictures.expect(newest, writer(), PUBLIC_SETTINGS)
     monkeypatch.undo()
     await asyncio.sleep(0)
@@ -176,7 +177,7 @@ async def test_a_picture_that_takes_long_holds_people_up(fails: bool, monkeypatc
     assert not pictures.holds_up(), "it has only begun"
     loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     with monkeypatch.context() as later:
-        later.setattr(loop, "time", lambda: now + 2 * SLOW)
+        later.setattr(loop, "time", lambda: now + 2 * thresholds.SLOW_PICTURE)
         assert pictures.holds_up()
     painters.go_on.set()
     await drawing

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError
 from bot.storage.acts import carrying_out
 from bot.ui.components.messages import Outgoing
@@ -41,8 +42,8 @@ class Response:
 @pytest.fixture
 def response(monkeypatch: pytest.MonkeyPatch) -> Response:
     """A response to a press; answers are looked at all the time."""
-    monkeypatch.setattr(responder, "LOOK_AFTER", 0.0)
-    monkeypatch.setattr(responder, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(thresholds, "LOOK_AFTER", 0.0)
+    monkeypatch.setattr(thresholds, "LOOK_EVERY", 0.0)
     return Response()
 
 
@@ -100,7 +101,7 @@ async def test_what_has_been_acknowledged_need_not_be(response: Response) -> Non
 async def test_what_is_being_acknowledged_is_not_acknowledged_again(
     response: Response, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(responder, "DEFER_AFTER", 0.0)
+    monkeypatch.setattr(thresholds, "DEFER_AFTER", 0.0)
     response.confirmed.clear()
     answer = answer_with(response)
     answer.defer_if_late()
