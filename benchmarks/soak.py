@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
@@ -103,7 +103,7 @@ class Soak:
         """Let everybody live for as many days as there are."""
         self.began = self.hands.now
         for person in self.people:
-            await self.services.matches.players.save_player_settings(person.id, person.settings)
+            await self.services.matches.players.change_player_settings(person.id, **asdict(person.settings))
             heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
         self.empty = self.witness.size()
         outage_days = range(2, self.days, 5)
@@ -170,7 +170,7 @@ class Soak:
         person = dweller(len(self.people), self.days, gone.guild, self.luck, passed)
         self.people.append(person)
         self.witness.people[person.id] = person
-        await self.services.matches.players.save_player_settings(person.id, person.settings)
+        await self.services.matches.players.change_player_settings(person.id, **asdict(person.settings))
         heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person.id))
 
     def _due(self) -> int:
@@ -222,7 +222,7 @@ class Soak:
         blocker = self.luck.choice(self.people)
         pretence.closed.symmetric_difference_update({blocker.id})
         if blocker.id not in pretence.closed:
-            await self.services.matches.digests.reach_again(blocker.id)
+            await self.services.matches.players.change_player_settings(blocker.id)
 
     # ----------------------------------------------------------------------------------------- what must always be so
 

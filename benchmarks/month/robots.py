@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 
 from benchmarks.crowd import random_turn
@@ -182,7 +182,7 @@ class Robots:
 
     async def _settle_anew(self, person: Dweller) -> None:
         settings = wishes(self.luck)
-        await self.service.players.save_player_settings(person.id, settings)
+        await self.service.players.change_player_settings(person.id, **asdict(settings))
         person.settings = settings
 
     async def _watch(self, person: Dweller) -> None:

@@ -78,10 +78,6 @@ class Digests:
             )
             self._outbox.enqueue(tx, Notice(match.id, said))
 
-    async def reach_again(self, user_id: int) -> None:
-        """Try again to tell somebody directly who could not be reached."""
-        await self._db.write(lambda tx: direct_store.reopen_nudges(tx, user_id))
-
     async def refresh_nudge(self, user_id: int) -> None:
         """Have the direct message that somebody has got brought up to date, if there is one."""
 

@@ -26,36 +26,26 @@ class Preferences:
         rows = await self._db.rows(SETTINGS, (user_id,))
         return settings_of(rows[0]) if rows else PlayerSettings()
 
-    async def save_player_settings(self, user_id: int, settings: PlayerSettings) -> None:
-        """Remember what somebody has set. Who wants sheets by direct message may be reached (again).
-
-        Raises:
-            ValueError: quiet hours or days off that leave no time to play, or an unknown time zone.
-        """
-        _check(settings)
-        await self._db.write(lambda tx: self._save(tx, user_id, settings))
-
     async def change_player_settings(self, user_id: int, **changes: Any) -> PlayerSettings:
         """Change some settings and leave the others as they are; returns all of them.
+
+        A player who could not be reached by direct message is tried again, with sheets if they are to come that way.
 
         Raises:
             ValueError: quiet hours or days off that leave no time to play, or an unknown time zone.
         """
 
         def work(tx: Transaction) -> PlayerSettings:
-            settings = replace(read_settings(tx, user_id), **changes)
+            before = read_settings(tx, user_id)
+            settings = replace(before, **changes)
             _check(settings)
-            self._save(tx, user_id, settings)
+            direct_store.reopen_nudges(tx, user_id)
+            save_settings(tx, user_id, settings)
+            if _times(settings) != _times(before):
+                self._deadlines.retime_player(tx, user_id)
             return settings
 
         return await self._db.write(work)
-
-    def _save(self, tx: Transaction, user_id: int, settings: PlayerSettings) -> None:
-        direct_store.reopen_nudges(tx, user_id)
-        before = read_settings(tx, user_id)
-        save_settings(tx, user_id, settings)
-        if _times(settings) != _times(before):
-            self._deadlines.retime_player(tx, user_id)
 
 
 def _times(settings: PlayerSettings) -> tuple[object, ...]:

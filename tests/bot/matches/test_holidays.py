@@ -15,7 +15,6 @@ from bot.matches.errors import WhenError
 from bot.matches.model.availability import Holiday, after
 from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match
-from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.time_control import Wish
 from bot.matches.store.players import rhythm_of
 from bot.storage.database import Transaction
@@ -106,7 +105,7 @@ async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: py
     told: list[int] = []
     monkeypatch.setattr(house.service.deadlines, "retime_player", lambda _tx, user_id: told.append(user_id))
     service = house.service
-    await service.players.save_player_settings(ANN.user_id, PlayerSettings(theme="light", remind_every=0))
+    await service.players.change_player_settings(ANN.user_id, theme="light", remind_every=0)
     assert told == []
     changes: tuple[dict[str, object], ...] = (
         {"zone": "Asia/Kolkata"},

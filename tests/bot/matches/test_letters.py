@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.outbox_messages import DeleteSheet, Queue, Sheet
-from bot.matches.model.settings import PlayerSettings
 from bot.matches.outbox import OutboxRow
 from tests.bot.matches.house import ANN, BOB, CEM, House
 
@@ -114,8 +113,8 @@ async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_aga
         await house.service.direct_messages.close_letters(match.id, 1)
     assert await house.kinds(match.id) == ["notice"]
     assert await house.service.direct_messages.letter(match.id, 1) == DirectMessage(None, closed=True)
-    await house.service.players.save_player_settings(BOB.user_id, PlayerSettings(sheets="button"))
+    await house.service.players.change_player_settings(BOB.user_id, sheets="button")
     assert (await house.service.direct_messages.letter(match.id, 1)).closed
-    await house.service.players.save_player_settings(BOB.user_id, PlayerSettings(sheets="dm"))
+    await house.service.players.change_player_settings(BOB.user_id, sheets="dm")
     assert not (await house.service.direct_messages.letter(match.id, 1)).closed
     assert (await house.service.players.player_settings(BOB.user_id)).sheets == "dm"

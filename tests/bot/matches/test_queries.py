@@ -19,7 +19,7 @@ from bot.matches.model.jobs import (
 )
 from bot.matches.model.match import OfferKind, Place
 from bot.matches.model.outbox_messages import Queue
-from bot.matches.model.settings import PlayerSettings, ServerSettings
+from bot.matches.model.settings import ServerSettings
 from bot.matches.model.time_control import DAY, OnExpiry, Wish
 from bot.matches.model.views import Played
 from bot.matches.store.jobs import NEXT
@@ -70,7 +70,7 @@ async def use(house: House) -> None:
     await timed(house)
     await looked_back(house)
     await service.players.player_settings(1)
-    await service.players.save_player_settings(1, PlayerSettings())
+    await service.players.change_player_settings(1)
     row = await house.outbox.next_row(f"match:{match.id}")
     assert row is not None
     await house.outbox.retry(row, 0)

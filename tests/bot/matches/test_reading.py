@@ -1,5 +1,6 @@
 """Boards, lists and histories: what is shown, to whom, from memory or replayed."""
 
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -231,9 +232,9 @@ async def test_history_is_the_log_in_human_notation(house: House) -> None:
 async def test_settings_have_defaults_and_are_remembered(house: House) -> None:
     assert await house.service.players.player_settings(ANN.user_id) == PlayerSettings()
     chosen = PlayerSettings("light", "colour-blind", 600, text_board=True, locale="tr")
-    await house.service.players.save_player_settings(ANN.user_id, chosen)
+    await house.service.players.change_player_settings(ANN.user_id, **asdict(chosen))
     assert await house.service.players.player_settings(ANN.user_id) == chosen
-    await house.service.players.save_player_settings(ANN.user_id, PlayerSettings())
+    await house.service.players.change_player_settings(ANN.user_id, **asdict(PlayerSettings()))
     assert await house.service.players.player_settings(ANN.user_id) == PlayerSettings()
     assert await house.service.players.player_settings(BOB.user_id) == PlayerSettings()
 

@@ -1,6 +1,6 @@
 """The tables of settings: whole, and stored and read as they say."""
 
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 import pytest
@@ -69,7 +69,7 @@ async def test_every_choice_of_a_server_can_be_stored(house: House, setting: Set
 
 async def test_what_is_typed_is_stored_as_well(house: House) -> None:
     person = PlayerSettings(zone="Asia/Kolkata", quiet=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
-    await house.service.players.save_player_settings(ANN.user_id, person)
+    await house.service.players.change_player_settings(ANN.user_id, **asdict(person))
     assert await house.service.players.player_settings(ANN.user_id) == person
     server = ServerSettings((7, 8), pace="3d+24h", language="tr", openers=Openers.ROLE, opener_role=9)
     await house.service.servers.save_server_settings(50, STRANGER, server, T("set something"))
@@ -78,7 +78,7 @@ async def test_what_is_typed_is_stored_as_well(house: House) -> None:
 
 async def test_values_have_in_the_database_the_form_that_earlier_versions_gave_them(house: House) -> None:
     person = PlayerSettings(text_board=True, quiet=(1350, 420), days_off=frozenset({6, 5}), remind_every=0)
-    await house.service.players.save_player_settings(ANN.user_id, person)
+    await house.service.players.change_player_settings(ANN.user_id, **asdict(person))
     (row,) = await house.database.rows("SELECT * FROM players WHERE user_id = ?", (ANN.user_id,))
     assert (row["text_board"], row["quiet_from"], row["quiet_until"], row["days_off"]) == (1, 1350, 420, "56")
     server = ServerSettings((7, 8), threads=False)
