@@ -126,9 +126,9 @@ def listed(items: Iterable[Text]) -> Text:
     return listing
 
 
-def listed_with_and(items: Iterable[Text]) -> Text:
-    """Such as “A, B and C”; at least one item."""
-    *others, last = items
+def players_listed(players: Iterable[int]) -> Text:
+    """Such as “A, B and C”; at least one player."""
+    *others, last = (T("{player}", player=Seat(player)) for player in players)
     return T("{items} and {item}", items=listed(others), item=last) if others else last
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from engines.awethi.observation import CORNERS, ROUNDS, Account, Counts
 from engines.awethi.state import HERD, Herder, State
 from engines.game import Outcome, Player, ScoreRow, ScoreTable
-from engines.text import TN, Seat, T, Text, listed_with_and
+from engines.text import TN, Seat, T, Text, players_listed
 
 WORTH: Counts = (1, 3, 5)
 """Points for a calf, a cow and a bull (A27)."""
@@ -158,7 +158,7 @@ def _result(state: State) -> Text:
         "{players} share the victory with {count} aiwe each in the shelter.",
         "{players} share the victory with {count} aiwe each in the shelter.",
         best,
-        players=_seats(winners),
+        players=players_listed(winners),
     )
 
 
@@ -171,13 +171,8 @@ def _won_on_points(winners: Sequence[Player], best: int) -> Text:
         "{players} share the victory with {count} point each.",
         "{players} share the victory with {count} points each.",
         best,
-        players=_seats(winners),
+        players=players_listed(winners),
     )
-
-
-def _seats(seats: Sequence[Player]) -> Text:
-    """Such as “A, B and C”; at least two."""
-    return listed_with_and(T("{player}", player=Seat(seat)) for seat in seats)
 
 
 # ------------------------------------------------------------------------------------------------------------ table

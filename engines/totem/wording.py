@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.game import Outcome, Player
-from engines.text import TN, Seat, T, Text, listed, listed_with_and
+from engines.text import TN, Seat, T, Text, listed, players_listed
 from engines.totem import elimination, setup
 from engines.totem.board import NAMES
 from engines.totem.moves import Add, Dice, First, Move, Reroll, Run, Start, Stay, Use
@@ -89,11 +89,6 @@ def _phrase_run(state: State, player: Player, move: Run) -> Text:
     )
 
 
-def _seats(seats: Sequence[Player]) -> Text:
-    """Such as “A, B and C”; at least two."""
-    return listed_with_and(T("{player}", player=Seat(seat)) for seat in seats)
-
-
 def _lots(state: State, move: First) -> Iterator[Text]:
     for seat, die in zip(state.rollers, move.dice, strict=True):
         yield T("{player} rolls {die}", player=Seat(seat), die=die)
@@ -104,7 +99,7 @@ def _describe_first(state: State, move: First) -> tuple[Text, ...]:
     after = apply(state, -1, move)
     rolled = T("{rolls}.", rolls=rolls)
     if after.phase == "first":
-        return rolled, T("{players} are level and roll again.", players=_seats(after.rollers))
+        return rolled, T("{players} are level and roll again.", players=players_listed(after.rollers))
     return rolled, T("{player} begins and chooses where to start.", player=Seat(mover(after)))
 
 

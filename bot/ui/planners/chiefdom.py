@@ -49,7 +49,7 @@ from engines.chiefdom.observation import (
 )
 from engines.chiefdom.planning import Stencil
 from engines.game import Player
-from engines.text import TN, Seat, T, Text, excerpt
+from engines.text import TN, Seat, T, Text, excerpt, players_listed
 
 _HELD = re.compile(r"(?:([wensorfb])|j([0-9]{1,3})([LFB]))?>(.*)")
 """What is done with a stencil, and the stencil as :func:`engines.chiefdom.planning.to_text` writes it."""
@@ -300,14 +300,8 @@ def _decided(bench: Bench, what: Text) -> Text:
         "✅ Decided: {what}. You can change it until {players} have decided.",
         len(others),
         what=what,
-        players=_all_of(others),
+        players=players_listed(others),
     )
-
-
-def _all_of(seats: Sequence[Player]) -> Text:
-    """Some players in a sentence."""
-    *others, last = (T("{player}", player=Seat(seat)) for seat in seats)
-    return T("{players} and {player}", players=listing(others), player=last) if others else last
 
 
 def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:

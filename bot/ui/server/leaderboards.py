@@ -24,7 +24,7 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
 from engines.game import GameInfo, HasRoles
 from engines.registry import GAMES
-from engines.text import TN, T, Text, digits
+from engines.text import TN, T, Text, digits, listed
 
 PAGE, TOP = 10, 3
 """Lines of a board on one page, and of each board where all are shown together."""
@@ -88,15 +88,12 @@ def _variants(info: GameInfo) -> list[str]:
 def variant_title(info: GameInfo, variant: str) -> Text:
     """The chosen options of a variant in words: ``Scoring cards: Without``."""
     values = dict(part.split("=", 1) for part in variant.split(",") if part)
-    joined, *others = [
+    return listed(
         T("{option}: {choice}", option=spec.title, choice=choice.title)
         for spec in info.options
         for choice in spec.choices
         if values.get(spec.name) == choice.value
-    ]
-    for one in others:
-        joined = T("{items}, {item}", items=joined, item=one)
-    return joined
+    )
 
 
 # -------------------------------------------------------------------------------------------------------- leaderboards

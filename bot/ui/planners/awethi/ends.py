@@ -12,14 +12,14 @@ from bot.ui.planners.awethi.words import (
     LOOSE,
     STAY,
     WATER,
+    aiwe_listed,
     direction,
     kind_on,
-    listed,
     standing_on,
 )
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe, WalkEnd, Walker
 from engines.awethi.squares import distance
-from engines.text import T, Text
+from engines.text import T, Text, listed
 
 
 class Ends:
@@ -70,9 +70,9 @@ class Ends:
         terrain = self._seen.terrain[end.square]
         effects: list[tuple[str, Text]] = []
         if end.catches:
-            effects.append((CATCH, T("catches {aiwe}", aiwe=listed(standing_on(self._seen, end.catches)))))
+            effects.append((CATCH, T("catches {aiwe}", aiwe=aiwe_listed(standing_on(self._seen, end.catches)))))
         if end.frees:
-            effects.append((FREE, T("frees {aiwe}", aiwe=listed(standing_on(self._seen, end.frees)))))
+            effects.append((FREE, T("frees {aiwe}", aiwe=aiwe_listed(standing_on(self._seen, end.frees)))))
         if end.unleashes:
             effects.append((LOOSE, T("forest: lets the wairgka loose")))
         if terrain == "water":
@@ -88,7 +88,4 @@ class Ends:
         beside = [aiwe for aiwe in self._sought if distance(end.square, aiwe.square) == 1]
         if not beside or beside[0].player != self._seen.to_move:
             return None
-        told, *others = map(kind_on, beside)
-        for text in others:
-            told = T("{items}, {item}", items=told, item=text)
-        return T("by {aiwe}", aiwe=told)
+        return T("by {aiwe}", aiwe=listed(map(kind_on, beside)))

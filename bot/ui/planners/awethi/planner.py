@@ -10,7 +10,7 @@ from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
 from bot.ui.planners.awethi.hunts import hunt_panel
 from bot.ui.planners.awethi.walks import Place, walk_panel
-from bot.ui.planners.awethi.words import CATCH, dice_left, listed
+from bot.ui.planners.awethi.words import CATCH, aiwe_listed, dice_left
 from bot.ui.planners.plan import Panel, Plan, take_turn
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.wording import direction_name
@@ -107,7 +107,7 @@ def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | Non
     if caught and seen.wairgka_player != plan.player:
         text = T(
             "Caught after this turn: {aiwe}. A caught aiwe goes home if it is still caught when its herd’s turn comes.",
-            aiwe=listed(caught),
+            aiwe=aiwe_listed(caught),
         )
         asked = f"{CATCH} {write(text)}\n{asked}"
     return Panel(asked, (), focus=_walked(plan, seen))

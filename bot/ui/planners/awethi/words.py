@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.ui.components.text import Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe
 from engines.awethi.squares import place
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T, Text, listed
 
 CATCH, FREE, LOOSE, PREY, WATER, HOME, STAY, BACK = "⭕", "🔓", "🐺", "🍖", "💧", "🛖", "🧍", "🔄"
 """Beside what catches an aiwe, lets one go or wakes the wairgka, what is eaten, water, the shelter, staying, going
@@ -60,13 +60,9 @@ def kind_on(aiwe: ShownAiwe) -> Text:
             return T("bull {square}", square=square)
 
 
-def listed(aiwe: Sequence[ShownAiwe]) -> Text:
+def aiwe_listed(aiwe: Sequence[ShownAiwe]) -> Text:
     """At least one aiwe."""
-    first, *others = aiwe
-    listing = whose(first)
-    for one in others:
-        listing = T("{items}, {item}", items=listing, item=whose(one))
-    return listing
+    return listed(map(whose, aiwe))
 
 
 def standing_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAiwe]:
