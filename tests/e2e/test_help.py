@@ -24,7 +24,8 @@ async def test_rules_are_read_page_by_page_with_pictures(world: World, slug: str
             await world.carol.click(shown(answer), label="Next")
     assert len(set(seen)) == len(pages)
     assert "Next" not in labels(answer)
-    await world.carol.click(shown(answer), label="Back")
+    if len(pages) > 1:
+        await world.carol.click(shown(answer), label="Back")
     menu = selects(answer)[0]
     await world.carol.select(shown(answer), ["0"], custom_id=menu["custom_id"])
     assert written(answer) == seen[0]

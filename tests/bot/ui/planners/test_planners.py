@@ -24,7 +24,8 @@ def everything(message: Outgoing) -> str:
 
 def test_every_game_has_its_planner_and_every_planner_its_game() -> None:
     assert list(PLANNERS) == list(GAMES)
-    assert all(type(planner).__name__ == f"{slug.capitalize()}Planner" for slug, planner in PLANNERS.items())
+    own = {slug: type(planner) for slug, planner in PLANNERS.items() if not isinstance(planner, MovesPlanner)}
+    assert all(planner.__name__ == f"{slug.capitalize()}Planner" for slug, planner in own.items())
     assert set(AREAS) <= set(GAMES)
 
 
