@@ -10,8 +10,6 @@ from engines.text import T, Text
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in their lowest byte (https://www.sqlite.org/rescode.html)."""
 
-_ENVIRONMENT = (sqlite3.OperationalError, sqlite3.DatabaseError)
-
 
 def is_damage(error: BaseException | None) -> bool:
     """Whether SQLite says that the file itself is damaged, or is no database."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.matches.model.match import Match
 from bot.matches.model.rng import KeyPart
+from bot.matches.model.text_json import compact_json
 from engines.errors import InvalidMoveError
 from engines.game import Player
 from engines.text import T, excerpt
@@ -67,7 +68,7 @@ class Names(NamedTuple):
 def dump_names(names: Names) -> str:
     """What :func:`load_names` reads."""
     parts = [names.former, names.newcomer, *((True,) if names.handed_over else ())]
-    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    return compact_json(parts)
 
 
 def load_names(line: str) -> Names:
@@ -91,19 +92,6 @@ TIME_RAN_OUT = "time"
 
 def _no_names(line: str) -> InvalidMoveError:
     return InvalidMoveError(T("“{text}” does not say who took over a seat.", text=excerpt(line)))
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Where a running or ended match stands, as the game writes positions."""
-
-    ply: int
-    state: str
-    trail_ply: int
-    """The ply at which the turn began that is shown as the last one."""
-    trail_state: str
-    draws: int
-    """How many draws of luck the match has made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ RUNNING_CLOCKS = """
 
 RUNNING_CLOCKS_OF_USER = RUNNING_CLOCKS + " AND s.user_id = ?"
 
-SINGLE_CLOCKS = """
+_SINGLE_CLOCKS = """
     SELECT match_id, player, bank, credit, since, deadline, rhythm, expired_at FROM clocks
     WHERE since IS NOT NULL AND expired_at IS NULL AND (since > ? OR rhythm IS NOT NULL) AND NOT since BETWEEN ? AND ?
 """
@@ -100,7 +100,7 @@ def single_clocks(db: Reader, begin: int, fresh: tuple[int, int]) -> Sequence[tu
     """The running clocks, with their matches, that :func:`move_together` leaves: those of players who rest, and those
     that have begun after ``begin``; not those that began within ``fresh``.
     """
-    rows = db.execute(SINGLE_CLOCKS, (begin, *fresh)).fetchall()
+    rows = db.execute(_SINGLE_CLOCKS, (begin, *fresh)).fetchall()
     return [(row["match_id"], _clock_of(row)) for row in rows]
 
 
