@@ -21,9 +21,7 @@ from bot.cogs import (
     play_group,
     player_group,
     rules_group,
-    seat_commands,
     server_group,
-    time_commands,
 )
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
@@ -397,12 +395,9 @@ class KurultaiClient(commands.Bot):
         if self._catalogues.only is None:  # else it would be asked 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(self._catalogues))
         await self.add_cog(PlayCog(self.dispatcher))
-        of_match = match_group(self.dispatcher)
-        for more in (*time_commands(self.dispatcher), *seat_commands(self.dispatcher)):
-            of_match.add_command(more)
         for command in (
             play_group(self.dispatcher),
-            of_match,
+            match_group(self.dispatcher),
             rules_group(self.dispatcher),
             player_group(self.dispatcher),
             server_group(self.dispatcher),

@@ -6,9 +6,7 @@ from bot.cogs.lobby import play_group
 from bot.cogs.match import match_group
 from bot.cogs.play import PlayCog
 from bot.cogs.player import player_group
-from bot.cogs.seats import seat_commands
 from bot.cogs.server import server_group
-from bot.cogs.time_control import time_commands
 
 __all__ = [
     "PlayCog",
@@ -18,8 +16,6 @@ __all__ = [
     "play_group",
     "player_group",
     "rules_group",
-    "seat_commands",
     "server_group",
     "stats_command",
-    "time_commands",
 ]

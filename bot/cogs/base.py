@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.errors import RefusalError
 from bot.locales import Catalogues
 from bot.ui.components.text import fit
 from engines.text import T, Text
@@ -124,3 +125,20 @@ def add_all(target: Any, commands: Iterable[Any]) -> None:
     """Add commands to a tree or a group."""
     for command in commands:
         target.add_command(command)
+
+
+Somebody = discord.Member | discord.User
+"""Who can be named in a command."""
+
+
+def id_of(player: Somebody | None) -> str:
+    """Somebody as the commands take them.
+
+    Raises:
+        RefusalError: bots cannot play.
+    """
+    if player is None:
+        return ""
+    if player.bot:
+        raise RefusalError(T("Bots cannot play."))
+    return str(player.id)

@@ -1,23 +1,18 @@
-"""``/match pace``, ``/match pause`` and ``/match resume``: the time that players have."""
+"""``/match pace``, and the options of a table that are about time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
-from bot.matches.agreements.pauses import LONGEST_PAUSE
-from bot.matches.model.match import OfferKind
-from bot.ui.interactions.context import InteractionContext
+from bot.cogs.offers import Command, with_matches
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import carry_out
 from bot.ui.lobby.tables import show_terms, terms_detail
 from bot.ui.lobby.time_control import ON_EXPIRY, PACE_LIMIT, pace_choices
-from bot.ui.match.agreements import propose_pause, propose_resume
 from engines.text import T
 
 PACE_OPTION = words(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days and 12 hours for each turn"))
@@ -30,14 +25,9 @@ HOLIDAYS_CHOICES = [
 TIMEOUT_CHOICES = [app_commands.Choice(name=words(title), value=what.value) for what, title in ON_EXPIRY.items()]
 
 
-def time_commands(dispatcher: Dispatcher) -> Iterator[Command]:
-    """The commands of the group ``/match`` that are about time."""
-    yield _pace_command(dispatcher)
-    yield _pause_command(dispatcher)
-    yield _resume_command(dispatcher)
+def pace_command(dispatcher: Dispatcher) -> Command:
+    """``/match pace``."""
 
-
-def _pace_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(pace=PACE_OPTION, holidays=HOLIDAYS_OPTION, late=TIMEOUT_OPTION, match=MATCH_OPTION)
     @app_commands.rename(
         pace=name(T("/pace")), holidays=name(T("/holidays")), late=name(T("/timeout")), match=name(T("/match"))
@@ -66,39 +56,3 @@ def complete_pace(dispatcher: Dispatcher, command: Command) -> None:
     @command.autocomplete("pace")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return await dispatcher.on_autocomplete(interaction, lambda context: pace_choices(context, current))
-
-
-def _pause_command(dispatcher: Dispatcher) -> Command:
-    ways = answering(Way("propose", T("Propose"), propose_pause), OfferKind.PAUSE)
-
-    @app_commands.describe(
-        answer=words(T("Propose a pause, or answer such a proposal")),
-        days=words(T("After how many days the match goes on by itself; otherwise when everybody agrees")),
-        match=MATCH_OPTION,
-    )
-    @app_commands.rename(answer=ANSWER, days=name(T("/days")), match=name(T("/match")))
-    @app_commands.choices(answer=choices_of(ways))
-    async def callback(
-        interaction: discord.Interaction[Any],
-        answer: str = "propose",
-        days: app_commands.Range[int, 1, LONGEST_PAUSE] | None = None,
-        match: int | None = None,
-    ) -> None:
-        async def run(context: InteractionContext) -> None:
-            way = way_of(ways, answer)
-            await carry_out(context, way.command, match, way.detail or str(days or ""))
-
-        await dispatcher.on_command(interaction, run)
-
-    title, description = T("/pause"), T("Stop a match and its clocks for a while, if everybody agrees")
-    return with_matches(dispatcher, title, description, propose_pause, callback)
-
-
-def _resume_command(dispatcher: Dispatcher) -> Command:
-    return offer_command(
-        dispatcher,
-        T("/resume"),
-        T("Go on with a paused match, if everybody agrees"),
-        T("Propose to go on, or answer such a proposal"),
-        answering(Way("propose", T("Propose"), propose_resume), OfferKind.RESUME),
-    )
