@@ -1,4 +1,4 @@
-"""Who is being served: so that a crowd is served in good order, and a stop lets those finish who are inside."""
+"""Counts the interactions that are being served: a crowd is served in good order, and a stop lets them finish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where those wait in a crowd to whom nothing is left to be done but to tell them so."""
+"""Delays confirmations in a crowd, until there is nothing more urgent to do (docs/adr/0022)."""
 
 from __future__ import annotations
 

@@ -24,18 +24,18 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 Reply: TypeAlias = "Callable[[InteractionContext], Awaitable[None]]"
-"""Tells whoever called what has been done. It gets the call, so that neither keeps the other alive."""
+"""Tells the user what has been done. It gets the context, so that neither keeps the other alive."""
 
 
 @dataclass(slots=True)
 class InteractionContext:
-    """What a handler works with."""
+    """One press or command, as its handler works with it: who asked for what, the services, the way to answer."""
 
     services: Services
     interaction: discord.Interaction[Any]
     responder: Responder
     write: Writer
-    """Writes in the language of whoever pressed or typed."""
+    """Writes in the user's language."""
     values: tuple[str, ...] = field(default=())
     """What was chosen in a select or filled into a form."""
     deferred_reply: Reply | None = None
@@ -45,7 +45,7 @@ class InteractionContext:
 
     @property
     def user_id(self) -> int:
-        """Whoever pressed or typed."""
+        """Discord's id of the user who pressed or typed."""
         return self.interaction.user.id
 
     @property

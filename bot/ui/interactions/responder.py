@@ -31,10 +31,10 @@ SENDING_ERRORS = (
 
 
 class Responder:
-    """The answer to an interaction, in time if it is hurried or the time is kept.
+    """Answers one interaction, in time.
 
-    Whoever handles the interaction says what there is to say when it is ready. Should that take long, the interaction
-    is deferred meanwhile, and the answer then takes the place of the deferral.
+    Its handler says what there is to say when that is ready. If that takes long, the interaction is deferred meanwhile,
+    and the answer then takes the place of the deferral.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], act: Act | None = None) -> None:
