@@ -9,7 +9,7 @@ PY := $(BIN)/python
 # With hashes required, pip installs what the lock names and nothing else.
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-SOURCES := bot engines render sandbox benchmarks tests
+SOURCES := bot engines render sandbox benchmarks proofs tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -1,7 +1,7 @@
 """``python -m benchmarks [GROUP…]``: measure and print one ``name: value unit`` a line.
 
-Without groups everything is measured but what takes long. Each group runs in a process of its own, so that none warms
-or fills the caches of another.
+Without groups all figures are measured, and none of the proofs (:mod:`proofs`), which take long. Each group runs in a
+process of its own, so that none warms or fills the caches of another.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ UNITS = {
 """What a figure is measured in, by the end of its name; the first that fits."""
 
 
-LONG = ("faults", "load", "crash", "hostile", "soak", "upgrade")
+PROOFS = ("faults", "load", "crash", "hostile", "soak", "upgrade")
 """Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
 second a seed."""
 JOURNALS = ("crash", "hostile")
-"""Long groups that keep a journal when they are given one."""
+"""Proofs that keep a journal when they are given one."""
 
 
 def groups(
@@ -63,29 +63,29 @@ def groups(
 ) -> dict[str, Measure]:
     """Every group by its name, in the order in which they run.
 
-    ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a long group: seconds of load,
+    ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a proof: seconds of load,
     kills, inputs, days of soak, matches of faults and upgrade; ``seed`` what its random choices come from; ``journal``
     a file from which a group that keeps one goes on.
     """
     kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
-        **{f"engine.{slug}": _lazily("engines", slug) for slug in GAMES},
-        **{f"picture.{slug}": _lazily("pictures", slug) for slug in PAINTERS},
-        "replay": _lazily("replay"),
-        "move": _lazily("move", **({} if steady is None else {"steady": steady})),
-        "start": _lazily("start"),
-        "memory": _lazily("memory"),
-        "leaderboard": _lazily("leaderboard"),
+        **{f"engine.{slug}": _lazily("benchmarks.engines", slug) for slug in GAMES},
+        **{f"picture.{slug}": _lazily("benchmarks.pictures", slug) for slug in PAINTERS},
+        "replay": _lazily("benchmarks.replay"),
+        "move": _lazily("benchmarks.move", **({} if steady is None else {"steady": steady})),
+        "start": _lazily("benchmarks.start"),
+        "memory": _lazily("benchmarks.memory"),
+        "leaderboard": _lazily("benchmarks.leaderboard"),
         **{
-            name: _lazily(name, seed=seed, **({} if size is None else {"size": size}), **kept.get(name, {}))
-            for name in LONG
+            name: _lazily(f"proofs.{name}", seed=seed, **({} if size is None else {"size": size}), **kept.get(name, {}))
+            for name in PROOFS
         },
     }
 
 
 def _lazily(module: str, *arguments: str, **named: float | Path) -> Measure:
     def measure() -> Mapping[str, float]:
-        figures: Mapping[str, float] = import_module(f"benchmarks.{module}").measure(*arguments, **named)
+        figures: Mapping[str, float] = import_module(module).measure(*arguments, **named)
         return figures
 
     return measure
@@ -108,16 +108,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--size",
         type=int,
-        help="how much of a long group: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
+        help="how much of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
         " faults and upgrade",
     )
-    parser.add_argument("--seed", type=int, default=1, help="what the random choices of a long group come from")
+    parser.add_argument("--seed", type=int, default=1, help="what the random choices of a proof come from")
     parser.add_argument(
         "--journal", type=Path, help=f"where an interrupted run goes on that was given it before: {', '.join(JOURNALS)}"
     )
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
-    wanted = options.group or [group for group in known if group not in LONG]
+    wanted = options.group or [group for group in known if group not in PROOFS]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import tempfile
 from pathlib import Path
 
-from benchmarks.hall import Hall, newest
 from benchmarks.move import PATIENCE, Clicker
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.process import HURRIED, BotProcess
+from tests.wire.hall import Hall, newest
+from tests.wire.process import HURRIED, BotProcess, family, resident_mb
 
 MATCHES = 10_000
 BUSY = 60
@@ -40,19 +39,3 @@ async def _measure(matches: int, busy: int, seconds: float) -> float:
                 return sum(map(resident_mb, family(process.pid)))
             finally:
                 await process.kill()
-
-
-def family(pid: int) -> list[int]:
-    """A process and all it has started."""
-    children = " ".join(file.read_text("ascii") for file in Path(f"/proc/{pid}/task").glob("*/children"))
-    return [pid, *(member for child in children.split() for member in family(int(child)))]
-
-
-def resident_mb(pid: int) -> float:
-    """Resident memory of a process, in megabytes; what several processes share counts for each with its part.
-
-    That is the Pss of proc(5), smaps_rollup.
-    """
-    status = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
-    (kilobytes,) = re.findall(r"^Pss:\s+(\d+) kB", status, re.MULTILINE)
-    return int(kilobytes) * 1024 / 1e6

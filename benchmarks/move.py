@@ -14,8 +14,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from benchmarks.hall import Hall, moves_on, newest
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
+from tests.wire.hall import Hall, moves_on, newest
 from tests.wire.process import HURRIED, BotProcess
 
 MOVES_OF_A_MATCH = 6

@@ -7,8 +7,8 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from benchmarks.hall import Hall
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.hall import Hall
 from tests.wire.process import BotProcess
 
 MATCHES = 10_000

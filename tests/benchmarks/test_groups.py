@@ -7,24 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import (
-    chiefdom,
-    crash,
-    engines,
-    faults,
-    hostile,
-    leaderboard,
-    load,
-    memory,
-    move,
-    pictures,
-    replay,
-    soak,
-    start,
-    totem,
-    upgrade,
-)
+from benchmarks import chiefdom, engines, leaderboard, memory, move, pictures, replay, start, totem
 from engines.registry import GAMES
+from proofs import crash, faults, hostile, load, soak, upgrade
 from render import PAINTERS
 from tests.patience import PATIENCE
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -29,8 +29,10 @@ LATE = 60.0
 
 
 @asynccontextmanager
-async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
-    """The bot in an empty simulated Discord. No privileged intent is approved."""
+async def running(
+    tmp_path: Path, *, before: Callable[[World], None] = lambda _world: None, **settings: Any
+) -> AsyncIterator[World]:
+    """The bot in a simulated Discord, empty but for what was made ``before``. No privileged intent is approved."""
     wanted = Settings(
         database=tmp_path / "kurultai.sqlite3",
         painter="inside",
@@ -42,6 +44,7 @@ async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
     client = create_client(wanted, clock=clock, entropy=entropy)
     env = PatientEnv(client, approved_intents=discord.Intents.default())
     world = World(env, wanted, clock, entropy, [client])
+    before(world)
     try:
         await env.start()
         yield world

@@ -191,17 +191,22 @@ class World:
 
     def press(self, member: simcord.MemberActor, message: discord.Message, custom_id: str) -> Any:
         """Somebody presses a control, with the message as it is stored; nothing is awaited."""
+        return self.press_under(message.channel.id, message.id, member.id, custom_id)
+
+    def press_under(self, channel_id: int, message_id: int, user_id: int, custom_id: str) -> Any:
+        """The same, of a message that is known by its ids."""
         backend = self.env.backend
         record, payload = simcord.interactions.base_payload(
             backend,
             type=InteractionType.MESSAGE_COMPONENT,
-            channel_id=message.channel.id,
-            guild_id=None if message.guild is None else self.guild.id,
-            user_id=member.id,
+            channel_id=channel_id,
+            guild_id=backend.channels[channel_id].guild_id,
+            user_id=user_id,
             data={"custom_id": custom_id, "component_type": 2},
         )
-        payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored(message)))
-        record.source_message_id = message.id
+        message = backend.get_message(channel_id, message_id)
+        payload["message"] = dict(simcord.backend.serializers.message_payload(backend, message))
+        record.source_message_id = message_id
         backend.emit("INTERACTION_CREATE", payload)
         return record
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 import time
@@ -111,3 +112,19 @@ def _environment(discord: DiscordEmulator, folder: Path, more: Mapping[str, str]
         "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
         **(more or {}),
     }
+
+
+def family(pid: int) -> list[int]:
+    """A process and all it has started."""
+    children = " ".join(file.read_text("ascii") for file in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [pid, *(member for child in children.split() for member in family(int(child)))]
+
+
+def resident_mb(pid: int) -> float:
+    """Resident memory of a process, in megabytes; what several processes share counts for each with its part.
+
+    That is the Pss of proc(5), smaps_rollup.
+    """
+    status = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+    (kilobytes,) = re.findall(r"^Pss:\s+(\d+) kB", status, re.MULTILINE)
+    return int(kilobytes) * 1024 / 1e6

@@ -15,10 +15,10 @@ from typing import Any
 import discord
 import pytest
 
-from benchmarks.crowd import PLAYERS, Crowd, Planner, play_models
 from bot.delivery.limits import Pace, tell_of_limits
 from bot.load import thresholds
 from tests.wire.conftest import SmallBot, Start
+from tests.wire.crowd import PLAYERS, Crowd, Planner, play_models
 from tests.wire.emulator import FOREVER, Channel, DiscordEmulator, Interaction
 from tests.wire.process import BotProcess
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.crowd import PLAYERS, Crowd
 from tests.wire.bad_days.day import Day
+from tests.wire.crowd import PLAYERS, Crowd
 from tests.wire.emulator import DiscordEmulator
 
 

@@ -10,8 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from benchmarks.crash import boards_in, problems_of
-from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, is_confirmed, until_stored
+from tests.wire.crowd import PLAYERS, Crowd, Planner, Turn, boards_in, is_confirmed, problems_of, until_stored
 from tests.wire.emulator import DiscordEmulator, Interaction
 from tests.wire.process import BotProcess
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.crowd import is_confirmed
 from tests.wire.bad_days.day import Day
+from tests.wire.crowd import is_confirmed
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.gateway import Intent, Op
 

@@ -21,12 +21,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 
-from benchmarks.crowd import Crowd, Planner, Turn
-from benchmarks.disk import DiskProbe
-from benchmarks.memory import family, resident_mb
 from bot.settings import REQUESTS_PER_SECOND
+from proofs.disk import DiskProbe
+from tests.wire.crowd import Crowd, Planner, Turn
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
-from tests.wire.process import HURRIED, BotProcess
+from tests.wire.process import HURRIED, BotProcess, family, resident_mb
 
 SERVERS, MATCHES = 1000, 10_000
 RATE = 50.0

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 
-from benchmarks.crowd import PLAYERS, Crowd, Planner, play_models
+from tests.wire.crowd import PLAYERS, Crowd, Planner, play_models
 from tests.wire.emulator import FOREVER, Channel, DiscordEmulator
 from tests.wire.process import BotProcess
 

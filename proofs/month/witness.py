@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.month.people import Dweller
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.model.outbox_messages import Board, ChannelLost, Digest, Notice, Reminder, ResultBoard, TimeoutQuestion
 from bot.matches.notifications.reminders import UNANSWERED
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import Outgoing
+from proofs.month.people import Dweller
 
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
 """What is being posted."""

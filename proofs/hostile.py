@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.journal import run_slices
+from proofs.journal import run_slices
 from tests.discord_schema import DiscordJudge
 from tests.hostile.reading import try_texts
 from tests.hostile.siege import besiege

@@ -6,9 +6,9 @@ import random
 import signal
 from pathlib import Path
 
-from benchmarks.crowd import Crowd, Planner, until_stored
-from benchmarks.load import Figures, Stage
 from bot.load import thresholds
+from proofs.load import Figures, Stage
+from tests.wire.crowd import Crowd, Planner, until_stored
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import HURRIED, BotProcess
 

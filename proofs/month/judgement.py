@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.month.pretence import Pretence
-from benchmarks.month.witness import UNREACHABLE, Witness
 from bot.matches.doctor import examine
 from bot.matches.model.jobs import DailyRound, Heartbeat, Prune, PruneActs
 from bot.matches.service import MatchService
 from bot.storage.database import Database
 from bot.ui.interactions.match_commands import to_move
 from engines.registry import GAMES
+from proofs.month.pretence import Pretence
+from proofs.month.witness import UNREACHABLE, Witness
 
 STANDING = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, DailyRound))
 """Kinds of appointments that are always there."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.disk import DiskProbe
+from proofs.disk import DiskProbe
 
 
 def test_the_share_of_the_time_that_a_disk_made_wait_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

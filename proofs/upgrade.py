@@ -16,9 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.hall import MODELS
 from bot.storage.backup import newest_backup
 from bot.storage.database import Database
+from tests.wire.hall import MODELS
 
 EARLIER = "5689bb7"
 """The commit of the earlier version."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.month.judgement import LONG_ENOUGH, Growth, judge_growth
-from benchmarks.month.witness import Witness
+from proofs.month.judgement import LONG_ENOUGH, Growth, judge_growth
+from proofs.month.witness import Witness
 
 EVENING = Growth(80.0, 9000, 0.0, 1, 16, 1)
 

@@ -8,11 +8,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field
 from functools import partial
 
-from benchmarks.crowd import random_turn
-from benchmarks.month.hours import DAY, HOUR, Hands, settle
-from benchmarks.month.people import Dweller, wishes
-from benchmarks.month.pretence import Pretence
-from benchmarks.month.witness import Witness
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
 from bot.matches.model.time_control import OnExpiry, Wish
@@ -22,6 +17,11 @@ from bot.matches.service import MatchService
 from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.registry import GAMES
+from proofs.month.hours import DAY, HOUR, Hands, settle
+from proofs.month.people import Dweller, wishes
+from proofs.month.pretence import Pretence
+from proofs.month.witness import Witness
+from tests.wire.crowd import random_turn
 
 PACES = ("none", "none", "daily", "relaxed", "live", "12h + 6h", "2d + 12h", "8h")
 TURNS_AT_A_LOOK = 6

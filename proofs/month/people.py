@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from benchmarks.month.hours import DAY, HOUR
 from bot.matches.model.settings import PlayerSettings
+from proofs.month.hours import DAY, HOUR
 
 FIRST_ID = 2 * 10**17
 ZONES = (

@@ -2,7 +2,7 @@
 
 The service, the schedule, the outbox, its worker and the sender are the bot's own; below the sender there is a Discord
 in memory, pictures are blank, and the event loop's timers run by a clock that is set forward from one due time to the
-next. Everything that is posted is held against what must be true at that moment (:mod:`benchmarks.month.witness`), and
+next. Everything that is posted is held against what must be true at that moment (:mod:`proofs.month.witness`), and
 the database against it at the end.
 """
 
@@ -20,12 +20,6 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
-from benchmarks.month.judgement import Growth, compare, judge, judge_growth, process_now
-from benchmarks.month.people import Dweller, dweller, month_begins, next_look, population
-from benchmarks.month.pretence import Pretence
-from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, Robots
-from benchmarks.month.witness import Witness
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.housekeeping import Housekeeping
@@ -41,6 +35,12 @@ from bot.painting.films import Films, InsideProjector
 from bot.storage.database import Database
 from bot.ui.boards.pictures import Pictures
 from bot.ui.interactions.services import Services
+from proofs.month.hours import DAY, HOUR, Hands, SetLoop, settle
+from proofs.month.judgement import Growth, compare, judge, judge_growth, process_now
+from proofs.month.people import Dweller, dweller, month_begins, next_look, population
+from proofs.month.pretence import Pretence
+from proofs.month.robots import CHANNELS, FIRST_CHANNEL, Robots
+from proofs.month.witness import Witness
 from render import PictureOptions
 from tests.inline_database import inline
 

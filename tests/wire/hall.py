@@ -100,7 +100,7 @@ class Hall:
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             selected = ", ".join(changed.get(column, column) for column in columns)
             key = "id" if table == "matches" else "match_id"
-            copy = f"INSERT INTO {table} SELECT {selected} FROM {table} WHERE {key} = :model"  # noqa: S608 - our names
+            copy = f"INSERT INTO {table} SELECT {selected} FROM {table} WHERE {key} = :model"
             db.execute(copy, values)
 
 

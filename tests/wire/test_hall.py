@@ -4,10 +4,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from benchmarks.hall import MODELS, PAIRS, Hall
 from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.hall import MODELS, PAIRS, Hall
 
 MATCHES, CHANNELS, ANNOUNCED = 300, 60, 5
 

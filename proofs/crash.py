@@ -21,11 +21,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, is_confirmed, play_models, until_stored
-from benchmarks.journal import run_slices
-from bot.matches.doctor import examine
-from bot.storage.database import Database
-from tests.wire.emulator import Channel, DiscordEmulator
+from proofs.journal import run_slices
+from tests.wire.crowd import (
+    PLAYERS,
+    Crowd,
+    Planner,
+    Turn,
+    boards_in,
+    is_confirmed,
+    play_models,
+    problems_of,
+    until_stored,
+)
+from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.interactions import NotAnsweredError
 from tests.wire.process import HURRIED, BotProcess
 
@@ -298,16 +306,6 @@ class Ordeal:
             self.found.problems.append(f"{user_id} has got {name}")
 
 
-async def problems_of(path: Path, confirmed: dict[int, int], matches: Collection[int] = ()) -> list[str]:
-    """What is wrong with a database, or some matches of it, and which confirmed turns are not in it."""
-    async with await Database.open(path) as database:
-        found = await examine(database, match_ids=sorted(matches))
-        problems = [f"match {finding.match_id}: {finding.text}" for finding in found]
-        stands = {row["id"]: row["ply"] for row in await database.rows("SELECT id, ply FROM matches")}
-    lost = {match: ply for match, ply in confirmed.items() if stands.get(match, -1) < ply}
-    return problems + [f"match {match}: the turn to {ply} is lost" for match, ply in lost.items()]
-
-
 def tear(wal: Path, luck: random.Random) -> None:
     """Drop what was not synced: everything after the last commit, up to some byte, with nonsense at the very end.
 
@@ -327,13 +325,3 @@ def tear(wal: Path, luck: random.Random) -> None:
             break
     keep = luck.randint(end, len(data))
     wal.write_bytes(data[:keep] + luck.randbytes(luck.randrange(2 * step)))
-
-
-def boards_in(channel: Channel) -> list[tuple[int, dict[str, Any]]]:
-    """The boards of a channel with their plies."""
-    return [
-        (int(attachment["filename"].removesuffix(".png").split("-")[2]), message)
-        for message in channel.everything
-        for attachment in message["attachments"]
-        if attachment["filename"].endswith(".png")
-    ]

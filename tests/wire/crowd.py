@@ -7,13 +7,14 @@ import random
 import sqlite3
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from bot.matches.doctor import examine
 from bot.matches.model.match import Match, Person, Place
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
@@ -106,13 +107,13 @@ class Crowd:
         }
         if number in models:
             db.execute("UPDATE matches SET channel_id = :channel, guild_id = :guild WHERE id = :match", values)
-            db.execute(f"UPDATE seats SET user_id = {SEATED} WHERE match_id = :match", values)  # noqa: S608 - our own
+            db.execute(f"UPDATE seats SET user_id = {SEATED} WHERE match_id = :match", values)
             return
         for table, changed in COPIED.items():
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             selected = ", ".join(changed.get(column, column) for column in columns)
             key = "id" if table == "matches" else "match_id"
-            copy = f"INSERT INTO {table} SELECT {selected} FROM {table} WHERE {key} = :model"  # noqa: S608 - our names
+            copy = f"INSERT INTO {table} SELECT {selected} FROM {table} WHERE {key} = :model"
             db.execute(copy, values)
 
     def take(self, turn: Turn) -> Interaction:
@@ -250,3 +251,23 @@ def _ends(game: AnyGame, state: Any, player: Player, text: str) -> bool:
     for move in game.parse_turn(state, player, text):
         state = game.apply(state, player, move)
     return game.outcome(state) is not None
+
+
+async def problems_of(path: Path, confirmed: dict[int, int], matches: Collection[int] = ()) -> list[str]:
+    """What is wrong with a database, or some matches of it, and which confirmed turns are not in it."""
+    async with await Database.open(path) as database:
+        found = await examine(database, match_ids=sorted(matches))
+        problems = [f"match {finding.match_id}: {finding.text}" for finding in found]
+        stands = {row["id"]: row["ply"] for row in await database.rows("SELECT id, ply FROM matches")}
+    lost = {match: ply for match, ply in confirmed.items() if stands.get(match, -1) < ply}
+    return problems + [f"match {match}: the turn to {ply} is lost" for match, ply in lost.items()]
+
+
+def boards_in(channel: Channel) -> list[tuple[int, dict[str, Any]]]:
+    """The boards of a channel with their plies."""
+    return [
+        (int(attachment["filename"].removesuffix(".png").split("-")[2]), message)
+        for message in channel.everything
+        for attachment in message["attachments"]
+        if attachment["filename"].endswith(".png")
+    ]

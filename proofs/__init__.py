@@ -1,0 +1,1 @@
+"""What ``docs/proof.md`` tells of: hours of failures, attacks and months, run as ``python -m benchmarks NAME``."""

@@ -1,0 +1,37 @@
+"""What stands for clocks and luck in tests of every package."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+
+@dataclass
+class Clock:
+    """Unix seconds: a clock that stands still unless it is set."""
+
+    now: int = 1_700_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Luck:
+    """A seeded :class:`engines.game.Rng`."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        return self._random.randrange(bound)
+
+
+class HighestLuck:
+    """Luck that always draws the highest number and notes what it was asked for."""
+
+    def __init__(self) -> None:
+        self.bounds: list[int] = []
+
+    def below(self, bound: int) -> int:
+        self.bounds.append(bound)
+        return bound - 1
