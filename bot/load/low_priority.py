@@ -28,21 +28,21 @@ class LowPriorityGate:
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """Wait, then be one of those who are told."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
+        slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(slot)
         self.inside += 1
         self.look()
         try:
-            await asyncio.wait([turn], timeout=thresholds.LONGEST_UNTOLD)
-            if not turn.done():
-                self._call(turn)
+            await asyncio.wait([slot], timeout=thresholds.LONGEST_UNTOLD)
+            if not slot.done():
+                self._call(slot)
             yield
         finally:
             self.inside -= 1
-            if turn.done():
+            if slot.done():
                 self._told -= 1
             else:
-                self._waiting.remove(turn)
+                self._waiting.remove(slot)
             self.look()
 
     def look(self) -> None:
@@ -50,7 +50,7 @@ class LowPriorityGate:
         while self._waiting and self._told < thresholds.TOLD_AT_ONCE and not self._busy():
             self._call(self._waiting[0])
 
-    def _call(self, turn: asyncio.Future[None]) -> None:
-        self._waiting.remove(turn)
+    def _call(self, slot: asyncio.Future[None]) -> None:
+        self._waiting.remove(slot)
         self._told += 1
-        turn.set_result(None)
+        slot.set_result(None)

@@ -22,13 +22,13 @@ from enum import Enum, auto
 from bot.load import thresholds
 
 
-class Admission(Enum):
+class Decision(Enum):
     """What becomes of an interaction."""
 
-    HANDLED = auto()
-    TOLD = auto()
+    ALLOW = auto()
+    WARN = auto()
     """It is refused in a sentence."""
-    IGNORED = auto()
+    DROP = auto()
     """It is refused without one, because the sentence has just been said."""
 
 
@@ -55,14 +55,14 @@ class Bucket:
 
 
 @dataclass(slots=True)
-class _Guest:
+class _Quota:
     """What is known of one person."""
 
     interactions: Bucket
     calls: Bucket
     told: bool = False
     """Whether the sentence was said and the bucket has not recovered since."""
-    turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(thresholds.PERSON_AT_ONCE))
+    slot: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(thresholds.PERSON_AT_ONCE))
     inside: int = 0
     """Interactions that are being handled or wait for it."""
 
@@ -78,57 +78,57 @@ class UserRateLimiter:
     def __init__(self, clock: Callable[[], float] = time.time, timer: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._timer = timer
-        self._guests: OrderedDict[int, _Guest] = OrderedDict()
+        self._quotas: OrderedDict[int, _Quota] = OrderedDict()
 
-    def admit(self, user_id: int) -> Admission:
+    def admit(self, user_id: int) -> Decision:
         """Whether an interaction that just came is handled."""
-        guest = self._guest(user_id)
-        if guest.interactions.take(self._timer(), thresholds.PERSON_BURST, thresholds.PERSON_PER_SECOND):
-            guest.told = guest.told and guest.interactions.tokens < thresholds.PERSON_BURST / 4
-            return Admission.HANDLED
-        if guest.told:
-            return Admission.IGNORED
-        guest.told = True
-        return Admission.TOLD
+        quota = self._quota(user_id)
+        if quota.interactions.take(self._timer(), thresholds.PERSON_BURST, thresholds.PERSON_PER_SECOND):
+            quota.told = quota.told and quota.interactions.tokens < thresholds.PERSON_BURST / 4
+            return Decision.ALLOW
+        if quota.told:
+            return Decision.DROP
+        quota.told = True
+        return Decision.WARN
 
     def may_call(self, user_id: int) -> bool:
         """Take note that somebody is about to call others; false if that has been too often lately."""
-        return self._guest(user_id).calls.take(self._clock(), thresholds.CALLS, 1 / thresholds.SECONDS_PER_CALL)
+        return self._quota(user_id).calls.take(self._clock(), thresholds.CALLS, 1 / thresholds.SECONDS_PER_CALL)
 
     def did_not_call(self, user_id: int) -> None:
         """Take note that nobody was called after all, because what would have called others was refused."""
-        calls = self._guest(user_id).calls
+        calls = self._quota(user_id).calls
         calls.tokens = min(thresholds.CALLS, calls.tokens + 1)
 
     @asynccontextmanager
-    async def turn(self, user_id: int) -> AsyncIterator[None]:
+    async def slot(self, user_id: int) -> AsyncIterator[None]:
         """Wait until few enough of somebody's interactions are being handled, and be one of them."""
-        guest = self._guest(user_id)
-        guest.inside += 1
+        quota = self._quota(user_id)
+        quota.inside += 1
         try:
-            async with guest.turn:
+            async with quota.slot:
                 yield
         finally:
-            guest.inside -= 1
+            quota.inside -= 1
 
-    def _guest(self, user_id: int) -> _Guest:
-        guest = self._guests.get(user_id)
-        if guest is None:
+    def _quota(self, user_id: int) -> _Quota:
+        quota = self._quotas.get(user_id)
+        if quota is None:
             self._forget()
-            guest = _Guest(Bucket(thresholds.PERSON_BURST, self._timer()), Bucket(thresholds.CALLS, self._clock()))
-            self._guests[user_id] = guest
-            if len(self._guests) > thresholds.PEOPLE_REMEMBERED:
-                self._guests.popitem(last=False)
+            quota = _Quota(Bucket(thresholds.PERSON_BURST, self._timer()), Bucket(thresholds.CALLS, self._clock()))
+            self._quotas[user_id] = quota
+            if len(self._quotas) > thresholds.PEOPLE_REMEMBERED:
+                self._quotas.popitem(last=False)
         else:
-            self._guests.move_to_end(user_id)
-        return guest
+            self._quotas.move_to_end(user_id)
+        return quota
 
     def _forget(self) -> None:
         """Forget those who came longest ago, as far as it makes no difference."""
         moment, now = self._timer(), self._clock()
-        while self._guests:
-            user_id, guest = next(iter(self._guests.items()))
-            full = guest.interactions.counted(moment, thresholds.PERSON_PER_SECOND) >= thresholds.PERSON_BURST
-            if guest.inside or not full or guest.calls.counted(now, 1 / thresholds.SECONDS_PER_CALL) < thresholds.CALLS:
+        while self._quotas:
+            user_id, quota = next(iter(self._quotas.items()))
+            full = quota.interactions.counted(moment, thresholds.PERSON_PER_SECOND) >= thresholds.PERSON_BURST
+            if quota.inside or not full or quota.calls.counted(now, 1 / thresholds.SECONDS_PER_CALL) < thresholds.CALLS:
                 return
-            del self._guests[user_id]
+            del self._quotas[user_id]

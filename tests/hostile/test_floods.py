@@ -17,7 +17,7 @@ def _gated(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits as they are outside of sieges, but that nothing comes back with time."""
     monkeypatch.setattr(thresholds, "PERSON_BURST", 120)
     monkeypatch.setattr(thresholds, "PERSON_PER_SECOND", 0.0)
-    attack.siege.client.services.rate_limiter._guests.clear()
+    attack.siege.client.services.rate_limiter._quotas.clear()
 
 
 def push(attack: Attack, user: Account, name: str = "board") -> Interaction:
@@ -72,7 +72,7 @@ async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Att
 async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "CALLS", 4)
     monkeypatch.setattr(thresholds, "SECONDS_PER_CALL", 1e9)
-    attack.siege.client.services.rate_limiter._guests.clear()
+    attack.siege.client.services.rate_limiter._quotas.clear()
     ann = attack.people[1]
     answers = []
     for _ in range(8):

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ui import DynamicItem, Item
 
 from bot.errors import RefusalError, refusal_text
-from bot.load.rate_limits import Admission
+from bot.load.rate_limits import Decision
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.model.match import Match
@@ -108,9 +108,9 @@ class Dispatcher:
         context = self._context_of(interaction)
         try:
             with log_context(interaction=interaction.id):
-                if self._rate_limiter.admit(interaction.user.id) is not Admission.HANDLED:
+                if self._rate_limiter.admit(interaction.user.id) is not Decision.ALLOW:
                     return []
-                async with self._rate_limiter.turn(interaction.user.id):
+                async with self._rate_limiter.slot(interaction.user.id):
                     context.write = await self.services.reader_writer(context.user_id, str(interaction.locale))
                     found = await find(context)
                 return [choice for choice in found if _can_be_offered(choice)][:AUTOCOMPLETE_LIMIT]
@@ -144,7 +144,7 @@ class Dispatcher:
                         await context.responder.acknowledge()
                     else:
                         context.responder.defer_if_late()
-                    async with self._rate_limiter.turn(context.user_id), self._admission.place(context.responder):
+                    async with self._rate_limiter.slot(context.user_id), self._admission.place(context.responder):
                         context.write = await self.services.reader_writer(context.user_id, str(interaction.locale))
                         await run(context)
                     if context.deferred_reply is not None:
@@ -178,10 +178,10 @@ class Dispatcher:
         Raises:
             RefusalError: its sender asks for too much, and is told so.
         """
-        admission = self._rate_limiter.admit(context.user_id)
-        if admission is Admission.TOLD or (admission is Admission.IGNORED and not context.responder.is_press):
+        decision = self._rate_limiter.admit(context.user_id)
+        if decision is Decision.WARN or (decision is Decision.DROP and not context.responder.is_press):
             raise RefusalError(T("That was a lot at once. Please wait a moment, then go on."))
-        return admission is Admission.HANDLED
+        return decision is Decision.ALLOW
 
     def _context_of(
         self, interaction: discord.Interaction[Any], values: tuple[str, ...] = (), act: Act | None = None

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.load import thresholds
-from bot.load.rate_limits import Admission, UserRateLimiter
+from bot.load.rate_limits import Decision, UserRateLimiter
 
 
 class Time:
@@ -28,82 +28,82 @@ def time() -> Time:
 
 
 @pytest.fixture
-def gate(time: Time) -> UserRateLimiter:
-    """A gate with that clock."""
+def limiter(time: Time) -> UserRateLimiter:
+    """A limiter with that clock."""
     return UserRateLimiter(time, time)
 
 
-def admissions(gate: UserRateLimiter, number: int, user_id: int = 1) -> list[Admission]:
+def decisions(limiter: UserRateLimiter, number: int, user_id: int = 1) -> list[Decision]:
     """What becomes of so many interactions of one person."""
-    return [gate.admit(user_id) for _ in range(number)]
+    return [limiter.admit(user_id) for _ in range(number)]
 
 
-def test_a_burst_is_handled_then_one_is_told_and_the_rest_ignored(gate: UserRateLimiter) -> None:
-    assert admissions(gate, thresholds.PERSON_BURST) == [Admission.HANDLED] * thresholds.PERSON_BURST
-    assert admissions(gate, 3) == [Admission.TOLD, Admission.IGNORED, Admission.IGNORED]
+def test_a_burst_is_handled_then_one_is_told_and_the_rest_ignored(limiter: UserRateLimiter) -> None:
+    assert decisions(limiter, thresholds.PERSON_BURST) == [Decision.ALLOW] * thresholds.PERSON_BURST
+    assert decisions(limiter, 3) == [Decision.WARN, Decision.DROP, Decision.DROP]
 
 
-def test_nobody_else_is_concerned(gate: UserRateLimiter) -> None:
-    admissions(gate, 10 * thresholds.PERSON_BURST)
-    assert gate.admit(2) is Admission.HANDLED
+def test_nobody_else_is_concerned(limiter: UserRateLimiter) -> None:
+    decisions(limiter, 10 * thresholds.PERSON_BURST)
+    assert limiter.admit(2) is Decision.ALLOW
 
 
-def test_as_many_as_come_back_with_time_are_handled(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, thresholds.PERSON_BURST + 1)
+def test_as_many_as_come_back_with_time_are_handled(limiter: UserRateLimiter, time: Time) -> None:
+    decisions(limiter, thresholds.PERSON_BURST + 1)
     time.seconds += 2
-    assert admissions(gate, int(2 * thresholds.PERSON_PER_SECOND) + 1).count(Admission.HANDLED) == int(
+    assert decisions(limiter, int(2 * thresholds.PERSON_PER_SECOND) + 1).count(Decision.ALLOW) == int(
         2 * thresholds.PERSON_PER_SECOND
     )
 
 
-def test_who_goes_on_flooding_is_not_told_again(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, thresholds.PERSON_BURST + 1)
+def test_who_goes_on_flooding_is_not_told_again(limiter: UserRateLimiter, time: Time) -> None:
+    decisions(limiter, thresholds.PERSON_BURST + 1)
     for _ in range(20):
         time.seconds += 1
-        assert Admission.TOLD not in admissions(gate, 50)
+        assert Decision.WARN not in decisions(limiter, 50)
 
 
-def test_who_has_calmed_down_is_told_again_the_next_time(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, thresholds.PERSON_BURST + 1)
+def test_who_has_calmed_down_is_told_again_the_next_time(limiter: UserRateLimiter, time: Time) -> None:
+    decisions(limiter, thresholds.PERSON_BURST + 1)
     time.seconds += thresholds.PERSON_BURST / thresholds.PERSON_PER_SECOND
-    assert admissions(gate, thresholds.PERSON_BURST + 1)[-1] is Admission.TOLD
+    assert decisions(limiter, thresholds.PERSON_BURST + 1)[-1] is Decision.WARN
 
 
-def test_a_bucket_never_holds_more_than_a_burst(gate: UserRateLimiter, time: Time) -> None:
-    gate.admit(1)
+def test_a_bucket_never_holds_more_than_a_burst(limiter: UserRateLimiter, time: Time) -> None:
+    limiter.admit(1)
     time.seconds += 1e6
-    assert admissions(gate, 2 * thresholds.PERSON_BURST).count(Admission.HANDLED) == thresholds.PERSON_BURST
+    assert decisions(limiter, 2 * thresholds.PERSON_BURST).count(Decision.ALLOW) == thresholds.PERSON_BURST
 
 
-def test_a_call_that_was_refused_is_not_counted(gate: UserRateLimiter) -> None:
+def test_a_call_that_was_refused_is_not_counted(limiter: UserRateLimiter) -> None:
     for _ in range(thresholds.CALLS + 3):
-        assert gate.may_call(1)
-        gate.did_not_call(1)
-    assert [gate.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
-    gate.did_not_call(2)
-    assert [gate.may_call(2) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False], (
+        assert limiter.may_call(1)
+        limiter.did_not_call(1)
+    assert [limiter.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
+    limiter.did_not_call(2)
+    assert [limiter.may_call(2) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False], (
         "nobody gets more than there are"
     )
 
 
-def test_calls_come_back_one_by_one(gate: UserRateLimiter, time: Time) -> None:
-    assert [gate.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
+def test_calls_come_back_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
+    assert [limiter.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
     time.seconds += thresholds.SECONDS_PER_CALL
-    assert [gate.may_call(1), gate.may_call(1)] == [True, False]
+    assert [limiter.may_call(1), limiter.may_call(1)] == [True, False]
 
 
-def test_a_clock_that_goes_back_takes_nothing_away(gate: UserRateLimiter, time: Time) -> None:
-    gate.may_call(1)
+def test_a_clock_that_goes_back_takes_nothing_away(limiter: UserRateLimiter, time: Time) -> None:
+    limiter.may_call(1)
     time.seconds -= 3600
-    assert gate.may_call(1)
+    assert limiter.may_call(1)
 
 
-async def test_few_of_one_person_are_handled_at_a_time(gate: UserRateLimiter) -> None:
+async def test_few_of_one_person_are_handled_at_a_time(limiter: UserRateLimiter) -> None:
     inside, most, open_ = 0, 0, asyncio.Event()
 
     async def come(user_id: int) -> None:
         nonlocal inside, most
-        async with gate.turn(user_id):
+        async with limiter.slot(user_id):
             inside += 1
             most = max(most, inside)
             await open_.wait()
@@ -118,39 +118,41 @@ async def test_few_of_one_person_are_handled_at_a_time(gate: UserRateLimiter) ->
     assert most == thresholds.PERSON_AT_ONCE + 1
 
 
-def test_only_so_many_people_are_remembered(gate: UserRateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_people_are_remembered(limiter: UserRateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "PEOPLE_REMEMBERED", 3)
     for user_id in range(10):
-        gate.admit(user_id)
-    assert len(gate._guests) == 3
+        limiter.admit(user_id)
+    assert len(limiter._quotas) == 3
 
 
-def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(gate: UserRateLimiter, time: Time) -> None:
-    admissions(gate, thresholds.PERSON_BURST, 1)
-    gate.admit(2)
-    gate.may_call(2)
+def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(
+    limiter: UserRateLimiter, time: Time
+) -> None:
+    decisions(limiter, thresholds.PERSON_BURST, 1)
+    limiter.admit(2)
+    limiter.may_call(2)
     time.seconds += thresholds.PERSON_BURST / thresholds.PERSON_PER_SECOND - 1
-    gate.admit(3)
-    assert list(gate._guests) == [1, 2, 3]
+    limiter.admit(3)
+    assert list(limiter._quotas) == [1, 2, 3]
     time.seconds += 1
-    gate.admit(4)
-    assert list(gate._guests) == [2, 3, 4]
+    limiter.admit(4)
+    assert list(limiter._quotas) == [2, 3, 4]
     time.seconds += thresholds.SECONDS_PER_CALL
-    gate.admit(5)
-    assert list(gate._guests) == [5]
+    limiter.admit(5)
+    assert list(limiter._quotas) == [5]
 
 
-async def test_nobody_is_forgotten_who_is_being_served(gate: UserRateLimiter, time: Time) -> None:
+async def test_nobody_is_forgotten_who_is_being_served(limiter: UserRateLimiter, time: Time) -> None:
     async with AsyncExitStack() as turns:
         for _ in range(thresholds.PERSON_AT_ONCE):
-            await turns.enter_async_context(gate.turn(1))
+            await turns.enter_async_context(limiter.slot(1))
         time.seconds += 1000
-        gate.admit(2)
-        waiting = asyncio.create_task(gate.turn(1).__aenter__())
+        limiter.admit(2)
+        waiting = asyncio.create_task(limiter.slot(1).__aenter__())
         await asyncio.sleep(0)
         assert not waiting.done(), "no more at a time than before"
         waiting.cancel()
         await asyncio.wait([waiting])
     time.seconds += 1000
-    gate.admit(3)
-    assert list(gate._guests) == [3]
+    limiter.admit(3)
+    assert list(limiter._quotas) == [3]
