@@ -161,19 +161,15 @@ class Outbox:
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
         """Note that a row was posted, as which message or with which new thread.
 
-        A board is the match's newest one from then on, and the buttons of the one before are to
-        be taken off, unless the click that made the move has done so; so are those of messages about what does not
-        stand any more. Saying it twice changes nothing.
+        A board is the match's newest one from then on, and the buttons of the one before are to be taken off, unless
+        the click that made the move has done so; so are those of messages about what does not stand any more. Saying it
+        twice changes nothing.
         """
 
         def work(tx: Transaction) -> Collection[int]:
             if not outbox_store.delete(tx, row.id):
                 return ()
-            if message_id is not None and isinstance(row.message, Digest):
-                self._new_digest(tx, row.message.user_id, message_id)
-            if row.match_id is None:
-                return ()
-            if thread_id is not None:
+            if thread_id is not None and row.match_id is not None:
                 self._new_thread(tx, row.match_id, thread_id)
             passed = [] if message_id is None else self._posted(tx, row.message, message_id)
             if isinstance(row.message, Board | ResultBoard | Notice):  # it tells that something does not stand any more
@@ -184,7 +180,7 @@ class Outbox:
             self._without_buttons.pop(passed, None)
 
     def _posted(self, tx: Transaction, message: Message | Unreadable, message_id: int) -> list[int]:
-        """Note what a message about a match is from now on; returns the board that has become an older one."""
+        """Note what a message is from now on; returns the board that has become an older one."""
         match message:
             case Board() | ResultBoard():
                 return self._new_board(tx, message.match_id, message_id)
@@ -196,6 +192,8 @@ class Outbox:
                 self._new_reminder(tx, message, message_id)
             case TimeoutQuestion():
                 self._new_question(tx, message.match_id, message_id)
+            case Digest():
+                self._new_digest(tx, message.user_id, message_id)
             case _:
                 pass
         return []
