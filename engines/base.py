@@ -60,7 +60,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
     # ------------------------------------------------------------------------------------------ who leaves or is away
 
     def take_over(self, state: StateT, player: Player) -> StateT:  # noqa: ARG002
-        """Nothing is left to play with: whoever has withdrawn is out."""
+        """Who has withdrawn is out: nothing is left to play with."""
         raise seat_is_lost()
 
     def stand_in(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:  # noqa: ARG002

@@ -25,7 +25,7 @@ class SquaresObservation:
     """Square ``i`` at file ``i % files`` and rank ``i // files``, a1 first: a letter of :data:`PIECES`, or ``.``."""
     to_move: Player | None
     moves: tuple[str, ...]
-    """Machine texts of the moves that whoever is to move has; people write them in the same way."""
+    """Machine texts of the legal moves of the player to move; people write them in the same way."""
     last: tuple[int, ...]
     """Squares that the last turn has changed."""
     cards: tuple[Text, ...]

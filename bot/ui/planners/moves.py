@@ -18,7 +18,7 @@ class ShowsMoves(Protocol):
 
     @property
     def moves(self) -> Sequence[str]:
-        """Machine texts of the moves of whoever is to move, at most 625, which people write in the same way."""
+        """Machine texts of the legal moves of the player to move, at most 625; people write them in the same way."""
 
 
 class MovesPlanner:

@@ -1,4 +1,4 @@
-"""Kōnane: the board is full of stones, each jump takes what it leaps over, and whoever cannot jump loses.
+"""Kōnane: the board is full of stones, each jump takes what it leaps over, and a player who cannot jump loses.
 
 The smallest whole game: one file, no painter and no planner of its own. Black takes a stone from the middle or from a
 corner, White takes one beside the gap; then they jump in straight lines, over one stone at a time.
@@ -31,7 +31,7 @@ _MOVE = re.compile("[a-h][1-8](-[a-h][1-8])?")
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position; whoever is to move and cannot has lost."""
+    """A position; a player who is to move and cannot has lost."""
 
     size: int
     board: str

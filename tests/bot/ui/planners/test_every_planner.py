@@ -43,7 +43,7 @@ def _with_the_smallest_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass(frozen=True)
 class Asked:
-    """Somebody who is to move in a position."""
+    """A player who is to move in a position."""
 
     slug: str
     state: Any
@@ -129,7 +129,7 @@ def test_all_legal_moves_can_be_reached_and_no_others(slug: str) -> None:
 
 
 @each_game
-def test_whoever_is_to_move_is_asked_by_name_and_has_something_to_press(slug: str) -> None:
+def test_the_player_to_move_is_asked_by_name_and_has_something_to_press(slug: str) -> None:
     planner = found_planner(slug)
     for each in asked(slug):
         prompt = planner.prompt(each.view, each.player)
