@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.source import PACKAGES, imported_packages, modules, shown, texts
+from tests.architecture.source import PACKAGES, ROOT, imported_packages, modules, shown, texts
 
 LONGEST_MODULE = 450
 
@@ -152,3 +152,35 @@ def test_the_check_above_finds_lost_tasks(tmp_path: Path) -> None:
         "kept = ensure_future(go())\n"
     )
     assert lost_tasks(module) == ["module.py:1", "module.py:2", "module.py:4"]
+
+
+def imported_tests(path: Path) -> list[str]:
+    """The test modules that a module imports, as it names them."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+    return [name for name in found if name.startswith("tests.") and is_test(name)]
+
+
+def is_test(module: str) -> bool:
+    """Whether this is the name of a module whose functions are run as tests."""
+    folder, _, name = module.rpartition(".")
+    return name.startswith("test_") and (ROOT / folder.replace(".", "/") / f"{name}.py").exists()
+
+
+@pytest.mark.parametrize("package", ["benchmarks", "proofs", "tests"])
+def test_nobody_imports_a_test_module(package: str) -> None:
+    """What several need stands in a module beside them."""
+    assert {shown(path): found for path in modules(package) if (found := imported_tests(path))} == {}
+
+
+def test_the_check_above_finds_imports_of_test_modules(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        "from tests.architecture.test_source import shown\nfrom tests.architecture import test_source, source\n"
+        "from tests.architecture.source import modules\n"
+    )
+    assert imported_tests(module) == ["tests.architecture.test_source"] * 2

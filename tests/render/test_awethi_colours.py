@@ -9,7 +9,7 @@ import pytest
 from render.awethi.colours import FUR, HERDS, IVORY, LANDS, PIP
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import THEME_COLOURS
-from tests.render.test_colours import BLINDNESS, contrast, distance, linear, seen_by
+from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -25,7 +25,7 @@ from tests.render.chiefdom_positions import (
     among_eight,
 )
 from tests.render.chiefdom_reading import HARD, NAMES, OPTIONS, check_apart, drawn, words, written
-from tests.render.test_colours import contrast
+from tests.render.colours import contrast
 
 # ------------------------------------------------------------------------------------------------------------- letters
 

@@ -9,7 +9,7 @@ import pytest
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import THEME_COLOURS
 from render.totem.colours import IVORY, MEADOWS, PIP, SIDES
-from tests.render.test_colours import BLINDNESS, contrast, distance, linear, seen_by
+from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -6,10 +6,10 @@ import aiohttp
 import discord
 import pytest
 
+from tests.wire.channels import text_channel
 from tests.wire.conftest import Club, Start
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.faults import Moment
-from tests.wire.test_messages import text_channel
 
 MESSAGES = "POST /channels/*/messages"
 

@@ -3,16 +3,11 @@
 import discord
 import pytest
 
-from tests.wire.conftest import Club, SmallBot, Start, memory_file
+from tests.wire.channels import text_channel
+from tests.wire.conftest import Club, Start, memory_file
 from tests.wire.emulator import DiscordEmulator, Permission
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (640).to_bytes(4, "big") + (480).to_bytes(4, "big") + bytes(range(256)) * 40
-
-
-def text_channel(bot: SmallBot, club: Club) -> discord.TextChannel:
-    channel = bot.get_channel(club.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    return channel
 
 
 async def test_files_travel_as_multipart(emulated: DiscordEmulator, club: Club, start: Start) -> None:

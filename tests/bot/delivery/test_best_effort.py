@@ -9,7 +9,7 @@ from bot.delivery.worker import Delivered
 from bot.load import thresholds
 from bot.matches.model.outbox_messages import RemoveButtons
 from bot.matches.outbox import OutboxRow
-from tests.bot.delivery.test_errors import error
+from tests.bot.delivery.responses import error
 
 
 def row(attempts: int = 0) -> OutboxRow:

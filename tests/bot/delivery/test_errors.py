@@ -8,12 +8,7 @@ import discord
 import pytest
 
 from bot.delivery.errors import Failure, cannot_be_told, failure_of, is_unclear
-
-
-def error(status: int, code: int = 0) -> discord.HTTPException:
-    response: Any = SimpleNamespace(status=status, reason="", headers={})
-    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
-    return kind(response, {"code": code, "message": ""})
+from tests.bot.delivery.responses import error
 
 
 @pytest.mark.parametrize(

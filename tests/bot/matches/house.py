@@ -224,3 +224,12 @@ async def bids_match(house: House) -> Match:
         if len(set((await house.state(match.id)).dice)) == 2:
             await house.rows(match.id)
             return match
+
+
+PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
+"""Who plays a match that is exported, by its game."""
+
+
+async def exported(house: House, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
+    match = await house.play_out(await house.start(*PEOPLE[game], game=game), seed)
+    return match, json.loads(await house.service.history.export(match.id, None))

@@ -12,42 +12,18 @@ from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, SeatErro
 from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage, Vote
-from bot.matches.store import timeouts as timeout_store
-from bot.matches.store.seats import abandoned_by
 from bot.matches.timeouts.policy import PATIENCE
 from bot.matches.timeouts.timeouts import ASKED_AGAIN
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused, user_of
-from tests.bot.matches.weeks import PACE, Said, Weeks
+from tests.bot.matches.late_matches import FULL, asked, gone, late, stage
+from tests.bot.matches.weeks import Said, Weeks
 
 WAIT, EXTEND, OFFER, CONDUCT, END = OnExpiry
-FULL = PACE.bank + PACE.credit
 
 
 @pytest.fixture
 def weeks(house: House) -> Weeks:
     return Weeks(house)
-
-
-async def late(weeks: Weeks, *people: Person, game: str = "lap", **options: Any) -> tuple[Match, list[Said]]:
-    """A match in which the time of whoever moves first has just run out, and what was said then."""
-    match = await weeks.start(*(people or (ANN, BOB, CEM)), game=game, **options)
-    await weeks.pass_time(FULL - 1)
-    said = await weeks.pass_time(1)
-    return await weeks.house.service.history.get(match.id), said
-
-
-def asked(said: list[Said]) -> list[Said]:
-    return [one for one in said if one.kind == "question"]
-
-
-async def gone(house: House, match: Match) -> tuple[int, ...]:
-    """Who counts as having abandoned a match."""
-    return await house.database.read(lambda db: abandoned_by(db, match.id))
-
-
-async def stage(house: House, match: Match) -> Stage | None:
-    expiry = await house.database.read(lambda db: timeout_store.read(db, match.id))
-    return None if expiry is None else expiry.stage
 
 
 # ------------------------------------------------------------------------------------------------------------ asking

@@ -9,52 +9,14 @@ from hypothesis import strategies as st
 from bot.matches.clocks import downtime
 from bot.matches.clocks.downtime import SHORTEST_OUTAGE
 from bot.matches.errors import NotAllowedError, PaceError, TableError
-from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.settings import ServerSettings
-from bot.matches.model.time_control import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
+from bot.matches.model.time_control import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish
 from bot.matches.store.clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused, user_of
-
-PACE = Pace(2 * DAY, 12 * HOUR)
-TERMS = Terms(PACE)
-START = 1_700_000_000
-FULL = 2 * DAY + 12 * HOUR
-
-
-async def begin(house: House, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
-    """A running match with a pace; what it posts at its start is taken away."""
-    first, *others = people or (ANN, BOB)
-    wish = Wish("none" if terms.pace is None else short(terms.pace), terms.holidays, terms.on_expiry)
-    table = await house.service.tables.open_table(game, {}, first, PLACE, wish=wish)
-    for person in others:
-        await house.service.tables.join(table.id, person)
-    match = await house.service.tables.start(table.id, first.user_id)
-    await house.rows(match.id)
-    return match
-
-
-async def deadlines(house: House, match_id: int) -> dict[int, int]:
-    """The appointments at deadlines, by player."""
-    rows = await house.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
-    return {int(row["key"].split(":")[2]): row["at"] for row in rows}
-
-
-def running(match: Match) -> dict[int, int]:
-    """The deadlines that run, by player."""
-    return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
-
-
-async def stored(house: House, match: Match) -> Match:
-    return await house.service.history.get(match.id)
-
-
-async def pass_deadline(house: House, match: Match, player: int) -> None:
-    """Let the appointment of a player's deadline be kept now."""
-    await house.service.deadlines.deadline_passed(Deadline(match.id, player))
-
+from tests.bot.matches.timed_matches import FULL, PACE, START, begin, deadlines, pass_deadline, running, stored
 
 # ------------------------------------------------------------------------------------------------- credit, then bank
 

@@ -16,8 +16,8 @@ from bot.matches.model.results import Departure
 from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage
 from bot.matches.store.seats import read_departures
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused
-from tests.bot.matches.test_absences import asked, late, stage
-from tests.bot.matches.test_clocks import begin, running, stored
+from tests.bot.matches.late_matches import asked, late, stage
+from tests.bot.matches.timed_matches import begin, running, stored
 from tests.bot.matches.weeks import Weeks
 
 WAIT, EXTEND, OFFER, CONDUCT, END = OnExpiry

@@ -11,8 +11,7 @@ from bot.matches.history.verification import objection_to, verify_export
 from bot.matches.model.digest import SealedName, WholeRecord, seal_of
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.rng import KeyPart
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House
-from tests.bot.matches.test_export import exported
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, exported
 
 Document = dict[str, Any]
 

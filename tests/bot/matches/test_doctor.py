@@ -6,7 +6,7 @@ from bot.matches.doctor import examine
 from bot.matches.model.match import OfferKind
 from bot.storage.database import Database
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House
-from tests.bot.matches.test_clocks import begin
+from tests.bot.matches.timed_matches import begin
 
 
 async def findings(house: House, *match_ids: int) -> list[tuple[int | None, str]]:

@@ -8,16 +8,8 @@ import pytest
 
 from bot.matches.errors import NotAllowedError
 from bot.matches.history.verification import ExportError, verify_export
-from bot.matches.model.match import Match
 from bot.matches.model.rng import commitment_of
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
-
-PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
-
-
-async def exported(house: House, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
-    match = await house.play_out(await house.start(*PEOPLE[game], game=game), seed)
-    return match, json.loads(await house.service.history.export(match.id, None))
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, PEOPLE, House, exported
 
 
 @pytest.mark.parametrize("game", PEOPLE)

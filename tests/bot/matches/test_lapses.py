@@ -12,8 +12,7 @@ from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Pace, Terms
 from bot.matches.store.jobs import DUE, NEXT
 from bot.storage.database import Reader, Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
-from tests.bot.matches.test_clocks import begin, stored
-from tests.bot.matches.test_pauses import agree
+from tests.bot.matches.timed_matches import agree, begin, stored
 
 KINDS = {job.kind: job for job in (TableLapses, MatchStalls, ThreadCloses, PauseEnds)}
 

@@ -9,7 +9,7 @@ from bot.matches.model.match import Match, MatchStatus, OfferKind
 from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import DAY, HOUR
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, StoredRow
-from tests.bot.matches.test_absences import asked, late
+from tests.bot.matches.late_matches import asked, late
 from tests.bot.matches.weeks import PACE, Weeks
 
 FULL = PACE.bank + PACE.credit

@@ -17,7 +17,7 @@ from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
 from bot.matches.outbox import MANY
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, House
-from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, pass_deadline, running, stored
+from tests.bot.matches.timed_matches import FULL, START, begin, deadlines, pass_deadline, running, stored
 
 
 @pytest.fixture(autouse=True)

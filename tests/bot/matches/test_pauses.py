@@ -8,15 +8,7 @@ from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, SeatClock
 from bot.matches.store import matches as match_store
 from tests.bot.matches.house import ANN, BOB, CEM, House, refused, user_of
-from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, running, stored
-
-
-async def agree(house: House, match: Match, kind: OfferKind, days: int | None = None) -> Match:
-    """Everybody wants it."""
-    for seat in match.seats:
-        if not seat.withdrawn:
-            await house.service.offers.offer(match.id, seat.user_id, kind, days=days)
-    return await house.service.history.get(match.id)
+from tests.bot.matches.timed_matches import FULL, START, agree, begin, deadlines, running, stored
 
 
 async def resume_day(house: House, match: Match) -> None:

@@ -10,7 +10,7 @@ import pytest
 from bot.matches.model.availability import ALWAYS, Rhythm
 from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
 from tests.bot.matches.house import ANN, BOB, House, user_of
-from tests.bot.matches.test_clocks import FULL, PACE, START, begin, deadlines, pass_deadline, running, stored
+from tests.bot.matches.timed_matches import FULL, PACE, START, begin, deadlines, pass_deadline, running, stored
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from bot.matches.model.jobs import Deadline, Heartbeat, Remind
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
 from tests.bot.matches.house import ANN, BOB, CEM, House
-from tests.bot.matches.test_clocks import FULL, START, begin, pass_deadline, running, stored
+from tests.bot.matches.timed_matches import FULL, START, begin, pass_deadline, running, stored
 from tests.bot.matches.weeks import PACE, Weeks
 
 WAKE = Heartbeat()

@@ -10,7 +10,7 @@ from bot.matches.model.time_control import DAY, OnExpiry, Stage
 from bot.matches.timeouts.policy import ASKED_EVERY
 from bot.matches.timeouts.timeouts import ASKED_AGAIN
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
-from tests.bot.matches.test_absences import FULL, asked, gone, stage
+from tests.bot.matches.late_matches import FULL, asked, gone, stage
 from tests.bot.matches.weeks import Said, Weeks
 
 CONDUCT = OnExpiry.CONDUCT

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
-from engines.game import CHANCE
+from engines.game import CHANCE, Outcome
+from tests.engines.chiefdom.sheets import position
 from tests.engines.luck import Luck
 
 
@@ -40,3 +42,15 @@ def beside(squares: dict[tuple[int, int], str], place: tuple[int, int]) -> str:
     file, rank = place
     near = ((file + 1, rank), (file - 1, rank), (file, rank + 1), (file, rank - 1))
     return "".join(squares.get(each, "") for each in near)
+
+
+def ended(*sheets: Sheet, cards: tuple[int, ...] = (), gone: tuple[int, ...] = ()) -> State:
+    """A finished match with these sheets."""
+    state = position(*sheets, cards=cards)
+    return replace(state, phase="over", dice=(1, 2, 3), gone=tuple(seat in gone for seat in range(len(sheets))))
+
+
+def result(*sheets: Sheet, cards: tuple[int, ...] = (), gone: tuple[int, ...] = ()) -> Outcome:
+    found = CHIEFDOM.outcome(ended(*sheets, cards=cards, gone=gone))
+    assert found is not None
+    return found

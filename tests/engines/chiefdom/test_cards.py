@@ -14,8 +14,8 @@ from engines.chiefdom.observation import CARD_POINTS, CARD_TITLES
 from engines.chiefdom.result import final_scores
 from engines.chiefdom.sheet import Sheet
 from engines.text import Text
+from tests.engines.chiefdom.matches import ended, result
 from tests.engines.chiefdom.sheets import full, position, sheet
-from tests.engines.chiefdom.test_scoring import ended, result
 
 ROW5 = "a52 b53 c5d d5t e52 f52 g52 h52 i52 j52"
 LAKE1 = "a1~ b1= c1~ d1~ e1~ f1~ g1~ h1~ i1~ j1~"

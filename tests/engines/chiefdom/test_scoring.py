@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from engines.chiefdom import scoring
-from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.observation import LINE_TITLES, Line
 from engines.chiefdom.position import load_sheet
 from engines.chiefdom.result import title
 from engines.chiefdom.sheet import Sheet
-from engines.chiefdom.state import State
-from engines.game import Outcome
-from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, position, sheet
+from tests.engines.chiefdom.matches import result
+from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, sheet
 
 
 def line(on: Sheet, name: str) -> tuple[int, int]:
     """What a line counts and its points."""
     found = next(each for each in scoring.lines(on) if each.name == name)
     return found.number, found.points
-
-
-def ended(*sheets: Sheet, cards: tuple[int, ...] = (), gone: tuple[int, ...] = ()) -> State:
-    """A finished match with these sheets."""
-    state = position(*sheets, cards=cards)
-    return replace(state, phase="over", dice=(1, 2, 3), gone=tuple(seat in gone for seat in range(len(sheets))))
-
-
-def result(*sheets: Sheet, cards: tuple[int, ...] = (), gone: tuple[int, ...] = ()) -> Outcome:
-    found = CHIEFDOM.outcome(ended(*sheets, cards=cards, gone=gone))
-    assert found is not None
-    return found
 
 
 def test_c20_the_example_of_the_source_line_by_line() -> None:

@@ -8,81 +8,30 @@ from typing import Any
 
 import pytest
 
-from bot.matches.model.match import SeatHolder
-from bot.matches.model.views import MatchView
 from bot.ui.components.messages import Menu, Press
-from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT, Writer
+from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
 from bot.ui.planners.plan import Panel, split_mark
 from engines.chiefdom.game import CHIEFDOM
-from engines.chiefdom.observation import ChiefdomObservation
 from engines.chiefdom.position import load_sheet
 from engines.chiefdom.scoring import running_total
-from tests.bot.ui.views import plan, view, writer
+from tests.bot.ui.planners.chiefdom_panels import (
+    called,
+    controls,
+    ghost,
+    labelled,
+    off,
+    panel_of,
+    shown,
+    write,
+)
+from tests.bot.ui.views import plan
 from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, legal, numbers, play, position, sheet
 
-SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem")))
 CROWDED = load_sheet(BOARD, EXAMPLE, 1)
 """Nearly full, with five houses and all kinds of neighbours."""
 TIGHT = full("2", "c6. d6. e6. c7. d7~ e7H c5L c8. a8H", 1)
 """A few empty squares in all of whose midst several jobs can be chosen."""
-
-
-def shown(state: Any, viewer: int | None = 0) -> MatchView:
-    return view(state, viewer=viewer, game="chiefdom", seats=SEATS[: len(state.sheets)])
-
-
-def write(game_view: MatchView) -> Writer:
-    return writer(game="chiefdom", seats=game_view.match.seats)
-
-
-def panel_of(state: Any, place: str = "", *moves: str) -> Panel:
-    game_view = shown(state)
-    panel = CHIEFDOM_PLANNER.panel(plan(game_view, *moves), place, write(game_view))
-    assert panel is not None, place
-    return panel
-
-
-def controls(panel: Panel) -> Iterator[tuple[str, str]]:
-    """Where the controls that can be pressed lead, with what stands on them."""
-    for row in panel.rows:
-        for control in row:
-            if isinstance(control, Press) and not control.disabled:
-                yield place_of(control.custom_id), called(control)
-            elif isinstance(control, Menu):
-                yield from ((choice.value, choice.label) for choice in control.choices)
-
-
-SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}
-"""What stands for buttons without words."""
-
-
-def called(press: Press) -> str:
-    """What stands on a button, or what it is called here; flipping has a word only where it is of no use."""
-    if press.emoji == "↔️":
-        return "Flip"
-    return press.label or SIGNS[press.emoji or ""]
-
-
-def place_of(custom_id: str) -> str:
-    name, detail = custom_id.split(":", 4)[1], custom_id.split(":", 4)[4]
-    return "" if name == "askcell" else split_mark(detail)[1]
-
-
-def labelled(panel: Panel, label: str) -> str:
-    """The place that the control with this label leads to."""
-    (place,) = [place for place, text in controls(panel) if text == label]
-    return place
-
-
-def off(panel: Panel) -> set[str]:
-    """The labels of what cannot be pressed."""
-    return {called(each) for row in panel.rows for each in row if isinstance(each, Press) and each.disabled}
-
-
-def ghost(panel: Panel) -> Any:
-    assert isinstance(panel.shown, ChiefdomObservation)
-    return panel.shown.ghost
 
 
 def visited(state: Any) -> Iterator[Panel]:

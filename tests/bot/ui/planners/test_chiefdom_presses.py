@@ -12,7 +12,7 @@ from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw, encode
 from engines.chiefdom.state import State
 from engines.game import CHANCE
-from tests.bot.ui.planners.test_chiefdom_planner import controls, ghost, labelled, panel_of
+from tests.bot.ui.planners.chiefdom_panels import controls, ghost, labelled, panel_of
 from tests.engines.chiefdom.sheets import BOARD, position, sheet
 
 LIKED = 3

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
 from engines.chiefdom.game import CHIEFDOM
-from tests.bot.ui.planners.test_chiefdom_planner import shown, write
+from tests.bot.ui.planners.chiefdom_panels import shown, write
 from tests.engines.chiefdom.sheets import full, position, sheet
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.bot.ui.planners.chiefdom_panels import controls, labelled, off, panel_of
 from tests.bot.ui.planners.panels import menus
-from tests.bot.ui.planners.test_chiefdom_planner import controls, labelled, off, panel_of
 from tests.engines.chiefdom.sheets import full, play, position, sheet
 
 

@@ -1,0 +1,53 @@
+"""Matches with a pace, and what their clocks say."""
+
+from __future__ import annotations
+
+from bot.matches.model.jobs import Deadline
+from bot.matches.model.match import Match, OfferKind, Person
+from bot.matches.model.time_control import DAY, HOUR, Pace, Terms, Wish, short
+from tests.bot.matches.house import ANN, BOB, PLACE, House
+
+PACE = Pace(2 * DAY, 12 * HOUR)
+TERMS = Terms(PACE)
+START = 1_700_000_000
+FULL = 2 * DAY + 12 * HOUR
+
+
+async def begin(house: House, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
+    """A running match with a pace; what it posts at its start is taken away."""
+    first, *others = people or (ANN, BOB)
+    wish = Wish("none" if terms.pace is None else short(terms.pace), terms.holidays, terms.on_expiry)
+    table = await house.service.tables.open_table(game, {}, first, PLACE, wish=wish)
+    for person in others:
+        await house.service.tables.join(table.id, person)
+    match = await house.service.tables.start(table.id, first.user_id)
+    await house.rows(match.id)
+    return match
+
+
+async def deadlines(house: House, match_id: int) -> dict[int, int]:
+    """The appointments at deadlines, by player."""
+    rows = await house.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
+    return {int(row["key"].split(":")[2]): row["at"] for row in rows}
+
+
+def running(match: Match) -> dict[int, int]:
+    """The deadlines that run, by player."""
+    return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
+
+
+async def stored(house: House, match: Match) -> Match:
+    return await house.service.history.get(match.id)
+
+
+async def pass_deadline(house: House, match: Match, player: int) -> None:
+    """Let the appointment of a player's deadline be kept now."""
+    await house.service.deadlines.deadline_passed(Deadline(match.id, player))
+
+
+async def agree(house: House, match: Match, kind: OfferKind, days: int | None = None) -> Match:
+    """Everybody wants it."""
+    for seat in match.seats:
+        if not seat.withdrawn:
+            await house.service.offers.offer(match.id, seat.user_id, kind, days=days)
+    return await house.service.history.get(match.id)

@@ -1,0 +1,75 @@
+"""Panels of Chiefdom’s planner, and what stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import MatchView
+from bot.ui.components.messages import Menu, Press
+from bot.ui.components.text import Writer
+from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
+from bot.ui.planners.plan import Panel, split_mark
+from engines.chiefdom.observation import ChiefdomObservation
+from tests.bot.ui.views import plan, view, writer
+
+
+def shown(state: Any, viewer: int | None = 0) -> MatchView:
+    return view(state, viewer=viewer, game="chiefdom", seats=SEATS[: len(state.sheets)])
+
+
+def write(game_view: MatchView) -> Writer:
+    return writer(game="chiefdom", seats=game_view.match.seats)
+
+
+def panel_of(state: Any, place: str = "", *moves: str) -> Panel:
+    game_view = shown(state)
+    panel = CHIEFDOM_PLANNER.panel(plan(game_view, *moves), place, write(game_view))
+    assert panel is not None, place
+    return panel
+
+
+def controls(panel: Panel) -> Iterator[tuple[str, str]]:
+    """Where the controls that can be pressed lead, with what stands on them."""
+    for row in panel.rows:
+        for control in row:
+            if isinstance(control, Press) and not control.disabled:
+                yield place_of(control.custom_id), called(control)
+            elif isinstance(control, Menu):
+                yield from ((choice.value, choice.label) for choice in control.choices)
+
+
+def labelled(panel: Panel, label: str) -> str:
+    """The place that the control with this label leads to."""
+    (place,) = [place for place, text in controls(panel) if text == label]
+    return place
+
+
+def off(panel: Panel) -> set[str]:
+    """The labels of what cannot be pressed."""
+    return {called(each) for row in panel.rows for each in row if isinstance(each, Press) and each.disabled}
+
+
+def ghost(panel: Panel) -> Any:
+    assert isinstance(panel.shown, ChiefdomObservation)
+    return panel.shown.ghost
+
+
+SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem")))
+
+
+def called(press: Press) -> str:
+    """What stands on a button, or what it is called here; flipping has a word only where it is of no use."""
+    if press.emoji == "↔️":
+        return "Flip"
+    return press.label or SIGNS[press.emoji or ""]
+
+
+def place_of(custom_id: str) -> str:
+    name, detail = custom_id.split(":", 4)[1], custom_id.split(":", 4)[4]
+    return "" if name == "askcell" else split_mark(detail)[1]
+
+
+SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}
+"""What stands for buttons without words."""
