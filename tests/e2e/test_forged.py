@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-import simcord
-from simcord.enums import InteractionType
 
 from bot.matches.model.match import MatchStatus
 from bot.ui.planners.plan import mark_of
 from tests.e2e.awethi import start_awethi
+from tests.e2e.forging import forge
 from tests.e2e.totem import load_dice, start_totem
-from tests.e2e.world import Game, World, buttons, labels, refused, written
+from tests.e2e.world import World, buttons, labels, refused, written
 
 NO_CHOICE = "That is not one of the choices. Please choose from the list."
-
-
-async def forge(
-    world: World,
-    member: simcord.MemberActor,
-    game: Game,
-    custom_id: str,
-    values: list[str] | None = None,
-    channel: simcord.ChannelHandle | None = None,
-) -> simcord.InteractionResult:
-    """Somebody presses a control that was never there."""
-    data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
-    if values is not None:
-        data["values"] = values
-    return await member._dispatch_interaction(
-        InteractionType.MESSAGE_COMPONENT, channel or game.place, data, source_message_id=game.board.id
-    )
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from render import PAINTERS, Picture, PictureOptions
 from render.picture import Painter
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.planned import can_confirm
-from tests.e2e.test_reminders import tell
+from tests.e2e.reminders import tell
 from tests.e2e.totem import start_totem
 from tests.e2e.world import Game, World, alt_texts, buttons, control, shown, written
 

@@ -6,18 +6,17 @@ prefers it as well.
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-from engines.registry import GAMES
 from tests.e2e import chiefdom
 from tests.e2e.awethi import start_awethi
 from tests.e2e.conftest import running
+from tests.e2e.languages import everything, untranslated
 from tests.e2e.planned import can_confirm
 from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import (
@@ -29,7 +28,6 @@ from tests.e2e.world import (
     buttons,
     control,
     labels,
-    parts,
     selects,
     shown,
     written,
@@ -45,8 +43,6 @@ AWETHI_TURNS = (
     "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loose 30 hunt 1 1 - ---- N4 -",
 )
 
-BRACKETS = re.compile(r"\[[^\[\]]*\]")
-
 
 @pytest.fixture
 async def world(tmp_path: Path, unexpected: list[Any]) -> AsyncIterator[World]:
@@ -56,35 +52,6 @@ async def world(tmp_path: Path, unexpected: list[Any]) -> AsyncIterator[World]:
         await made.found(preferred_locale="en-US")
         yield made
     assert [record.getMessage() for record in unexpected] == []
-
-
-def untranslated(text: str) -> str:
-    """What stands outside of all brackets, without names, numbers, marks and Discord's own markup."""
-    text = re.sub(r"\\(.)", r"\1", text)
-    text = re.sub(r"<[^>]*>|```.*?```|https?://\S+", "", text, flags=re.DOTALL)
-    while BRACKETS.search(text):
-        text = BRACKETS.sub("", text)
-    if text.endswith("…"):  # cut to what Discord takes, within brackets
-        text = text.partition("[")[0]
-    titles = (game.info.title for game in GAMES.values())
-    for allowed in ("Kurultai", *titles, "Ann", "Bob", "Carol", "Dave"):
-        text = text.replace(allowed, "")
-    text = re.sub(r"\b[a-y][0-9]{1,2}\b", "", text)  # cells and squares on buttons and in menus
-    return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))
-
-
-def everything(message: Message | Answer) -> Iterator[str]:
-    """Everything of a message that somebody can read or hear."""
-    yield from written(message).splitlines()
-    yield from alt_texts(message)
-    for part in parts(message):
-        yield part.get("label") or ""
-        yield part.get("placeholder") or ""
-        for option in part.get("options") or ():
-            yield option["label"]
-            yield option.get("description") or ""
-        for item in part.get("items") or ():
-            yield item.get("description") or ""
 
 
 def leftovers(message: Message | Answer) -> list[str]:

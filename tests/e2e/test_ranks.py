@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.awethi import start_awethi
-from tests.e2e.test_forged import forge
+from tests.e2e.forging import forge
 from tests.e2e.world import (
     Game,
     Message,

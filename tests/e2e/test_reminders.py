@@ -7,6 +7,7 @@ import pytest
 
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
+from tests.e2e.reminders import tell
 from tests.e2e.world import Game, World, control, labels, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -14,22 +15,6 @@ pytestmark = pytest.mark.usefixtures("unpainted")
 
 def reminders(game: Game) -> list[discord.Message]:
     return [message for message in game.place.history() if message.content.startswith("⏰")]
-
-
-async def tell(world: World, user_id: int, how: str) -> None:
-    """Set how somebody wants to be told; the column is added where this version of the database has none."""
-
-    def work(tx: object) -> None:
-        execute = tx.execute  # type: ignore[attr-defined]
-        known = {row["name"] for row in execute("PRAGMA table_info(players)")}
-        if "tell" not in known:
-            execute("ALTER TABLE players ADD COLUMN tell TEXT NOT NULL DEFAULT 'mention'")
-        execute("INSERT OR IGNORE INTO players (user_id) VALUES (?)", (user_id,))
-        execute("UPDATE players SET tell = ? WHERE user_id = ?", (how, user_id))
-
-    database = world.bot._database
-    assert database is not None
-    await database.write(work)
 
 
 async def stored_match(world: World, match_id: int = 1) -> Match:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import running
-from tests.e2e.test_languages import everything, untranslated
+from tests.e2e.languages import everything, untranslated
 from tests.e2e.world import Answer, Game, Message, World, control, refused, shown
 from tests.locales.pseudo import write_catalogue
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import discord
 import pytest
-import simcord
 
 from bot.delivery import sheets
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
+from tests.e2e.private_sheets import decide_by_letter, letter, letters
 from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
 
 
@@ -20,25 +19,6 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
     """Ann, Bob and Carol, whose dice show 2, 3 and 4 in every turn."""
     load_dice(monkeypatch, [(2, 3, 4)])
     return await start_chiefdom(world, 3)
-
-
-def letters(member: simcord.MemberActor) -> list[discord.Message]:
-    """What somebody has in the conversation with the bot."""
-    return member.user.dm_channel.history()
-
-
-def letter(member: simcord.MemberActor) -> discord.Message:
-    """The only message there."""
-    (only,) = letters(member)
-    return only
-
-
-async def decide_by_letter(member: simcord.MemberActor) -> None:
-    """Somebody takes the first reading in the letter and confirms it."""
-    message = letter(member)
-    if not can_confirm(message):
-        await member.user.click(message, custom_id=readings(message)[0])
-    await member.user.click(message, label="Confirm")
 
 
 async def test_everybody_gets_one_letter_with_the_planner_on_it(game: Chiefdom) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
-from tests.e2e.test_sheets import decide_by_letter, letter, letters
+from tests.e2e.private_sheets import decide_by_letter, letter, letters
 from tests.e2e.world import SINCE, World, buttons, control, labels, shown, signed, written
 
 LETTERS = "/channels/{}/messages"

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ui.planners.plan import mark_of
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
-from tests.e2e.test_forged import forge
+from tests.e2e.forging import forge
 from tests.e2e.world import World, buttons, control, refused, shown, written
 
 

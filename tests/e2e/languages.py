@@ -1,0 +1,46 @@
+"""Text of the generated language, and what is not in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engines.registry import GAMES
+from tests.e2e.world import (
+    Answer,
+    Message,
+    alt_texts,
+    parts,
+    written,
+)
+
+BRACKETS = re.compile(r"\[[^\[\]]*\]")
+
+
+def untranslated(text: str) -> str:
+    """What stands outside of all brackets, without names, numbers, marks and Discord's own markup."""
+    text = re.sub(r"\\(.)", r"\1", text)
+    text = re.sub(r"<[^>]*>|```.*?```|https?://\S+", "", text, flags=re.DOTALL)
+    while BRACKETS.search(text):
+        text = BRACKETS.sub("", text)
+    if text.endswith("…"):  # cut to what Discord takes, within brackets
+        text = text.partition("[")[0]
+    titles = (game.info.title for game in GAMES.values())
+    for allowed in ("Kurultai", *titles, "Ann", "Bob", "Carol", "Dave"):
+        text = text.replace(allowed, "")
+    text = re.sub(r"\b[a-y][0-9]{1,2}\b", "", text)  # cells and squares on buttons and in menus
+    return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))
+
+
+def everything(message: Message | Answer) -> Iterator[str]:
+    """Everything of a message that somebody can read or hear."""
+    yield from written(message).splitlines()
+    yield from alt_texts(message)
+    for part in parts(message):
+        yield part.get("label") or ""
+        yield part.get("placeholder") or ""
+        for option in part.get("options") or ():
+            yield option["label"]
+            yield option.get("description") or ""
+        for item in part.get("items") or ():
+            yield item.get("description") or ""
