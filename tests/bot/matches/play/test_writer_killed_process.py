@@ -12,7 +12,7 @@ from bot.matches.outbox import DueLane
 from tests.bot.matches.house import House
 from tests.patience import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 # Plays one move and dies at a stage: without a chance to tidy up, as by a power cut.
 CHILD = """
