@@ -23,7 +23,7 @@ from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.ui.boards.pictures import Pictures
 from bot.ui.components.messages import Outgoing
-from bot.ui.interactions.services import Services
+from bot.ui.interactions.dispatcher import Dispatcher
 from tests.patience import PATIENCE
 from tests.wire import bot_process
 from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
@@ -46,8 +46,8 @@ AUTOCOMPLETED = re.compile(r'\{"type": ?8\b')
 
 def trap_interactions(trap: Trap) -> None:
     """``received``: an interaction is here, and nothing has been done about it."""
-    for name in ("pressed", "asked"):
-        setattr(Services, name, _after(trap, "received", getattr(Services, name)))
+    for name in ("on_component", "on_command"):
+        setattr(Dispatcher, name, _after(trap, "received", getattr(Dispatcher, name)))
 
 
 def _after(trap: Trap, boundary: str, function: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
