@@ -1,0 +1,36 @@
+"""What follows from one step of a match follows in one order: offers, then reminders, then timeouts."""
+
+from __future__ import annotations
+
+from bot.matches.model.match import Match, OfferKind, Person
+from bot.matches.model.time_control import HOUR, OnExpiry
+from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.late_matches import stage
+from tests.bot.matches.weeks import Weeks
+
+
+async def decide(house: House, match: Match, person: Person) -> Match:
+    """Somebody decides in a simultaneous turn."""
+    now = await house.service.history.get(match.id)
+    player = next(seat.player for seat in now.seats if seat.user_id == person.user_id)
+    moves = (await house.legal(now, player))[:1]
+    return (await house.service.turns.play(match.id, person.user_id, now.ply, moves)).match
+
+
+async def test_offers_are_closed_before_reminders_are_taken_away_and_the_timeout_comes_last(house: House) -> None:
+    """Bob has been reminded, has proposed a draw and has voted about Ann, whose time has run out. Then he gives up."""
+    weeks, service = Weeks(house), house.service
+    match = await weeks.start(ANN, BOB, CEM, game="bids")
+    for person in (BOB, CEM):
+        await decide(house, match, person)
+    await weeks.pass_time(28 * HOUR)
+    await decide(house, match, ANN)  # four hours more than her credit, so that she is late before Bob is
+    await decide(house, match, CEM)
+    await weeks.pass_time(68 * HOUR)
+    assert str(await stage(house, match)) == "asked"
+    await service.timeouts.vote(match.id, BOB.user_id, OnExpiry.WAIT)
+    await service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
+    await weeks.deliver()
+    await service.turns.resign(match.id, BOB.user_id)
+    # The board is due in any case. The buttons of the offer are taken off when the notice is posted.
+    assert await house.kinds(match.id) == ["turn", "notice", "remove", "question", "strip"]
