@@ -20,10 +20,13 @@ from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.e2e.patient import PatientEnv
-from tests.e2e.world import Clock, World
+from tests.e2e.world import World
 from tests.entropy import steady_entropy
+from tests.fakes import Clock
 
 DEFER_AFTER = thresholds.DEFER_AFTER
+START = 1_767_225_600
+"""Unix seconds: when tests begin."""
 LATE = 60.0
 """Seconds, more than SimCord waits for the bot by itself."""
 
@@ -39,7 +42,7 @@ async def running(
         requests_per_second=MOST_REQUESTS_PER_SECOND,
         **settings,
     )
-    clock = Clock()
+    clock = Clock(START)
     entropy = steady_entropy()
     client = create_client(wanted, clock=clock, entropy=entropy)
     env = PatientEnv(client, approved_intents=discord.Intents.default())

@@ -36,7 +36,7 @@ def move_in(world: World, version: str) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.row_factory = sqlite3.Row
         (alive,) = database.execute("SELECT value FROM meta WHERE key = 'alive_at'").fetchone()
-        world.clock.seconds = int(alive) + 30
+        world.clock.now = int(alive) + 30
         Furnisher(world, database).furnish()
 
 

@@ -106,7 +106,7 @@ async def test_more_time_by_button_and_the_board_shows_it(world: World) -> None:
     (question,) = questions(game)
     answer = await other.click(question, label="Give more time")
     assert written(answer) == "It is decided: Give more time."
-    deadline = world.clock.seconds + 12 * HOUR
+    deadline = world.clock.now + 12 * HOUR
     assert f"<t:{deadline}:f>" in written(latest(game))
     assert stored(latest(game)).ping_user_ids == [absent.id]
     assert f"<t:{deadline}:f>" in written(game.board)

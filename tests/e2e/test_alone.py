@@ -40,7 +40,7 @@ async def test_turns_edit_the_first_board_and_call_nobody(game: Chiefdom) -> Non
 async def test_after_an_hour_the_board_is_posted_anew_and_the_old_one_has_no_buttons(game: Chiefdom) -> None:
     world = game.world
     await game.type_decision(world.ann)
-    world.clock.seconds += 3601
+    world.clock.now += 3601
     await game.type_decision(world.ann)
     old, new = game.boards
     assert buttons(old) == []
@@ -82,7 +82,7 @@ async def test_who_has_pressed_the_board_away_gets_its_buttons_back(game: Chiefd
     world = game.world
     world.bot.services.outbox.buttons_are_off(game.board.id)
     await game.type_decision(world.ann)
-    world.clock.seconds += 3601
+    world.clock.now += 3601
     await game.type_decision(world.ann)
     old, _ = game.boards
     assert buttons(old) == [], "they are taken off once more"

@@ -118,15 +118,15 @@ async def test_the_pace_is_told_and_changed_by_command(world: World) -> None:
 
 async def test_every_turn_message_shows_the_deadline(world: World) -> None:
     game = await world.start_match(pace="daily")
-    assert shown_deadline(game.board) == world.clock.seconds + 36 * HOUR
+    assert shown_deadline(game.board) == world.clock.now + 36 * HOUR
     await world.pass_time(HOUR)
     await game.click_move()
-    assert shown_deadline(game.board) == world.clock.seconds + 36 * HOUR
-    assert shown_deadline(await game.mover.slash(game.place, "board")) == world.clock.seconds + 36 * HOUR
-    assert shown_deadline(await game.mover.slash(game.place, "next")) == world.clock.seconds + 36 * HOUR
-    assert shown_deadline(await game.waiter.slash(game.place, "matches")) == world.clock.seconds + 36 * HOUR
+    assert shown_deadline(game.board) == world.clock.now + 36 * HOUR
+    assert shown_deadline(await game.mover.slash(game.place, "board")) == world.clock.now + 36 * HOUR
+    assert shown_deadline(await game.mover.slash(game.place, "next")) == world.clock.now + 36 * HOUR
+    assert shown_deadline(await game.waiter.slash(game.place, "matches")) == world.clock.now + 36 * HOUR
     panel = await game.waiter.click(game.board, label="More")
-    assert shown_deadline(panel) == world.clock.seconds + 36 * HOUR
+    assert shown_deadline(panel) == world.clock.now + 36 * HOUR
     assert "24 hours left besides each turn’s own time" in written(panel)
 
 
@@ -156,12 +156,12 @@ async def test_a_deadline_that_passes_is_told_once(world: World) -> None:
     await world.pass_time(2 * DAY)
     assert len([message for message in game.place.history() if "has run out" in message.content]) == 1
     await game.click_move()
-    assert shown_deadline(game.board) == world.clock.seconds + 36 * HOUR
+    assert shown_deadline(game.board) == world.clock.now + 36 * HOUR
 
 
 async def test_in_a_simultaneous_turn_all_have_a_deadline_and_their_letters_show_it(world: World) -> None:
     game = await start_chiefdom(world, 3, pace="daily")
-    deadline = world.clock.seconds + 36 * HOUR
+    deadline = world.clock.now + 36 * HOUR
     assert shown_deadline(game.board) == deadline
     for member in (world.ann, world.bob, world.carol):
         assert f"<t:{deadline}:R>" in world.letters(member)[-1]
@@ -180,7 +180,7 @@ async def test_in_a_simultaneous_turn_all_have_a_deadline_and_their_letters_show
 
 async def test_several_with_different_deadlines_are_named(world: World) -> None:
     game = await start_chiefdom(world, 3, pace="daily")
-    now = world.clock.seconds
+    now = world.clock.now
     await world.pass_time(36 * HOUR + 60)
     assert len([message for message in game.place.history() if "has run out" in message.content]) == 1, "all in one"
     text = written(await world.ann.slash(game.place, "board", match=game.id))
@@ -226,7 +226,7 @@ async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
     await world.ann.click(latest(game), label="Accept")
     assert buttons(notice) == []
     assert stored(latest(game)).ping_user_ids == [mover.id]
-    assert shown_deadline(latest(game)) == world.clock.seconds + 30 * HOUR == shown_deadline(game.board)
+    assert shown_deadline(latest(game)) == world.clock.now + 30 * HOUR == shown_deadline(game.board)
     called = latest(game)
     assert labels(called)[-1] == "Board"
     for message in (called, game.board):
@@ -259,10 +259,10 @@ async def test_a_pause_may_end_by_itself(world: World) -> None:
     await world.ann.slash(game.place, "match pause", days=10)
     assert "proposes a pause of 10 days" in written(latest(game))
     await world.bob.slash(game.place, "match pause", answer="accept")
-    assert f"<t:{world.clock.seconds + 10 * DAY}:R>" in written(game.board)
+    assert f"<t:{world.clock.now + 10 * DAY}:R>" in written(game.board)
     await world.pass_time(10 * DAY + 1)
     assert "The pause is over as agreed" in written(latest(game))
-    assert shown_deadline(game.board) == pytest.approx(world.clock.seconds + 36 * HOUR, abs=60)
+    assert shown_deadline(game.board) == pytest.approx(world.clock.now + 36 * HOUR, abs=60)
 
 
 async def test_a_pause_can_be_declined(world: World) -> None:
@@ -311,7 +311,7 @@ async def test_a_crash_is_made_up_for_as_well(world: World) -> None:
     game = await world.start_match(pace="daily")
     before = shown_deadline(game.board)
     await world.pass_time(30)
-    world.clock.seconds += 40 * HOUR
+    world.clock.now += 40 * HOUR
     await world.start_anew()
     assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
 
@@ -337,7 +337,7 @@ async def test_a_turn_whose_board_comes_late_begins_with_its_board(world: World)
     assert await unposted(world)
     await world.pass_time(40 * 60)
     assert await unposted(world) == []
-    assert shown_deadline(game.board) == world.clock.seconds + 16 * 60
+    assert shown_deadline(game.board) == world.clock.now + 16 * 60
     assert not [message for message in game.place.history() if "has run out" in message.content]
 
 

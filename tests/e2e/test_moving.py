@@ -133,11 +133,11 @@ async def test_a_board_moved_in_the_middle_of_a_simultaneous_turn_says_who_has_d
 async def test_a_match_in_a_deleted_channel_is_told_of_at_once_moved_and_goes_on(world: World) -> None:
     game, hall = await world.start_match(), hall_of(world)
     mover, waiter = game.mover, game.waiter
-    world.clock.seconds += 50
+    world.clock.now += 50
     world.delete_channel(game.place)
     world.delete_channel(world.channel)
     await world.env.settle()
-    assert await lost_at(world) == world.clock.seconds
+    assert await lost_at(world) == world.clock.now
     for member in (world.ann, world.bob):
         (letter,) = world.letters(member)
         assert "I cannot post in the channel of İYE #1 any more" in letter

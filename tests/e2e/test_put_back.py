@@ -135,7 +135,7 @@ async def test_a_result_that_was_posted_after_the_backup_is_not_posted_again(wor
     assert ended.result is not None
     posted = game.board
     row = ("match:1", json.dumps({"ply": ended.ply}), world.clock(), world.clock())
-    world.clock.seconds += 3600
+    world.clock.now += 3600
     backup = await save(world, tmp_path)
     with closing(sqlite3.connect(backup)) as connection, connection:
         sql = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, 1, 'result', ?, ?, ?)"

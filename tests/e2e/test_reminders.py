@@ -54,7 +54,7 @@ async def test_reminders_do_not_pile_up_and_end_with_a_public_word(world: World)
 
 async def test_the_warning_shows_when_time_runs_out(world: World) -> None:
     game = await world.start_match(pace="daily")
-    deadline = world.clock.seconds + 36 * HOUR
+    deadline = world.clock.now + 36 * HOUR
     await world.pass_time(27 * HOUR + 60)
     (reminder,) = reminders(game)
     assert f"Your time runs out <t:{deadline}:f> (<t:{deadline}:R>)." in written(reminder)
@@ -121,7 +121,7 @@ async def test_closed_direct_messages_are_told_once_where_the_match_is(world: Wo
 
 async def test_a_reminder_waits_through_a_restart_and_is_posted_once(world: World) -> None:
     game = await world.start_match()
-    world.clock.seconds += 5 * DAY
+    world.clock.now += 5 * DAY
     await world.restart()
     await world.pass_time(120)
     assert len(reminders(game)) == 1

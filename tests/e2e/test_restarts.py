@@ -67,7 +67,7 @@ async def test_what_was_posted_and_not_noted_is_not_posted_again(world: World, m
     await game.click_move()
     assert len(game.boards) == 2
     # Discord remembers nonces for some minutes, the simulation not at all: this is a start after that time.
-    world.clock.seconds += 600
+    world.clock.now += 600
     await world.start_anew()
     assert len(game.boards) == 2
     assert (await world.bot.services.matches.history.get(1)).board_message_id == game.board.id

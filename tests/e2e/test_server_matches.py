@@ -19,7 +19,7 @@ async def test_the_list_says_where_whose_turn_and_since_when(world: World) -> No
     assert said.startswith("## 2 open tables and running matches")
     assert f"**İYE #1** · **Ann**, **Bob** · <#{game.place.id}>" in said
     awaited = "Ann" if game.mover is world.ann else "Bob"
-    assert f"**{awaited}** is to move · <t:{world.clock.seconds}:R> · Begun <t:{world.clock.seconds}:d>" in said
+    assert f"**{awaited}** is to move · <t:{world.clock.now}:R> · Begun <t:{world.clock.now}:d>" in said
     assert f"**Totem #2** · **Carol** · <#{world.channel.id}>\nwaits for players" in said
     links = [part["url"] for part in parts(listed) if part.get("url")]
     assert links == [

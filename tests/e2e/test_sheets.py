@@ -131,7 +131,7 @@ async def test_an_open_sheet_goes_on_by_itself_when_the_turn_is_over(game: Chief
     assert "Choose how to read the dice" in written(window)
     await ann.click(shown(window), custom_id=readings(window)[0])
     await ann.click(shown(window), label="Confirm")
-    world.clock.seconds += 15 * 60
+    world.clock.now += 15 * 60
     for member in (bob, game.players[2]):
         await game.type_decision(member)
     assert "Turn 2: the dice show" in written(window), "Discord lets nobody edit it after a quarter of an hour"

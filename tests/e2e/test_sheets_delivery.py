@@ -62,7 +62,7 @@ async def test_a_letter_that_was_posted_and_not_noted_is_found_and_brought_up_to
     monkeypatch.setattr(outbox, "delivered", die)
     await game.type_decision(world.bob)
     assert len(letters(world.ann)) == 2
-    world.clock.seconds += 600
+    world.clock.now += 600
     await world.start_anew()
     assert await waiting(world) == 0
     for member in game.players.values():

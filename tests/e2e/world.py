@@ -27,6 +27,7 @@ from bot.matches.clocks import downtime
 from bot.matches.jobs.scheduler import LONGEST_SLEEP
 from bot.settings import Settings
 from tests.discord_schema import DiscordJudge
+from tests.fakes import Clock
 
 HOUR = 3600
 """Seconds."""
@@ -36,16 +37,6 @@ Answer = simcord.InteractionResult
 
 SINCE = "Since you last looked"
 """The label of a button under every board."""
-
-
-class Clock:
-    """Unix seconds that a test moves together with the simulated time."""
-
-    def __init__(self) -> None:
-        self.seconds = 1_767_225_600
-
-    def __call__(self) -> int:
-        return self.seconds
 
 
 @dataclass
@@ -102,13 +93,13 @@ class World:
         Of more than an hour, Discord and the timers see the last minutes only: the scheduler looks at the clock every
         minute, and days of that would take a test minutes. The bot was awake all the time: :meth:`sleep` is the other.
         """
-        self.clock.seconds += seconds
+        self.clock.now += seconds
         with patch.object(downtime, "LONGEST_GAP", seconds + HOUR):
             await self.env.advance_time(seconds if seconds <= HOUR else 2 * LONGEST_SLEEP)
 
     async def sleep(self, seconds: int) -> None:
         """Let time pass in which the bot's process is stopped, without knowing it."""
-        self.clock.seconds += seconds
+        self.clock.now += seconds
         await self.env.advance_time(2 * LONGEST_SLEEP)
 
     @contextmanager

@@ -8,9 +8,9 @@ import pytest
 
 from engines.game import AnyGame
 from engines.playthrough import Entry, PlaythroughError, final_state, play_at_random, read, record, replay
-from tests.engines.luck import Luck
 from tests.engines.toys.bids import BIDS
 from tests.engines.toys.trek import TREK
+from tests.fakes import Luck
 
 TOYS: list[AnyGame] = [BIDS, TREK]
 each_toy = pytest.mark.parametrize("game", TOYS, ids=["bids", "trek"])

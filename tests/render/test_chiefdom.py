@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -20,6 +19,7 @@ from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.look import look
 from render.chiefdom.signs import SIGNS
+from tests.fakes import Luck
 from tests.render.chiefdom_positions import (
     ASKING,
     BARRED,
@@ -48,16 +48,6 @@ from tests.render.chiefdom_positions import (
     numbers,
 )
 from tests.render.chiefdom_reading import NAMES, OPTIONS, check_apart, drawn, words, written
-
-
-class Luck:
-    """The engine's source of luck, from a seed."""
-
-    def __init__(self) -> None:
-        self._random = random.Random(5)
-
-    def below(self, bound: int) -> int:
-        return self._random.randrange(bound)
 
 
 def in_line(observation: ChiefdomObservation, label: str) -> list[str]:
@@ -400,7 +390,7 @@ def test_any_number_of_players_has_room(seats: int) -> None:
 def test_every_position_of_a_match_is_drawn_for_everybody(sheets: str) -> None:
     """From the deal to the end, for each seat and for a spectator; nobody's words are cut."""
     state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
-    luck = Luck()
+    luck = Luck(5)
     trail: tuple[Step[State, Move], ...] = ()
     while players := CHIEFDOM.players_to_move(state):
         player = players[0]

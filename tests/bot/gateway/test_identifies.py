@@ -12,18 +12,9 @@ from bot.gateway.identifies import A_DAY, AT_ONCE, Identifies
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from engines.text import T
+from tests.fakes import Clock
 
 DAY = 24 * 3600
-
-
-class Clock:
-    """Unix seconds."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000
-
-    def __call__(self) -> int:
-        return self.now
 
 
 async def begun_within(path: Path, clock: Clock, seconds: int, *, every: int, restart: bool) -> int:

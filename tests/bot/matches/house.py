@@ -27,6 +27,7 @@ from engines.registry import GAMES, AnyGame
 from tests.bot.matches.lap import LAP
 from tests.engines.toys.bids import BIDS
 from tests.engines.toys.trek import TREK
+from tests.fakes import Clock
 
 ANN, BOB, CEM, DANA = (
     Person(1001, "Ann"),
@@ -41,16 +42,6 @@ PLACE = Place(guild_id=50, channel_id=60)
 ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "lap": LAP, "trek": TREK}
 """İYE; Bids: hidden, simultaneous, decisions may be replaced; Lap: no luck at all; Trek: turns of several moves with a
 roll in between."""
-
-
-@dataclass
-class Clock:
-    """A clock that stands still unless it is set."""
-
-    now: int = 1_700_000_000
-
-    def __call__(self) -> int:
-        return self.now
 
 
 @dataclass

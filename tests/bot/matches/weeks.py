@@ -12,6 +12,7 @@ from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import OnExpiry, Pace, Wish, short
 from bot.matches.outbox import OutboxRow
 from bot.matches.store.jobs import DUE, NEXT
+from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House
 
 HOUR, DAY = 3600, 86400
@@ -136,14 +137,10 @@ class Weeks:
         await self.deliver()
         return match
 
-    async def wishes(self, person: Person, **columns: object) -> None:
-        """Set what somebody wants; columns that this version of the database does not have are added."""
+    async def wishes(self, person: Person, **columns: str | int) -> None:
+        """Set what somebody wants."""
 
-        def work(tx: Any) -> None:
-            known = {row["name"] for row in tx.execute("PRAGMA table_info(players)")}
-            for name, default in (("remind_every INTEGER", "86400"), ("tell TEXT", "'mention'")):
-                if name.split()[0] not in known:
-                    tx.execute(f"ALTER TABLE players ADD COLUMN {name} NOT NULL DEFAULT {default}")
+        def work(tx: Transaction) -> None:
             tx.execute("INSERT OR IGNORE INTO players (user_id) VALUES (?)", (person.user_id,))
             for name, value in columns.items():
                 tx.execute(f"UPDATE players SET {name} = ? WHERE user_id = ?", (value, person.user_id))

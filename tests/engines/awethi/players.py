@@ -15,7 +15,7 @@ from engines.awethi.state import State
 from engines.awethi.views import landing
 from engines.game import CHANCE, Player
 from engines.playthrough import Entry, Playthrough
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
 """How much a player likes a move; more is better."""

@@ -11,7 +11,7 @@ from engines.awethi.state import State
 from engines.game import Player
 from engines.playthrough import Playthrough, play_at_random
 from tests.engines.awethi.players import greedy, play
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 Made = tuple[State, Player, Move, State]
 """A position, the move made in it, and the position after it."""

@@ -14,7 +14,7 @@ from engines.game import CHANCE
 from engines.playthrough import final_state
 from tests.engines.awethi.players import greedy, play, sleepy
 from tests.engines.awethi.pool import made
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -1,20 +1,9 @@
 """A5: herders and one wairgka player; the seats are not alike, and statistics tell them apart."""
 
-import random
-
 from engines.awethi.game import AWETHI
 from engines.game import CHANCE, HasRoles
 from engines.registry import GAMES
-
-
-class Dice:
-    """Luck of a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self._rng = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        return self._rng.randrange(bound)
+from tests.fakes import Luck
 
 
 def test_a5_whoever_is_chosen_plays_the_wairgka_and_the_others_herd() -> None:
@@ -25,7 +14,7 @@ def test_a5_whoever_is_chosen_plays_the_wairgka_and_the_others_herd() -> None:
 def test_a5_before_lots_are_drawn_nobody_has_a_role() -> None:
     state = AWETHI.initial_state(3, {"wairgka": "drawn"})
     assert AWETHI.roles_of(state) == ()
-    state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, Dice(1)))
+    state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, Luck(1)))
     assert sorted(AWETHI.roles_of(state)) == ["herder", "herder", "wairgka"]
 
 

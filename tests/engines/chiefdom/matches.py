@@ -10,7 +10,7 @@ from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Outcome
 from tests.engines.chiefdom.sheets import position
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 
 @cache

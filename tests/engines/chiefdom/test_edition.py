@@ -11,7 +11,7 @@ from engines.chiefdom.game import Chiefdom
 from engines.chiefdom.scoring import lines
 from engines.game import CHANCE
 from tests.engines.chiefdom.sheets import sheet
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 SMALL = Edition(
     files=5,

@@ -12,10 +12,10 @@ import pytest
 from engines.game import CHANCE, AnyGame, Player
 from engines.playthrough import Playthrough, play_at_random
 from engines.registry import GAMES
-from tests.engines.luck import Luck
 from tests.engines.toys.bids import BIDS
 from tests.engines.toys.konane import KONANE
 from tests.engines.toys.trek import TREK
+from tests.fakes import Luck
 
 ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK, KONANE)
 """Every game that must conform."""

@@ -10,7 +10,7 @@ from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Step
 from engines.playthrough import final_state
 from tests.engines.conformance.cases import ALL, Case, each_case, played, some, states, visits
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 
 @each_case

@@ -9,18 +9,7 @@ from engines.iye.board import NAMES, NATURAL, SPENDING, START
 from engines.iye.game import IYE
 from engines.iye.moves import Deal
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES
-from tests.engines.luck import Luck
-
-
-class Recorded:
-    """Luck that always draws the highest number and notes what it was asked for."""
-
-    def __init__(self) -> None:
-        self.bounds: list[int] = []
-
-    def below(self, bound: int) -> int:
-        self.bounds.append(bound)
-        return bound - 1
+from tests.fakes import HighestLuck, Luck
 
 
 def test_i1_squares_run_from_a1_to_e5() -> None:
@@ -44,7 +33,7 @@ def test_i1_i2_every_deal_lays_out_the_25_tiles() -> None:
 
 def test_i1_a_deal_is_an_unbiased_shuffle() -> None:
     """Fisher and Yates: draws below 25, 24, … 2 make 25! sequences, one for each of 25! arrangements."""
-    luck = Recorded()
+    luck = HighestLuck()
     deal = IYE.sample_chance(IYE.initial_state(2, {"first": "1"}), luck)
     assert luck.bounds == list(range(25, 1, -1))
     assert isinstance(deal, Deal)

@@ -11,7 +11,7 @@ from engines.iye.rules import finished_cycle
 from engines.iye.state import State
 from engines.playthrough import play_at_random
 from tests.engines.iye.oracle import Cycle, square
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 NAMES = [file + rank for rank in "12345" for file in "abcde"]
 

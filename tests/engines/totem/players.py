@@ -14,7 +14,7 @@ from engines.totem.game import TOTEM
 from engines.totem.moves import Add, Move, Reroll, Run, Use
 from engines.totem.observation import Loss
 from engines.totem.state import State
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
 """How much a player likes a move; more is better."""

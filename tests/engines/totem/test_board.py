@@ -11,9 +11,9 @@ from engines.totem.board import BOARD, DISTANCE, NAMES, STARTS, start_choices
 from engines.totem.game import TOTEM
 from engines.totem.moves import PASS
 from engines.totem.state import State
-from tests.engines.luck import Luck
 from tests.engines.totem.oracle import BOARD as CUBES
 from tests.engines.totem.oracle import name
+from tests.fakes import HighestLuck, Luck
 
 PASSING = "C3/K7j7j8k6k8l6l7 0/19 pass 1 66 0 - - 4 - -"
 
@@ -77,19 +77,8 @@ def test_t4_four_players_take_two_corners_and_two_sides(first: int) -> None:
 # ------------------------------------------------------------------------------------------------------------- luck
 
 
-class Recorded:
-    """Luck that always draws the highest number and notes what it was asked for."""
-
-    def __init__(self) -> None:
-        self.bounds: list[int] = []
-
-    def below(self, bound: int) -> int:
-        self.bounds.append(bound)
-        return bound - 1
-
-
 def test_t3_everybody_rolls_a_die() -> None:
-    luck = Recorded()
+    luck = HighestLuck()
     roll = TOTEM.sample_chance(TOTEM.initial_state(4, {}), luck)
     assert luck.bounds == [6, 6, 6, 6]
     assert TOTEM.encode_move(roll) == "first:6666"
@@ -109,7 +98,7 @@ def started() -> State:
 
 
 def test_t6_two_dice_are_rolled() -> None:
-    luck = Recorded()
+    luck = HighestLuck()
     assert TOTEM.encode_move(TOTEM.sample_chance(started(), luck)) == "dice:66"
     assert luck.bounds == [6, 6]
 
@@ -129,7 +118,7 @@ def test_t6_rolls_differ() -> None:
 
 def test_t23_a_turn_that_passes_by_itself_is_certain_and_takes_no_luck() -> None:
     state = TOTEM.load_state(PASSING)
-    luck = Recorded()
+    luck = HighestLuck()
     assert list(TOTEM.players_to_move(state)) == [CHANCE]
     assert TOTEM.sample_chance(state, luck) == PASS
     assert TOTEM.chance_outcomes(state) == ((PASS, Fraction(1)),)

@@ -14,8 +14,8 @@ from engines.totem.board import NEAR
 from engines.totem.game import TOTEM
 from engines.totem.moves import Move, Pass, Run
 from engines.totem.state import State
-from tests.engines.luck import Luck
 from tests.engines.totem.players import greedy, peaceful, play
+from tests.fakes import Luck
 
 SEED = 3
 

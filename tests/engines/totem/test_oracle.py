@@ -16,8 +16,8 @@ from engines.totem.board import NAMES
 from engines.totem.game import TOTEM
 from engines.totem.moves import Run
 from engines.totem.state import State
-from tests.engines.luck import Luck
 from tests.engines.totem.oracle import CELLS, Cell, Side, Table, name, order
+from tests.fakes import Luck
 
 MATCHES = [(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3, 4)]
 EACH = 24

@@ -16,7 +16,7 @@ from render import PictureOptions
 from render.animate import animate
 from render.reel import Reel, Scene, spread
 from tests.bot.ui.views import match
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 
 @pytest.mark.parametrize("wish", [Wish(), Wish(5), Wish(9999, 480), Wish(None, 1000)])

@@ -14,7 +14,7 @@ from engines.awethi.game import AWETHI
 from engines.game import CHANCE
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.awethi.players import choose, greedy
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem", "Dana", "Eve")))
 

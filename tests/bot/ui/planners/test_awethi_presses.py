@@ -24,7 +24,7 @@ from tests.bot.ui.planners.awethi_views import (
 )
 from tests.bot.ui.planners.panels import leads
 from tests.engines.awethi.players import choose, greedy
-from tests.engines.luck import Luck
+from tests.fakes import Luck
 
 
 def presses(game_view: MatchView, moves: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from statistics import median
 from typing import Any
@@ -14,19 +13,10 @@ from engines.chiefdom.state import State
 from engines.game import CHANCE
 from tests.bot.ui.planners.chiefdom_panels import controls, ghost, labelled, panel_of
 from tests.engines.chiefdom.sheets import BOARD, position, sheet
+from tests.fakes import Luck
 
 LIKED = 3
 """A player wants one of so many drawings that score most at once."""
-
-
-class Luck:
-    """The engine's source of luck, from a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        return self._random.randrange(bound)
 
 
 def turns(seed: int) -> Iterator[tuple[State, Draw]]:

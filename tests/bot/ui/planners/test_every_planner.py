@@ -18,8 +18,8 @@ from engines.registry import GAMES
 from engines.text import Seat, Text
 from tests.bot.ui.planners.panels import check
 from tests.bot.ui.views import plan, view, writer
-from tests.engines.luck import Luck
 from tests.engines.toys.konane import KONANE
+from tests.fakes import Luck
 
 PLANNED: dict[str, AnyGame] = {**GAMES, "konane": KONANE}
 MOST = 300

@@ -14,16 +14,7 @@ from engines.game import CHANCE
 from engines.iye.game import IYE
 from engines.iye.observation import IyeObservation
 from tests.bot.ui.views import plan, state, view, writer
-
-
-class Seeded:
-    """Luck for deals."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        return self._random.randrange(bound)
+from tests.fakes import Luck
 
 
 def offered(position: Any, write: Writer) -> tuple[list[str], list[str]]:
@@ -52,7 +43,7 @@ def test_in_random_matches_the_controls_are_the_legal_moves(seed: int) -> None:
     position: Any = IYE.initial_state(2, {"wins": "2"})
     while players := IYE.players_to_move(position):
         if players[0] == CHANCE:
-            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, Seeded(seed)))
+            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, Luck(seed)))
             continue
         legal = IYE.legal_moves(position, players[0])
         direct, through = offered(position, write)
@@ -125,7 +116,7 @@ def test_the_loser_of_a_cycle_chooses_who_begins_by_two_buttons_i15() -> None:
     while position.phase != "choose":
         player = IYE.players_to_move(position)[0]
         if player == CHANCE:
-            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, Seeded(5)))
+            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, Luck(5)))
         else:
             position = IYE.apply(position, player, rng.choice(IYE.legal_moves(position, player)))
     shown = view(position)
