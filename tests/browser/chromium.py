@@ -147,7 +147,8 @@ class Tab:
                 return await self.evaluate(f"eyes.until(() => ({expression}))")
         except TimeoutError:
             shown = await self.evaluate("document.body.innerText")
-            raise AssertionError(f"never true: {expression}\nThe page shows:\n{shown}") from None
+            missed = await self.evaluate("eyes.inTheWay")
+            raise AssertionError(f"never true: {expression}\nLast missed {missed}\nThe page shows:\n{shown}") from None
 
     async def click(self, element: str) -> None:
         """Click the element that a JavaScript expression finds, once it is in sight and stays where it is.

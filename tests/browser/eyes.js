@@ -69,12 +69,21 @@ globalThis.eyes = {
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
     const hit = document.elementFromPoint(x, y);
-    return hit && (element.contains(hit) || hit.contains(element)) ? { x, y } : null;
+    if (hit && (element.contains(hit) || hit.contains(element))) return { x, y };
+    eyes.inTheWay = `at ${x}, ${y} of ${innerWidth} × ${innerHeight}: ${hit ? hit.outerHTML.slice(0, 200) : "nothing"}`;
+    return null;
   },
+
+  // What was hit instead of the element that was looked for last, for the message of a test that fails.
+  inTheWay: null,
+
+  misses: 0,
 
   // The same, once it stays where it is.
   async steadySpot(find) {
     const before = eyes.spot(find());
+    // The page places its lists when the window changes. One that stays out of reach is placed again.
+    if (!before && ++eyes.misses % 300 === 0) dispatchEvent(new Event("resize"));
     await eyes.nextFrame();
     await eyes.nextFrame();
     eyes.aim = find();
