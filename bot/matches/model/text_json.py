@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bot.locales.reworded import REWORDED
 from engines.text import Arg, Seat, Text
 
 
@@ -53,7 +54,13 @@ def load_text(line: str) -> Text:
 
 def _read(stored: Any) -> Text:
     args = tuple((str(name), _arg_from_json(value)) for name, value in stored.get("args", ()))
-    return Text(stored["text"], stored.get("plural"), stored.get("count"), args)
+    plural = stored.get("plural")
+    return Text(_today(stored["text"]), None if plural is None else _today(plural), stored.get("count"), args)
+
+
+def _today(pattern: str) -> str:
+    """The wording of today, which is the one that has translations."""
+    return REWORDED.get(pattern, pattern)
 
 
 def _arg_to_json(value: Arg) -> object:
