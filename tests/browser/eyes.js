@@ -86,13 +86,14 @@ globalThis.eyes = {
     if (!before && ++eyes.misses % 300 === 0) dispatchEvent(new Event("resize"));
     await eyes.nextFrame();
     await eyes.nextFrame();
-    eyes.aim = find();
-    const after = eyes.spot(eyes.aim);
+    eyes.aim = find;
+    const after = eyes.spot(find());
     return before && after && before.x === after.x && before.y === after.y ? after : null;
   },
 
-  // What a click is aimed at, and whether the last click came there: the page may put something new in its place
-  // between the look and the click.
+  // Finds what a click is aimed at, and whether the last click came there: the page may put something new in its place
+  // between the look and the click. It is looked for again when the click comes: a list that the page has drawn once
+  // more holds another element for the same line.
   aim: null,
   hit: false,
 
@@ -120,4 +121,4 @@ globalThis.eyes = {
   },
 };
 
-addEventListener("click", (event) => (eyes.hit = event.composedPath().includes(eyes.aim)), { capture: true });
+addEventListener("click", (event) => (eyes.hit = event.composedPath().includes(eyes.aim?.())), { capture: true });
