@@ -77,13 +77,9 @@ globalThis.eyes = {
   // What was hit instead of the element that was looked for last, for the message of a test that fails.
   inTheWay: null,
 
-  misses: 0,
-
   // The same, once it stays where it is.
   async steadySpot(find) {
     const before = eyes.spot(find());
-    // The page places its lists when the window changes. One that stays out of reach is placed again.
-    if (!before && ++eyes.misses % 300 === 0) dispatchEvent(new Event("resize"));
     await eyes.nextFrame();
     await eyes.nextFrame();
     eyes.aim = find;
