@@ -3,7 +3,7 @@
 Discord tells every process that is connected with the bot's token of every click, so two processes on one database
 (an old version and the new one during an upgrade) both try to do it. The row is the first statement of the first
 transaction; a process that finds it there already leaves the interaction to the process that wrote it
-(docs/adr/0027-which-clicks-are-carried-out.md).
+(docs/adr/0027-each-click-once.md).
 """
 
 from __future__ import annotations

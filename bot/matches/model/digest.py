@@ -1,7 +1,7 @@
 """The digest of an ended match: one SHA-256 over its whole record, posted with the result.
 
 What is hashed is a JSON object in UTF-8 with sorted keys, no spaces and nothing but ASCII in it; the form is written
-down in docs/adr/0028-a-digest-of-the-whole-record.md and never changes. Names are in it as seals, the SHA-256 of a
+down in docs/adr/0028-record-digest.md and never changes. Names are in it as seals, the SHA-256 of a
 random salt and the name: when somebody's data is deleted, name and salt go, the seal and the digest stay.
 """
 
