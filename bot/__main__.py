@@ -12,7 +12,7 @@ from bot import VERSION
 from bot.collector import Collector
 from bot.console import Console
 from bot.host import require_host
-from bot.invitation import application_id_of, invite_link
+from bot.invite import application_id_of, invite_link
 from bot.locales import Catalogues
 from bot.log import configure_logging, keep_last_words
 from bot.settings import Settings, SettingsError, load_settings, require_token

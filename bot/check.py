@@ -16,7 +16,7 @@ from bot.connections import bounded_connector
 from bot.console import Console
 from bot.gateway.connecting import WRONG_TOKEN, reason_of, without_voice_warnings
 from bot.host import Check, examine_host
-from bot.invitation import PERMISSIONS
+from bot.invite import PERMISSIONS
 from bot.settings import Settings, SettingsError, require_token
 from engines.text import TN, T, Text
 

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import (
+from bot.commands import (
     about_command,
     leaderboard_command,
     match_group,
@@ -23,9 +23,9 @@ from bot.cogs import (
     rules_group,
     server_group,
 )
-from bot.cogs.base import CatalogueTranslator
-from bot.cogs.play import PlayCog
-from bot.cogs.tree import KurultaiTree
+from bot.commands.base import CatalogueTranslator
+from bot.commands.play import PlayCog
+from bot.commands.tree import KurultaiTree
 from bot.connections import Places
 from bot.delivery.channels import Channels
 from bot.delivery.limits import Pace, keep_few_limits, keep_pace, tell_of_limits

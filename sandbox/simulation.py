@@ -24,7 +24,7 @@ import simcord
 from simcord.backend.serializers import guild_create_payload
 from simcord.preview._media import MediaInfo, MediaWorker
 
-from bot.invitation import permission_bits
+from bot.invite import permission_bits
 from sandbox.letters import letter
 from sandbox.personas import Persona
 

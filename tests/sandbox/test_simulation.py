@@ -9,7 +9,7 @@ import pytest
 import simcord
 from simcord.preview._media import MediaWorker
 
-from bot.invitation import PERMISSIONS, permission_bits
+from bot.invite import PERMISSIONS, permission_bits
 from sandbox.personas import EVERYBODY, Persona
 from sandbox.simulation import ClockError, Pictures, Simulation
 from tests.sandbox.conftest import Sandbox, Visit

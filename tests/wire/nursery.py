@@ -17,7 +17,7 @@ from pathlib import Path
 
 PRELOADED = (
     "tests.wire.crash.bot_process",
-    "bot.cogs",
+    "bot.commands",
     "bot.painting.inside",
     "render.awethi.painter",
     "render.chiefdom",

@@ -10,7 +10,7 @@ import pytest
 
 from bot.check import NAMED, SERVERS_AT_ONCE, check_everything
 from bot.console import Console
-from bot.invitation import PERMISSIONS, permission_bits
+from bot.invite import PERMISSIONS, permission_bits
 from bot.locales import Catalogues
 from bot.settings import Settings
 from tests.wire.emulator import DiscordEmulator

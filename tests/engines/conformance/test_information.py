@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.cogs.lobby import ALIAS, RATED, TIMES, opponent_names
+from bot.commands.lobby import ALIAS, RATED, TIMES, opponent_names
 from engines.errors import InvalidOptionsError
 from engines.game import AnyGame, Outcome
 from engines.registry import GAMES

@@ -7,14 +7,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.agreements import abort_command, offer_commands, pause_commands
-from bot.cogs.base import MATCH_OPTION, add_all, name, words
-from bot.cogs.offers import Command, with_matches
-from bot.cogs.relocation import move_command
-from bot.cogs.spectators import spectator_commands
-from bot.cogs.substitution import substitution_commands
-from bot.cogs.time_control import pace_command
-from bot.cogs.timeouts import expired_command
+from bot.commands.agreements import abort_command, offer_commands, pause_commands
+from bot.commands.base import MATCH_OPTION, add_all, name, words
+from bot.commands.offers import Command, with_matches
+from bot.commands.relocation import move_command
+from bot.commands.spectators import spectator_commands
+from bot.commands.substitution import substitution_commands
+from bot.commands.time_control import pace_command
+from bot.commands.timeouts import expired_command
 from bot.ui.history.animations import SIZE as FILM_SIZE
 from bot.ui.history.animations import SIZES as FILM_SIZES
 from bot.ui.history.log import export, show_history

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import MATCH_OPTION, Somebody, id_of, name, words
-from bot.cogs.offers import Command, Way, offer_command, with_matches
+from bot.commands.base import MATCH_OPTION, Somebody, id_of, name, words
+from bot.commands.offers import Command, Way, offer_command, with_matches
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import carry_out
 from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, hand_over, take_over

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import Option, command_of, name, words
-from bot.cogs.leaderboards import stats_command
+from bot.commands.base import Option, command_of, name, words
+from bot.commands.leaderboards import stats_command
 from bot.matches.model.settings import choices_of
 from bot.ui.components.setting_menus import LANGUAGES, has_choice
 from bot.ui.interactions.dispatcher import Dispatcher

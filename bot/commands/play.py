@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.base import MATCH_OPTION, name, words
+from bot.commands.base import MATCH_OPTION, name, words
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import carry_out, match_choices

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.offers import ANSWER, Command, Way, answering, choices_of, way_of, with_matches
+from bot.commands.base import MATCH_OPTION, name, words
+from bot.commands.offers import ANSWER, Command, Way, answering, choices_of, way_of, with_matches
 from bot.matches.model.match import OfferKind
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher

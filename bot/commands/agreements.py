@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
+from bot.commands.base import MATCH_OPTION, name, words
+from bot.commands.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
 from bot.errors import RefusalError
 from bot.matches.agreements.pauses import LONGEST_PAUSE
 from bot.matches.model.match import OfferKind

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import Option, command_of, name, words
+from bot.commands.base import Option, command_of, name, words
 from bot.matches.model.settings import PACES, choices_of, is_pace
 from bot.ui.components.selects import OPENED_IN
 from bot.ui.components.setting_menus import LANGUAGES, has_choice

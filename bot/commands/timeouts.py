@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import MATCH_OPTION, Somebody, id_of, name, words
-from bot.cogs.offers import Command, with_matches
+from bot.commands.base import MATCH_OPTION, Somebody, id_of, name, words
+from bot.commands.offers import Command, with_matches
 from bot.matches.model.time_control import OnExpiry
 from bot.matches.timeouts.policy import title_of
 from bot.ui.interactions.dispatcher import Dispatcher

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.offers import Command, with_matches
+from bot.commands.base import MATCH_OPTION, name, words
+from bot.commands.offers import Command, with_matches
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import carry_out
 from bot.ui.lobby.tables import show_terms, terms_detail

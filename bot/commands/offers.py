@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import app_commands
 
-from bot.cogs.base import MATCH_OPTION, name, words
+from bot.commands.base import MATCH_OPTION, name, words
 from bot.errors import RefusalError
 from bot.matches.model.match import OfferKind
 from bot.ui.interactions.context import InteractionContext

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import name, words
-from bot.cogs.time_control import (
+from bot.commands.base import name, words
+from bot.commands.time_control import (
     HOLIDAYS_CHOICES,
     HOLIDAYS_OPTION,
     PACE_OPTION,

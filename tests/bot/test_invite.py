@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import discord
 
-from bot.invitation import application_id_of, invite_link, permission_bits
+from bot.invite import application_id_of, invite_link, permission_bits
 
 
 def test_the_link_asks_for_these_permissions_and_no_more() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import name, words
+from bot.commands.base import name, words
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.server.leaderboards import board_titles, show_leaderboard, show_stats
 from engines.registry import GAMES

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.base import name, words
+from bot.commands.base import name, words
 from bot.ui.help.rules import about, show_rules
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
