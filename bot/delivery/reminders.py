@@ -47,7 +47,7 @@ class Reminders:
 
     async def _reminder(self, row: OutboxRow, message: Reminder) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        players = await self._services.matches.digests.reminded(match.id, message.players)
+        players = await self._services.matches.digests.players_to_remind(match.id, message.players)
         awaited = [player for player in players if player in match.to_move]
         if not awaited or match.paused_at is not None:
             return Delivered()
@@ -80,11 +80,11 @@ class Reminders:
     async def _nudge(self, row: OutboxRow, message: Digest) -> Result:
         """Tell somebody directly, or bring what was told up to date; where that is impossible, tell it in the match."""
         user_id = message.user_id
-        message_id, matches = await self._services.matches.digests.nudge(user_id)
+        message_id, matches = await self._services.matches.digests.digest(user_id)
         if not matches:
             if message_id is not None:
                 await best_effort(row, self._channels.delete_letter(user_id, message_id), STAYS)
-            await self._services.matches.digests.forget_nudge(user_id)
+            await self._services.matches.digests.forget_digest(user_id)
             return Delivered()
         told = nudge(user_id, matches, await self._services.letter_writer(matches[0], user_id))
         if not message.new:
@@ -97,7 +97,7 @@ class Reminders:
             if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
-            await self._services.matches.digests.close_nudges(user_id)
+            await self._services.matches.digests.note_dms_blocked(user_id)
             return Delivered()
 
     async def _unnudge(self, row: OutboxRow, message: DeleteDigest) -> Result:

@@ -71,11 +71,11 @@ class Sheets:
         by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
         if user_id is None or not by_letter or await self._services.outbox.overtaken(row, new=message.new):
             return Delivered()
-        letter = await self._services.matches.direct_messages.letter(match.id, player)
+        letter = await self._services.matches.direct_messages.sheet_message(match.id, player)
         settings = await self._services.matches.players.player_settings(user_id)
         if message.new or match.status is not MatchStatus.RUNNING:
             await self._go_on(match, user_id, settings)
-        wanted = message.new and settings.sheets == "dm" and not letter.closed
+        wanted = message.new and settings.sheets == "dm" and not letter.dm_blocked
         if letter.message_id is None and not wanted:
             return Delivered()
         write = await self._services.letter_writer(match, user_id)
@@ -107,7 +107,10 @@ class Sheets:
         """Have the sheet that is there show the deadline as it is now."""
         match = await self._services.matches.history.get(message.match_id)
         player = message.player
-        user_id, letter = _holder(match, player), await self._services.matches.direct_messages.letter(match.id, player)
+        user_id, letter = (
+            _holder(match, player),
+            await self._services.matches.direct_messages.sheet_message(match.id, player),
+        )
         if user_id is None or letter.message_id is None or player not in match.to_move:
             return Delivered()
         if await self._services.outbox.has_later(row, Sheet):
@@ -134,7 +137,7 @@ class Sheets:
             if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
-            await self._services.matches.direct_messages.close_letters(match.id, to.player)
+            await self._services.matches.direct_messages.note_dms_blocked(match.id, to.player)
             return Delivered()
 
     async def _discard(self, row: OutboxRow, message: DeleteSheet) -> Result:

@@ -38,8 +38,8 @@ class Spectators:
     async def _watch(self, row: OutboxRow, message: SpectatorBoard) -> Result:
         """Post the board as it stands now; a later row makes this one needless."""
         match, user_id = await self._services.matches.history.get(message.match_id), message.user_id
-        watcher = await self._services.matches.spectators.watcher(match.id, user_id)
-        if watcher is None or watcher.closed or await self._services.outbox.has_later(row):
+        spectator = await self._services.matches.spectators.board_message(match.id, user_id)
+        if spectator is None or spectator.dm_blocked or await self._services.outbox.has_later(row):
             return Delivered()
         write = await self._services.letter_writer(match, user_id)
         if await self._channels.may_see(match.place, user_id) is False:
@@ -50,14 +50,14 @@ class Spectators:
         view = await self._services.matches.history.view(match.id)
         picture = None if settings.text_board else await self._services.pictures.draw(view, write, settings)
         try:
-            return await self._post(row, view, user_id, watcher, watched_board(view, write, picture))
+            return await self._post(row, view, user_id, spectator, watched_board(view, write, picture))
         except discord.HTTPException as error:
             if failure_of(error) is not Failure.NO_FILE or picture is None:
                 raise
-        return await self._post(row, view, user_id, watcher, watched_board(view, write, None))
+        return await self._post(row, view, user_id, spectator, watched_board(view, write, None))
 
     async def _post(
-        self, row: OutboxRow, view: MatchView, user_id: int, watcher: DirectMessage, message: Outgoing
+        self, row: OutboxRow, view: MatchView, user_id: int, spectator: DirectMessage, message: Outgoing
     ) -> Result:
         """Post a board, or find the one that was posted before a crash and never noted."""
         match: Match = view.match
@@ -65,7 +65,7 @@ class Spectators:
             if self._clock() - row.created_at > NONCE_SECONDS:
                 shown = f":{match.id}:{view.ply}:"
                 found = await self._channels.find_letter(
-                    user_id, lambda sent: sent.id != watcher.message_id and has_control(sent, shown)
+                    user_id, lambda sent: sent.id != spectator.message_id and has_control(sent, shown)
                 )
                 if found is not None:
                     return Delivered(found)
@@ -74,7 +74,7 @@ class Spectators:
             if not cannot_be_told(error):
                 raise
             log.info("a spectator takes no direct messages", extra={"code": error.code})
-            await self._services.matches.spectators.close_watching(match.id, user_id)
+            await self._services.matches.spectators.note_dms_blocked(match.id, user_id)
             return Delivered()
 
     async def _unwatch(self, row: OutboxRow, message: DeleteSpectatorBoard) -> Result:

@@ -201,7 +201,7 @@ class Outbox:
     def _new_thread(self, tx: Transaction, match_id: int, thread_id: int) -> None:
         match_store.set_thread(tx, match_id, thread_id)
         # Who has been called meanwhile was sent to the channel.
-        for user_id in direct_store.told_of(tx, match_id):
+        for user_id in direct_store.users_with_digest_of(tx, match_id):
             self._writer.enqueue(tx, Digest(user_id, new=False))
 
     def buttons_are_off(self, message_id: int) -> None:
@@ -244,19 +244,19 @@ class Outbox:
     def _new_sheet(self, tx: Transaction, sheet: Sheet, message_id: int) -> None:
         """Note the only private sheet that a player has, and have the one before deleted."""
         match_id, player = sheet.match_id, sheet.player
-        old = direct_store.read_letter(tx, match_id, player).message_id
-        direct_store.save_letter(tx, match_id, player, message_id)
+        old = direct_store.read_sheet(tx, match_id, player).message_id
+        direct_store.save_sheet(tx, match_id, player, message_id)
         if old is not None and old != message_id:
             self._writer.enqueue(tx, DeleteSheet(match_id=match_id, player=player, message_id=old))
 
     def _new_spectator_board(self, tx: Transaction, board: SpectatorBoard, message_id: int) -> None:
         """Note the only board that a spectator has, and have the one before deleted; the result is the last."""
         match_id, user_id = board.match_id, board.user_id
-        old = direct_store.find_watcher(tx, match_id, user_id)
+        old = direct_store.find_spectator(tx, match_id, user_id)
         if match_store.is_over(tx, match_id):
-            direct_store.forget_watcher(tx, match_id, user_id)
+            direct_store.forget_spectator(tx, match_id, user_id)
         else:
-            direct_store.set_watcher_message(tx, match_id, user_id, message_id)
+            direct_store.set_spectator_message(tx, match_id, user_id, message_id)
         if old is not None and old.message_id not in (None, message_id):
             self._writer.enqueue(tx, DeleteSpectatorBoard(match_id, user_id, old.message_id))
 
@@ -267,7 +267,7 @@ class Outbox:
 
     def _new_digest(self, tx: Transaction, user_id: int, message_id: int) -> None:
         """Note the only reminder that a user has directly, and have the one before deleted."""
-        old = direct_store.set_nudge_message(tx, user_id, message_id)
+        old = direct_store.set_digest_message(tx, user_id, message_id)
         if old is not None and old != message_id:
             self._writer.enqueue(tx, DeleteDigest(user_id, old))
 

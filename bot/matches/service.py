@@ -44,7 +44,7 @@ from bot.matches.notifications.direct_messages import DirectMessages
 from bot.matches.notifications.due_reminders import DueReminders
 from bot.matches.notifications.reminders import Reminders
 from bot.matches.notifications.spectators import Spectators
-from bot.matches.notifications.turn_calls import TurnCalls
+from bot.matches.notifications.turn_notifications import TurnNotifications
 from bot.matches.outbox import OutboxWriter, Wake
 from bot.matches.people.personal_data import PersonalData
 from bot.matches.people.settings import Preferences
@@ -139,9 +139,9 @@ def build(
     clocks = MatchClocks(schedule, clock, availability)
     downtime = Downtime(context, clocks)
     reminders = Reminders(context, loader)
-    calls = TurnCalls(context, loader, reminders)
+    turn_notifications = TurnNotifications(context, loader, reminders)
 
-    writer = MatchWriter(context, loader, clocks, calls, reactions, prerender)
+    writer = MatchWriter(context, loader, clocks, turn_notifications, reactions, prerender)
     tables = Tables(context, loader, writer)
     turns = Turns(context, loader, writer)
     drafts = Drafts(context, loader, writer)
@@ -162,7 +162,7 @@ def build(
 
     holidays = Holidays(context, downtime, deadlines)
     history = Queries(context, loader)
-    due_reminders = DueReminders(context, downtime, reminders, calls)
+    due_reminders = DueReminders(context, downtime, reminders, turn_notifications)
     inactivity = Inactivity(context, writer, clocks)
     retention = Retention(context)
     return MatchService(

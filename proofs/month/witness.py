@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.model.outbox_messages import Board, ChannelLost, Digest, Notice, Reminder, ResultBoard, TimeoutQuestion
-from bot.matches.notifications.reminders import UNANSWERED
+from bot.matches.notifications.reminders import MAX_REMINDERS
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import Outgoing
 from proofs.month.people import Dweller
@@ -168,7 +168,7 @@ class Witness:
             for user_id in message.mentions:
                 self._remind(row, row.match_id, user_id, "mention")
         if isinstance(row.message, Digest):
-            self._nudge(row, row.message, target)
+            self._digest(row, row.message, target)
         if isinstance(row.message, Notice) and row.match_id is not None and _begins_anew(row.message):
             self._asked[row.match_id] = row.created_at
         if isinstance(row.message, TimeoutQuestion) and row.match_id is not None:
@@ -202,7 +202,7 @@ class Witness:
 
     # -------------------------------------------------------------------------------------------------- reminders
 
-    def _nudge(self, row: OutboxRow, digest: Digest, user_id: int) -> None:
+    def _digest(self, row: OutboxRow, digest: Digest, user_id: int) -> None:
         if digest.called is not None:
             if (person := self.people.get(user_id)) is not None and person.rests(row.created_at):
                 self.object_to(f"{user_id} was called directly in quiet hours")
@@ -248,7 +248,7 @@ class Witness:
             if every == 0 or at - last.at < least:
                 self.object_to(f"reminded again ({way}) after {at - last.at} s, {user_id} in match {match_id}")
             count = 1 if self._asked.get(match_id, 0) > last.at else last.count + 1
-            if count > UNANSWERED:
+            if count > MAX_REMINDERS:
                 self.object_to(f"reminded {count} times ({way}), {user_id} in match {match_id}")
         self._reminded[match_id, user_id, way] = _Reminded(at, seat["deadline"], every, count)
 

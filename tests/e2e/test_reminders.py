@@ -97,7 +97,7 @@ async def test_several_matches_are_one_direct_message(world: World) -> None:
 
 async def _next(world: World, user_id: int) -> Match | None:
     """A match of which somebody has a reminder directly."""
-    known = await world.bot.services.matches.digests.nudge(user_id)
+    known = await world.bot.services.matches.digests.digest(user_id)
     return next(iter(known[1]), None)
 
 

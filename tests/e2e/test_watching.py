@@ -230,15 +230,15 @@ async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_typing(
     if closed:
         world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     await world.carol.slash(game.place, "match watch", match=game.id)
-    watcher = await world.bot.services.matches.spectators.watcher(game.id, world.carol.id)
+    watcher = await world.bot.services.matches.spectators.board_message(game.id, world.carol.id)
     assert watcher is not None
-    assert watcher.closed == closed
+    assert watcher.dm_blocked == closed
     assert alt_texts(await world.carol.user.slash("board", match=game.id))
     lose_sight(world, world.carol)
     await world.env.settle()
     answer = await world.carol.user.slash(command, match=game.id)
     assert refused(answer).startswith("You can no longer see the channel of")
-    assert await world.bot.services.matches.spectators.watcher(game.id, world.carol.id) is None
+    assert await world.bot.services.matches.spectators.board_message(game.id, world.carol.id) is None
     again = await world.carol.user.slash(command, match=game.id)
     assert refused(again) == f"There is no match #{game.id} here. /matches lists yours."
 

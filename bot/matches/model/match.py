@@ -234,5 +234,5 @@ class DirectMessage:
 
     message_id: int | None
     """The only message there is; ``None`` before the first one."""
-    closed: bool
+    dm_blocked: bool
     """Whether that person could not be reached."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.matches.context import Context
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import Digest, Notice, Reminder
-from bot.matches.notifications.due_reminders import waiting_for
+from bot.matches.notifications.due_reminders import matches_awaiting
 from bot.matches.notifications.reminders import Reminders, player_of
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
@@ -28,7 +28,7 @@ class Digests:
         self._loader = loader
         self._reminders = reminders
 
-    async def reminded(self, match_id: int, players: Sequence[Player]) -> tuple[Player, ...]:
+    async def players_to_remind(self, match_id: int, players: Sequence[Player]) -> tuple[Player, ...]:
         """Those of the players whose reminder still holds: they have not moved since it was written."""
 
         def work(db: Reader) -> tuple[Player, ...]:
@@ -37,39 +37,39 @@ class Digests:
 
         return await self._db.read(work)
 
-    async def nudge(self, user_id: int) -> tuple[int | None, Sequence[Match]]:
+    async def digest(self, user_id: int) -> tuple[int | None, Sequence[Match]]:
         """The direct message that somebody has got of what waits, and those of its matches that still do."""
 
         def work(db: Reader) -> tuple[int | None, Sequence[Match]]:
-            known = direct_store.nudge(db, user_id)
-            return known.message_id, [match for match in waiting_for(db, user_id) if match.id in known.matches]
+            known = direct_store.read_digest(db, user_id)
+            return known.message_id, [match for match in matches_awaiting(db, user_id) if match.id in known.matches]
 
         return await self._db.read(work)
 
-    async def forget_nudge(self, user_id: int) -> None:
+    async def forget_digest(self, user_id: int) -> None:
         """Note that somebody has no reminder by direct message any more."""
-        await self._db.write(lambda tx: direct_store.forget_nudge(tx, user_id))
+        await self._db.write(lambda tx: direct_store.delete_digest(tx, user_id))
 
-    async def close_nudges(self, user_id: int) -> None:
+    async def note_dms_blocked(self, user_id: int) -> None:
         """Note that somebody cannot be told directly, and have it told in the matches, once why."""
 
         def work(tx: Transaction) -> None:
-            waiting, known = waiting_for(tx, user_id), direct_store.nudge(tx, user_id)
-            direct_store.close_nudges(tx, user_id)
+            waiting, known = matches_awaiting(tx, user_id), direct_store.read_digest(tx, user_id)
+            direct_store.block_digests(tx, user_id)
             told = [match for match in waiting if match.id in known.matches]
             if way_to_tell(tx, user_id) == "both":
-                self._tell_closed(tx, told[:0] if known.closed else told[:1], user_id)  # mentioned already
+                self._announce_dms_blocked(tx, told[:0] if known.dm_blocked else told[:1], user_id)  # mentioned already
                 return
             for number, match in enumerate(told):
                 player = player_of(match, user_id)
                 reminder_store.forget(tx, match.id, player)
                 reminder_store.note(tx, match.id, player)
-                closed = [player] if number == 0 and not known.closed else []
+                closed = [player] if number == 0 and not known.dm_blocked else []
                 self._outbox.enqueue(tx, Reminder(match.id, [player], closed))
 
         await self._db.write(work)
 
-    def _tell_closed(self, tx: Transaction, matches: Sequence[Match], user_id: int) -> None:
+    def _announce_dms_blocked(self, tx: Transaction, matches: Sequence[Match], user_id: int) -> None:
         """Say in matches that somebody cannot be told directly, without calling anybody once more."""
         for match in matches:
             said = T(
@@ -78,16 +78,16 @@ class Digests:
             )
             self._outbox.enqueue(tx, Notice(match.id, said))
 
-    async def refresh_nudge(self, user_id: int) -> None:
+    async def refresh_digest(self, user_id: int) -> None:
         """Have the direct message that somebody has got brought up to date, if there is one."""
 
         def work(tx: Transaction) -> None:
-            if direct_store.nudge(tx, user_id).message_id is not None:
+            if direct_store.read_digest(tx, user_id).message_id is not None:
                 self._outbox.enqueue(tx, Digest(user_id, new=False))
 
         await self._db.write(work)
 
-    async def not_waiting(self, match_id: int, user_id: int) -> bool:
+    async def dismiss_reminder(self, match_id: int, user_id: int) -> bool:
         """Whether a match does not await somebody who says so; a reminder that says otherwise is taken away."""
 
         def work(tx: Transaction) -> bool:
@@ -96,7 +96,7 @@ class Digests:
             if match.status is MatchStatus.RUNNING and match.awaits(user_id):
                 return False
             if seat is not None and match.status is MatchStatus.RUNNING:
-                self._reminders.stop(tx, match, [seat.player])
+                self._reminders.cancel(tx, match, [seat.player])
             return True
 
         async with self._locks.of(match_id):

@@ -18,18 +18,18 @@ class DirectMessages:
         self._db = context.database
         self._outbox = context.outbox
 
-    async def letter(self, match_id: int, player: Player) -> DirectMessage:
+    async def sheet_message(self, match_id: int, player: Player) -> DirectMessage:
         """What a player has got of a match directly."""
-        rows = await self._db.rows(direct_store.LETTER, (match_id, player))
-        return direct_store.letter_of(rows[0] if rows else None)
+        rows = await self._db.rows(direct_store.SHEET, (match_id, player))
+        return direct_store.sheet_of(rows[0] if rows else None)
 
-    async def close_letters(self, match_id: int, player: Player) -> None:
+    async def note_dms_blocked(self, match_id: int, player: Player) -> None:
         """Note that a player cannot be reached directly, and tell it where the match is played, once."""
 
         def work(tx: Transaction) -> None:
-            if direct_store.read_letter(tx, match_id, player).closed:
+            if direct_store.read_sheet(tx, match_id, player).dm_blocked:
                 return
-            direct_store.close_letters(tx, match_id, player)
+            direct_store.block_sheets(tx, match_id, player)
             told = T(
                 "{player}, I cannot send you direct messages. Your sheet is behind the button “My sheet” under the"
                 " board.",

@@ -16,17 +16,17 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import DeleteReminder, Digest, Notice, Reminder
 from bot.matches.model.settings import Wishes
 from bot.matches.notifications.reminders import (
-    CALL,
-    TOGETHER,
-    UNANSWERED,
-    Due,
+    BATCH_WINDOW,
+    MAX_REMINDERS,
+    TURN_NOTIFICATION,
     Reminders,
+    ScheduledReminder,
     is_awaited,
     player_of,
-    read_due,
-    waking,
+    scheduled_reminder,
+    when_available,
 )
-from bot.matches.notifications.turn_calls import TurnCalls
+from bot.matches.notifications.turn_notifications import TurnNotifications
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
@@ -40,7 +40,9 @@ from engines.text import Seat, T
 class DueReminders:
     """Keeps the appointments of reminders."""
 
-    def __init__(self, context: Context, downtime: Downtime, reminders: Reminders, calls: TurnCalls) -> None:
+    def __init__(
+        self, context: Context, downtime: Downtime, reminders: Reminders, turn_notifications: TurnNotifications
+    ) -> None:
         self._db = context.database
         self._clock = context.clock
         self._locks = context.locks
@@ -48,7 +50,7 @@ class DueReminders:
         self._schedule = context.schedule
         self._downtime = downtime
         self._reminders = reminders
-        self._calls = calls
+        self._turn_notifications = turn_notifications
 
     async def remind(self, job: Remind) -> None:
         """Do the job of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
@@ -58,7 +60,7 @@ class DueReminders:
 
         def work(tx: Transaction) -> None:
             record = match_store.find_match(tx, match_id)
-            due = read_due(tx, match_id, player)
+            due = scheduled_reminder(tx, match_id, player)
             if record is None or due is None or not is_awaited(record.match, player):
                 self._schedule.cancel(tx, Remind, match_id, player)
             elif due.at <= self._clock():
@@ -67,24 +69,24 @@ class DueReminders:
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def _remind(self, tx: Transaction, match: Match, due: Due) -> None:
+    def _remind(self, tx: Transaction, match: Match, due: ScheduledReminder) -> None:
         """Write a reminder that is due, with those of the same match that are about due; or make a call that waits."""
         wishes = wishes_of(tx, match.seat_at(due.player).user_id)
         if not self._is_time(tx, match, due, wishes):
             return
-        if due.count == CALL:  # then reminders come as after any call
-            self._reminders.appoint_first(tx, match, due.player)
-            self._calls.call_after_rest(tx, match, due.player)
+        if due.count == TURN_NOTIFICATION:  # then reminders come as after any call
+            self._reminders.schedule_first(tx, match, due.player)
+            self._turn_notifications.notify_after_rest(tx, match, due.player)
             return
-        if due.count >= UNANSWERED:
-            self._stall(tx, match, due.player)
+        if due.count >= MAX_REMINDERS:
+            self._give_up(tx, match, due.player)
             return
-        if wishes.tell in {"mention", "both"} or direct_store.is_closed(tx, match.seat_at(due.player).user_id):
-            self._mention(tx, match, [due, *self._others_due(tx, match, due.player)])
+        if wishes.tell in {"mention", "both"} or direct_store.is_dm_blocked(tx, match.seat_at(due.player).user_id):
+            self._enqueue_mention(tx, match, [due, *self._others_due_soon(tx, match, due.player)])
         if wishes.tell in {"dm", "both"}:
-            self._nudge(tx, match, due, wishes)
+            self._enqueue_digest(tx, match, due, wishes)
 
-    def _is_time(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> bool:
+    def _is_time(self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: Wishes) -> bool:
         """Whether a reminder disturbs nobody now and says something; else it is put off or forgotten."""
         now, clock = self._clock(), match.clock_of(due.player)
         deadline = None if clock is None or clock.expired_at is not None else clock.deadline
@@ -92,69 +94,71 @@ class DueReminders:
             self._schedule.cancel(tx, Remind, match.id, due.player)  # whoever keeps the deadline tells it
             return False
         if job_store.is_due(tx, key_of(MatchStalls, match.id), now):
-            self._reminders.appoint_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
+            self._reminders.schedule_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
             return False
         if due.warning and deadline != due.deadline:
-            self._reminders.appoint_first(tx, match, due.player)
-            again = read_due(tx, match.id, due.player)
+            self._reminders.schedule_first(tx, match, due.player)
+            again = scheduled_reminder(tx, match.id, due.player)
             if again is None or again.at > now or not again.warning:
                 return False
-        at = waking(wishes.rhythm, now)
+        at = when_available(wishes.rhythm, now)
         if at == now:
             return True
         if at is None or (deadline is not None and at >= deadline):
             self._schedule.cancel(tx, Remind, match.id, due.player)
         else:
-            self._reminders.appoint(tx, match.id, Due(due.player, at, due.count, due.warning, due.deadline))
+            self._reminders.schedule(
+                tx, match.id, ScheduledReminder(due.player, at, due.count, due.warning, due.deadline)
+            )
         return False
 
-    def _others_due(self, tx: Transaction, match: Match, player: Player) -> list[Due]:
+    def _others_due_soon(self, tx: Transaction, match: Match, player: Player) -> list[ScheduledReminder]:
         """Further players of a match who would be mentioned soon anyway."""
         now, others = self._clock(), []
         for seat in match.seats:
-            due = None if seat.player == player else read_due(tx, match.id, seat.player)
-            if due is None or due.at > now + TOGETHER or due.count >= UNANSWERED:
+            due = None if seat.player == player else scheduled_reminder(tx, match.id, seat.player)
+            if due is None or due.at > now + BATCH_WINDOW or due.count >= MAX_REMINDERS:
                 continue
             wishes = wishes_of(tx, seat.user_id)
-            awake = waking(wishes.rhythm, now) == now
+            awake = when_available(wishes.rhythm, now) == now
             if wishes.tell == "mention" and awake and is_awaited(match, seat.player):
                 others.append(due)
         return others
 
-    def _mention(self, tx: Transaction, match: Match, due: Sequence[Due]) -> None:
+    def _enqueue_mention(self, tx: Transaction, match: Match, due: Sequence[ScheduledReminder]) -> None:
         """Have players mentioned in the match, in one message that takes the place of their last ones."""
         posted = reminder_store.posted(tx, match.id)
         for one in due:
-            self._reminders.take_away(tx, match, one.player, posted)
+            self._reminders.delete(tx, match, one.player, posted)
         for one in due:
             reminder_store.note(tx, match.id, one.player)
-            self._reminders.appoint_next(
+            self._reminders.schedule_next(
                 tx, match, one.player, wishes_of(tx, match.seat_at(one.player).user_id), one.count + 1
             )
         self._outbox.enqueue(tx, Reminder(match.id, [one.player for one in due]))
 
-    def _nudge(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> None:
+    def _enqueue_digest(self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: Wishes) -> None:
         """Have a player told directly of everything that waits: one message for all matches."""
         user_id = match.seat_at(due.player).user_id
-        if direct_store.is_closed(tx, user_id):
+        if direct_store.is_dm_blocked(tx, user_id):
             return
         told = []
-        for other in [match, *(one for one in waiting_for(tx, user_id) if one.id != match.id)]:
+        for other in [match, *(one for one in matches_awaiting(tx, user_id) if one.id != match.id)]:
             player = player_of(other, user_id)
-            their = due if other.id == match.id else read_due(tx, other.id, player)
-            if other.id != match.id and not self._joins(other, their, wishes):
+            their = due if other.id == match.id else scheduled_reminder(tx, other.id, player)
+            if other.id != match.id and not self._is_due_soon(other, their, wishes):
                 continue
             reminder_store.note(tx, other.id, player, direct=True)
             count = 1 if their is None else their.count + 1
             told.append(other.id)
             if not count:  # this is the call, which had to wait; the mention came with the board
-                self._reminders.appoint_first(tx, other, player)
+                self._reminders.schedule_first(tx, other, player)
                 continue
-            self._reminders.appoint_next(tx, other, player, wishes, count)
+            self._reminders.schedule_next(tx, other, player, wishes, count)
             if wishes.tell == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
                 self._outbox.enqueue(tx, Reminder(other.id, [player]))
-        direct_store.note_nudge(tx, user_id, told)
+        direct_store.save_digest(tx, user_id, told)
         self._outbox.enqueue(tx, Digest(user_id, new=True))
 
     def _remove_message(self, tx: Transaction, match: Match, player: Player) -> None:
@@ -166,25 +170,25 @@ class DueReminders:
         if not reminder_store.is_posted(tx, match.id, mine.message_id):
             self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
 
-    def _joins(self, match: Match, due: Due | None, wishes: Wishes) -> bool:
+    def _is_due_soon(self, match: Match, due: ScheduledReminder | None, wishes: Wishes) -> bool:
         """Whether a match is told of along with another one: its own reminder would follow soon."""
-        if due is None or due.count >= UNANSWERED or match.paused_at is not None:
+        if due is None or due.count >= MAX_REMINDERS or match.paused_at is not None:
             return False
-        return due.at <= self._clock() + (TOGETHER if due.warning else wishes.every // 2)
+        return due.at <= self._clock() + (BATCH_WINDOW if due.warning else wishes.every // 2)
 
-    def _stall(self, tx: Transaction, match: Match, player: Player) -> None:
+    def _give_up(self, tx: Transaction, match: Match, player: Player) -> None:
         """Say in public that somebody has not answered, and stop reminding."""
-        self._reminders.stop(tx, match, [player])
+        self._reminders.cancel(tx, match, [player])
         said = T(
             "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board,"
             " and everything begins anew with the next turn.",
             player=Seat(player),
-            count=UNANSWERED,
+            count=MAX_REMINDERS,
         )
         self._outbox.enqueue(tx, Notice(match.id, said))
 
 
-def waiting_for(db: Reader, user_id: int) -> list[Match]:
+def matches_awaiting(db: Reader, user_id: int) -> list[Match]:
     """The matches that await a user, the most urgent first."""
     active = match_store.active_of_user(db, user_id)
     waiting = [match for match in active if match.status is MatchStatus.RUNNING and match.awaits(user_id)]

@@ -26,22 +26,22 @@ from bot.matches.store.players import wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
-UNANSWERED = 3
+MAX_REMINDERS = 3
 """After so many reminders in one turn the match says that it stalls, and nobody is reminded until the next turn."""
 
-LONGEST_LEAD, SHORTEST_LEAD = 24 * 3600, 120
+MAX_LEAD, MIN_LEAD = 24 * 3600, 120
 """Seconds. A warning comes when a quarter of the time is left, at most this long before the deadline; where that would
 be shorter than the second, the call to the turn has just been the warning."""
 
-CALL = -1
+TURN_NOTIFICATION = -1
 """How many reminders there have been where the call itself is still to come."""
 
-TOGETHER = 30 * 60
+BATCH_WINDOW = 30 * 60
 """Seconds: reminders of one match that are due within this time are one message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class ScheduledReminder:
     """A reminder that is to come."""
 
     player: Player
@@ -75,72 +75,72 @@ class Reminders:
             awaited = player in match.to_move
             if awaited and player in before.to_move and player not in acted:
                 continue
-            self.take_away(tx, before, player, posted)
+            self.delete(tx, before, player, posted)
             if awaited:
-                self.appoint_first(tx, match, player)
+                self.schedule_first(tx, match, player)
             else:
                 self._schedule.cancel(tx, Remind, match.id, player)
         return moved
 
     def match_ended(self, tx: Transaction, match: Match) -> None:
         """Nobody is awaited in a match that is over."""
-        self.stop(tx, match, [seat.player for seat in match.seats])
+        self.cancel(tx, match, [seat.player for seat in match.seats])
 
     def match_paused(self, tx: Transaction, match: Match) -> None:
         """Nobody is reminded while the match is paused."""
-        self.stop(tx, match, match.to_move)
+        self.cancel(tx, match, match.to_move)
 
     def match_resumed(self, tx: Transaction, match: Match) -> None:
         """Remind everybody as if the turn had just begun."""
-        self.begin(tx, match, match.to_move)
+        self.restart(tx, match, match.to_move)
 
     def deadlines_moved(self, tx: Transaction, moved: Sequence[Moved]) -> None:
         """Warnings follow their deadlines."""
         for deadline in moved:
-            due = read_due(tx, deadline.match_id, deadline.player)
+            due = scheduled_reminder(tx, deadline.match_id, deadline.player)
             if due is not None and due.warning:
-                self.appoint_first(tx, self._loader.find(tx, deadline.match_id).match, deadline.player)
+                self.schedule_first(tx, self._loader.find(tx, deadline.match_id).match, deadline.player)
 
-    def stop(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
+    def cancel(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
         """Take reminders away, and let no further ones come until the next turn."""
         posted = reminder_store.posted(tx, match.id)
         for player in players:
             self._schedule.cancel(tx, Remind, match.id, player)
-            self.take_away(tx, match, player, posted)
+            self.delete(tx, match, player, posted)
 
-    def begin(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
+    def restart(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
         """Remind players of their turn as if it had just begun."""
-        self.stop(tx, match, players)
+        self.cancel(tx, match, players)
         for player in players:
-            self.appoint_first(tx, match, player)
+            self.schedule_first(tx, match, player)
 
-    def appoint_first(self, tx: Transaction, match: Match, player: Player) -> None:
+    def schedule_first(self, tx: Transaction, match: Match, player: Player) -> None:
         """Set the first reminder of a turn: the warning where there is a deadline, else after the interval."""
         seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
         wishes = wishes_of(tx, seat.user_id)
         if clock is not None and clock.deadline is not None and clock.expired_at is None:
             warned_at = warning_time(wishes.rhythm, now, clock.deadline)
             if warned_at is not None:
-                due = Due(player, warned_at, 0, warning=True, deadline=clock.deadline)
-                self.appoint(tx, match.id, due)
+                due = ScheduledReminder(player, warned_at, 0, warning=True, deadline=clock.deadline)
+                self.schedule(tx, match.id, due)
                 return
-        self.appoint_next(tx, match, player, wishes, 0)
+        self.schedule_next(tx, match, player, wishes, 0)
 
-    def appoint_next(self, tx: Transaction, match: Match, player: Player, wishes: Wishes, count: int) -> None:
+    def schedule_next(self, tx: Transaction, match: Match, player: Player, wishes: Wishes, count: int) -> None:
         """Set a reminder after the personal interval; none where the player wants none or time runs out before."""
         clock, now = match.clock_of(player), self._clock()
-        at = None if wishes.every <= 0 else waking(wishes.rhythm, now + wishes.every)
+        at = None if wishes.every <= 0 else when_available(wishes.rhythm, now + wishes.every)
         running = clock is not None and clock.deadline is not None and clock.expired_at is None
         if at is None or (running and clock is not None and at >= (clock.deadline or 0)):
             self._schedule.cancel(tx, Remind, match.id, player)
             return
         deadline = clock.deadline if running and clock is not None else None
-        self.appoint(tx, match.id, Due(player, at, count, warning=False, deadline=deadline))
+        self.schedule(tx, match.id, ScheduledReminder(player, at, count, warning=False, deadline=deadline))
 
-    def appoint(self, tx: Transaction, match_id: int, due: Due) -> None:
+    def schedule(self, tx: Transaction, match_id: int, due: ScheduledReminder) -> None:
         self._schedule.appoint(tx, Remind(match_id, due.player, due.count, due.warning, due.deadline), due.at)
 
-    def take_away(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
+    def delete(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
         """Take a player's reminder away, wherever it stands."""
         mine = next((one for one in posted if one.player == player), None)
         if mine is not None:
@@ -149,7 +149,7 @@ class Reminders:
                 self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
         # After the last reminder, which is taken away, the direct message goes on telling what waits.
         user_id = match.seat_at(player).user_id
-        if (mine is not None and mine.direct) or direct_store.tells_of(tx, user_id, match.id):
+        if (mine is not None and mine.direct) or direct_store.digest_includes(tx, user_id, match.id):
             self._outbox.enqueue(tx, Digest(user_id, new=False))
 
 
@@ -158,14 +158,14 @@ def warning_time(rhythm: Rhythm, now: int, deadline: int) -> int | None:
     when there is no such time.
     """
     total = between(rhythm, now, deadline)
-    lead = min(total // 4, LONGEST_LEAD)
-    if lead < SHORTEST_LEAD:
+    lead = min(total // 4, MAX_LEAD)
+    if lead < MIN_LEAD:
         return None
-    at = waking(rhythm, after(rhythm, now, total - lead))
+    at = when_available(rhythm, after(rhythm, now, total - lead))
     return at if at is not None and at < deadline else None
 
 
-def waking(rhythm: Rhythm, moment: int) -> int | None:
+def when_available(rhythm: Rhythm, moment: int) -> int | None:
     """The first moment from then on at which a reminder disturbs nobody, if there is one."""
     try:
         return next_waking(rhythm, moment)
@@ -183,11 +183,11 @@ def player_of(match: Match, user_id: int) -> Player:
     return next(seat.player for seat in match.seats if seat.user_id == user_id)
 
 
-def read_due(db: Reader, match_id: int, player: Player) -> Due | None:
+def scheduled_reminder(db: Reader, match_id: int, player: Player) -> ScheduledReminder | None:
     """The reminder of a player that is to come."""
     found = job_store.appointment(db, key_of(Remind, match_id, player))
     if found is None:
         return None
     at, args = found
     job = load_job(Remind, match_id, args)
-    return Due(player, at, job.count, job.warning, job.deadline)
+    return ScheduledReminder(player, at, job.count, job.warning, job.deadline)

@@ -15,9 +15,9 @@ from bot.matches.store import matches as match_store
 from bot.storage.database import Transaction
 from engines.text import TN, T
 
-WATCHERS = 20
+MAX_SPECTATORS = 20
 """Most people who can watch one match."""
-WATCHED = 20
+MAX_WATCHED = 20
 """Most matches that one person can watch."""
 
 
@@ -46,12 +46,12 @@ class Spectators:
                 raise WatchError(T("You play in this match: you are called when it is your turn. /board shows it."))
             if match.place.guild_id is None:
                 raise WatchError(T("A match that is played in direct messages cannot be watched."))
-            known = direct_store.find_watcher(tx, match_id, user_id)
-            if known is not None and not known.closed:
+            known = direct_store.find_spectator(tx, match_id, user_id)
+            if known is not None and not known.dm_blocked:
                 raise WatchError(T("You are watching this match already. /match unwatch ends that."))
             if known is None:
                 _require_room(tx, match_id, user_id)
-            direct_store.add_watcher(tx, match_id, user_id)
+            direct_store.add_spectator(tx, match_id, user_id)
             self._outbox.enqueue(tx, SpectatorBoard(match_id, user_id))
             return match
 
@@ -67,35 +67,35 @@ class Spectators:
 
         def work(tx: Transaction) -> Match:
             match = self._loader.find(tx, match_id).match
-            if direct_store.find_watcher(tx, match_id, user_id) is None:
+            if direct_store.find_spectator(tx, match_id, user_id) is None:
                 raise WatchError(T("You are not watching this match. /match watch begins it."))
-            direct_store.forget_watcher(tx, match_id, user_id)
+            direct_store.forget_spectator(tx, match_id, user_id)
             return match
 
         return await self._db.write(work)
 
-    async def watcher(self, match_id: int, user_id: int) -> DirectMessage | None:
+    async def board_message(self, match_id: int, user_id: int) -> DirectMessage | None:
         """Somebody who watches a match; ``None`` if that person does not."""
-        rows = await self._db.rows(direct_store.WATCHER, (match_id, user_id))
-        return direct_store.watcher_of(rows[0]) if rows else None
+        rows = await self._db.rows(direct_store.SPECTATOR, (match_id, user_id))
+        return direct_store.spectator_of(rows[0]) if rows else None
 
     async def watched_by(self, user_id: int) -> Sequence[Match]:
         """The matches that somebody watches, oldest first."""
         return [match_store.match_of(row) for row in await self._db.rows(match_store.WATCHED_BY, (user_id,))]
 
-    async def close_watching(self, match_id: int, user_id: int) -> None:
+    async def note_dms_blocked(self, match_id: int, user_id: int) -> None:
         """Note that somebody who watches a match cannot be reached directly: nothing is sent any more."""
-        await self._db.write(lambda tx: direct_store.close_watcher(tx, match_id, user_id))
+        await self._db.write(lambda tx: direct_store.block_spectator(tx, match_id, user_id))
 
-    async def stopped_watching(self, user_id: int) -> Sequence[Match]:
+    async def take_blocked(self, user_id: int) -> Sequence[Match]:
         """The matches that somebody could not be sent any more, told once: they are forgotten with that."""
 
         def work(tx: Transaction) -> Sequence[Match]:
             matches = match_store.stopped_watching(tx, user_id)
-            direct_store.forget_closed(tx, user_id)
+            direct_store.forget_blocked(tx, user_id)
             return matches
 
-        if not await self._db.rows(direct_store.CLOSED_WATCHING, (user_id,)):
+        if not await self._db.rows(direct_store.BLOCKED_SPECTATOR, (user_id,)):
             return ()
         return await self._db.write(work)
 
@@ -106,8 +106,8 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
     Raises:
         LimitError: with what to do.
     """
-    people = direct_store.count_watchers(tx, match_id)
-    if people >= WATCHERS:
+    people = direct_store.count_spectators(tx, match_id)
+    if people >= MAX_SPECTATORS:
         raise LimitError(
             TN(
                 "Somebody watches this match already, and no more can. /board shows it whenever you like.",
@@ -116,7 +116,7 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
             )
         )
     matches = direct_store.count_watched(tx, user_id)
-    if matches >= WATCHED:
+    if matches >= MAX_WATCHED:
         raise LimitError(
             TN(
                 "You watch a match already, and cannot watch more. /match unwatch ends that.",

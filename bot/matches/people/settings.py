@@ -39,7 +39,7 @@ class Preferences:
             before = read_settings(tx, user_id)
             settings = replace(before, **changes)
             _check(settings)
-            direct_store.reopen_nudges(tx, user_id)
+            direct_store.unblock_digests(tx, user_id)
             save_settings(tx, user_id, settings)
             if _times(settings) != _times(before):
                 self._deadlines.retime_player(tx, user_id)

@@ -25,7 +25,7 @@ from bot.matches.model.outbox_messages import (
 from bot.matches.model.position import Position, Progress, standing
 from bot.matches.model.rng import Luck, commitment_of
 from bot.matches.model.views import MatchView
-from bot.matches.notifications.turn_calls import TurnCalls
+from bot.matches.notifications.turn_notifications import TurnNotifications
 from bot.matches.play.loader import Loader
 from bot.matches.play.reactions import Reactions
 from bot.matches.refusals import already_played, not_open, not_running
@@ -71,7 +71,7 @@ class MatchWriter:
         context: Context,
         loader: Loader,
         clocks: MatchClocks,
-        calls: TurnCalls,
+        turn_notifications: TurnNotifications,
         reactions: Reactions,
         prerender: Callable[[MatchView], None],
     ) -> None:
@@ -82,7 +82,7 @@ class MatchWriter:
         self._schedule = context.schedule
         self._loader = loader
         self._clocks = clocks
-        self._calls = calls
+        self._turn_notifications = turn_notifications
         self._reactions = reactions
         self._prerender = prerender
 
@@ -222,7 +222,7 @@ class MatchWriter:
             moved = replace(moved, match=replace(match, clocks=clocks))
         called = self.called(record, progress)
         if called is not None:
-            mentioned = self._calls.mentioned(tx, match, called)
+            mentioned = self._turn_notifications.players_to_mention(tx, match, called)
             self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, record.match.outage))
             self._tell_spectators(tx, match.id)
         if self._loader.game(match).info.hidden:
@@ -232,7 +232,9 @@ class MatchWriter:
         acted = {entry.player for entry in progress.entries if entry.kind is not EntryKind.UNDO}
         for react in self._reactions.advanced:
             moved = react(tx, record, moved, acted)
-        self._calls.call_directly(tx, moved.match, [player for player in called or () if player not in acting])
+        self._turn_notifications.notify_by_dm(
+            tx, moved.match, [player for player in called or () if player not in acting]
+        )
         return moved
 
     def _write_secrets(
@@ -256,7 +258,7 @@ class MatchWriter:
 
     def _tell_spectators(self, tx: Transaction, match_id: int) -> None:
         """Have the newest board posted to everybody who watches a match."""
-        for user_id in direct_store.watchers_of(tx, match_id):
+        for user_id in direct_store.spectators_of(tx, match_id):
             self._outbox.enqueue(tx, SpectatorBoard(match_id, user_id))
 
     def show_deadlines(self, tx: Transaction, moved: Iterable[Moved]) -> None:

@@ -23,7 +23,7 @@ from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import seats as seat_store
-from bot.matches.store.direct_messages import forget_watcher
+from bot.matches.store.direct_messages import forget_spectator
 from bot.matches.store.seats import close_seat_offer, mark_left, note_departure, read_seat_offers, save_seat_offer
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -178,11 +178,11 @@ class Substitution:
         def sit_down(tx: Transaction, moved: Record) -> None:
             match, player = moved.match, seat.player
             require_room_for_match(tx, seat.user_id, match.place)
-            forget_watcher(tx, match.id, seat.user_id)
+            forget_spectator(tx, match.id, seat.user_id)
             if not former.withdrawn:
                 self._leave_seat(tx, match, player, seat.user_id)
             seat_store.replace_holder(tx, match.id, seat)
-            self._forget_letter(tx, match.id, former)
+            self._delete_sheet(tx, match.id, former)
             if player in match.to_move and not former.withdrawn:
                 # The board says who came, and calls the newcomer.
                 self._outbox.enqueue(tx, Board(match.id, match.ply, (player,)))
@@ -210,9 +210,9 @@ class Substitution:
             mark_left(tx, match.id, player)
         close_seat_offer(tx, match.id, player)
 
-    def _forget_letter(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
+    def _delete_sheet(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
         """Delete the private sheet that the former holder has got directly: it is somebody else's now."""
-        message_id = direct_store.forget_letter(tx, match_id, former.player)
+        message_id = direct_store.forget_sheet(tx, match_id, former.player)
         if message_id is not None:
             deleted = DeleteSheet(
                 match_id=match_id, player=former.player, user_id=former.user_id, message_id=message_id

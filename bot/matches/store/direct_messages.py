@@ -13,46 +13,48 @@ from bot.matches.model.match import DirectMessage
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
-LETTER = "SELECT message_id, closed FROM letters WHERE match_id = ? AND player = ?"
+SHEET = "SELECT message_id, closed FROM letters WHERE match_id = ? AND player = ?"
 
-WATCHER = "SELECT message_id, closed FROM watchers WHERE match_id = ? AND user_id = ?"
+SPECTATOR = "SELECT message_id, closed FROM watchers WHERE match_id = ? AND user_id = ?"
 
-CLOSED_WATCHING = "SELECT 1 FROM watchers WHERE user_id = ? AND closed = 1 LIMIT 1"
+BLOCKED_SPECTATOR = "SELECT 1 FROM watchers WHERE user_id = ? AND closed = 1 LIMIT 1"
 
-_NOTE_NUDGE = """
+_SAVE_DIGEST = """
     INSERT INTO nudges (user_id, matches) VALUES (?, ?)
     ON CONFLICT (user_id) DO UPDATE SET matches = excluded.matches
 """
 
-_TOLD_OF = """
+_USERS_WITH_DIGEST_OF = """
     SELECT n.user_id FROM seats AS s JOIN nudges AS n ON n.user_id = s.user_id
     WHERE s.match_id = ?1 AND EXISTS (SELECT 1 FROM json_each(n.matches) WHERE value = ?1) ORDER BY n.user_id
 """
 
 
-class Nudge(NamedTuple):
+class PostedDigest(NamedTuple):
     """What somebody has been told directly."""
 
     message_id: int | None = None
     matches: tuple[int, ...] = ()
-    closed: bool = False
+    dm_blocked: bool = False
     """Whether that is impossible."""
 
 
 # ----------------------------------------------------------------------------------------------------- private sheets
 
 
-def letter_of(row: sqlite3.Row | None) -> DirectMessage:
-    """What the row of :data:`LETTER` says, or that there is none."""
-    return DirectMessage(None, closed=False) if row is None else DirectMessage(row["message_id"], bool(row["closed"]))
+def sheet_of(row: sqlite3.Row | None) -> DirectMessage:
+    """What the row of :data:`SHEET` says, or that there is none."""
+    return (
+        DirectMessage(None, dm_blocked=False) if row is None else DirectMessage(row["message_id"], bool(row["closed"]))
+    )
 
 
-def read_letter(db: Reader, match_id: int, player: Player) -> DirectMessage:
+def read_sheet(db: Reader, match_id: int, player: Player) -> DirectMessage:
     """What a player has got of a match directly."""
-    return letter_of(db.execute(LETTER, (match_id, player)).fetchone())
+    return sheet_of(db.execute(SHEET, (match_id, player)).fetchone())
 
 
-def save_letter(tx: Transaction, match_id: int, player: Player, message_id: int) -> None:
+def save_sheet(tx: Transaction, match_id: int, player: Player, message_id: int) -> None:
     """Note the only private sheet that a player has."""
     tx.execute(
         "INSERT INTO letters (match_id, player, message_id) VALUES (?, ?, ?)"
@@ -61,7 +63,7 @@ def save_letter(tx: Transaction, match_id: int, player: Player, message_id: int)
     )
 
 
-def close_letters(tx: Transaction, match_id: int, player: Player) -> None:
+def block_sheets(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that a player cannot be reached directly."""
     tx.execute(
         "INSERT INTO letters (match_id, player, closed) VALUES (?, ?, 1)"
@@ -70,7 +72,7 @@ def close_letters(tx: Transaction, match_id: int, player: Player) -> None:
     )
 
 
-def forget_letter(tx: Transaction, match_id: int, player: Player) -> int | None:
+def forget_sheet(tx: Transaction, match_id: int, player: Player) -> int | None:
     """Forget which direct message shows a seat's private sheet; returns it."""
     row = tx.execute(
         "DELETE FROM letters WHERE match_id = ? AND player = ? RETURNING message_id", (match_id, player)
@@ -82,24 +84,24 @@ def forget_letter(tx: Transaction, match_id: int, player: Player) -> int | None:
 # --------------------------------------------------------------------------------------------------------- spectators
 
 
-def watcher_of(row: sqlite3.Row) -> DirectMessage:
-    """The watcher of a row of :data:`WATCHER`."""
+def spectator_of(row: sqlite3.Row) -> DirectMessage:
+    """The watcher of a row of :data:`SPECTATOR`."""
     return DirectMessage(row["message_id"], bool(row["closed"]))
 
 
-def find_watcher(db: Reader, match_id: int, user_id: int) -> DirectMessage | None:
+def find_spectator(db: Reader, match_id: int, user_id: int) -> DirectMessage | None:
     """Somebody who watches a match; ``None`` if that person does not."""
-    row = db.execute(WATCHER, (match_id, user_id)).fetchone()
-    return None if row is None else watcher_of(row)
+    row = db.execute(SPECTATOR, (match_id, user_id)).fetchone()
+    return None if row is None else spectator_of(row)
 
 
-def watchers_of(db: Reader, match_id: int) -> Sequence[int]:
+def spectators_of(db: Reader, match_id: int) -> Sequence[int]:
     """The users who watch a match and can be reached."""
     rows = db.execute("SELECT user_id FROM watchers WHERE match_id = ? AND closed = 0", (match_id,)).fetchall()
     return [row["user_id"] for row in rows]
 
 
-def count_watchers(db: Reader, match_id: int) -> int:
+def count_spectators(db: Reader, match_id: int) -> int:
     """How many people watch a match."""
     return int(db.execute("SELECT count(*) FROM watchers WHERE match_id = ?", (match_id,)).fetchone()[0])
 
@@ -109,7 +111,7 @@ def count_watched(db: Reader, user_id: int) -> int:
     return int(db.execute("SELECT count(*) FROM watchers WHERE user_id = ?", (user_id,)).fetchone()[0])
 
 
-def add_watcher(tx: Transaction, match_id: int, user_id: int) -> None:
+def add_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
     """Have somebody watch a match, who may be reached (again)."""
     tx.execute(
         "INSERT INTO watchers (match_id, user_id) VALUES (?, ?)"
@@ -118,25 +120,25 @@ def add_watcher(tx: Transaction, match_id: int, user_id: int) -> None:
     )
 
 
-def set_watcher_message(tx: Transaction, match_id: int, user_id: int, message_id: int) -> None:
+def set_spectator_message(tx: Transaction, match_id: int, user_id: int, message_id: int) -> None:
     """Note the only board that somebody has who watches a match."""
     sql = "UPDATE watchers SET message_id = ? WHERE match_id = ? AND user_id = ?"
     tx.execute(sql, (message_id, match_id, user_id))
 
 
-def close_watcher(tx: Transaction, match_id: int, user_id: int) -> None:
+def block_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
     """Note that somebody who watches a match cannot be reached."""
     tx.execute(
         "UPDATE watchers SET closed = 1, message_id = NULL WHERE match_id = ? AND user_id = ?", (match_id, user_id)
     )
 
 
-def forget_watcher(tx: Transaction, match_id: int, user_id: int) -> None:
+def forget_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
     """Post no more boards of a match to somebody."""
     tx.execute("DELETE FROM watchers WHERE match_id = ? AND user_id = ?", (match_id, user_id))
 
 
-def forget_closed(tx: Transaction, user_id: int) -> None:
+def forget_blocked(tx: Transaction, user_id: int) -> None:
     """Forget the matches that somebody watched and could not be sent."""
     tx.execute("DELETE FROM watchers WHERE user_id = ? AND closed = 1", (user_id,))
 
@@ -144,50 +146,54 @@ def forget_closed(tx: Transaction, user_id: int) -> None:
 # ---------------------------------------------------------------------------------------------------------- what waits
 
 
-def nudge(db: Reader, user_id: int) -> Nudge:
+def read_digest(db: Reader, user_id: int) -> PostedDigest:
     """What a user has been told directly."""
     row = db.execute("SELECT message_id, matches, closed FROM nudges WHERE user_id = ?", (user_id,)).fetchone()
-    return Nudge() if row is None else Nudge(row["message_id"], tuple(json.loads(row["matches"])), bool(row["closed"]))
+    return (
+        PostedDigest()
+        if row is None
+        else PostedDigest(row["message_id"], tuple(json.loads(row["matches"])), bool(row["closed"]))
+    )
 
 
-def tells_of(db: Reader, user_id: int, match_id: int) -> bool:
+def digest_includes(db: Reader, user_id: int, match_id: int) -> bool:
     """Whether a direct message that a user has tells of a match."""
-    known = nudge(db, user_id)
+    known = read_digest(db, user_id)
     return known.message_id is not None and match_id in known.matches
 
 
-def told_of(db: Reader, match_id: int) -> Sequence[int]:
+def users_with_digest_of(db: Reader, match_id: int) -> Sequence[int]:
     """The players of a match who are told of it directly."""
-    return [row["user_id"] for row in db.execute(_TOLD_OF, (match_id,))]
+    return [row["user_id"] for row in db.execute(_USERS_WITH_DIGEST_OF, (match_id,))]
 
 
-def is_closed(db: Reader, user_id: int) -> bool:
+def is_dm_blocked(db: Reader, user_id: int) -> bool:
     """Whether a user cannot be told anything directly."""
-    return nudge(db, user_id).closed
+    return read_digest(db, user_id).dm_blocked
 
 
-def note_nudge(tx: Transaction, user_id: int, matches: Sequence[int]) -> None:
+def save_digest(tx: Transaction, user_id: int, matches: Sequence[int]) -> None:
     """Note which matches a user is being told of."""
-    tx.execute(_NOTE_NUDGE, (user_id, json.dumps(list(matches))))
+    tx.execute(_SAVE_DIGEST, (user_id, json.dumps(list(matches))))
 
 
-def set_nudge_message(tx: Transaction, user_id: int, message_id: int) -> int | None:
+def set_digest_message(tx: Transaction, user_id: int, message_id: int) -> int | None:
     """Note which message tells a user; returns the one before."""
-    old = nudge(tx, user_id).message_id
+    old = read_digest(tx, user_id).message_id
     tx.execute("UPDATE nudges SET message_id = ?, closed = 0 WHERE user_id = ?", (message_id, user_id))
     return old
 
 
-def forget_nudge(tx: Transaction, user_id: int) -> None:
+def delete_digest(tx: Transaction, user_id: int) -> None:
     """Note that a user has no such message any more."""
     tx.execute("DELETE FROM nudges WHERE user_id = ? AND closed = 0", (user_id,))
 
 
-def close_nudges(tx: Transaction, user_id: int) -> None:
+def block_digests(tx: Transaction, user_id: int) -> None:
     """Note that a user cannot be told anything directly."""
     tx.execute("UPDATE nudges SET closed = 1, message_id = NULL, matches = '[]' WHERE user_id = ?", (user_id,))
 
 
-def reopen_nudges(tx: Transaction, user_id: int) -> None:
+def unblock_digests(tx: Transaction, user_id: int) -> None:
     """Try again to tell a user directly."""
     tx.execute("DELETE FROM nudges WHERE user_id = ? AND closed = 1", (user_id,))

@@ -96,7 +96,7 @@ class Timeouts:
         match, before = record.match, timeout_store.read(tx, record.match.id)
         if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not absent(match):
             return  # what the others had agreed to has settled it
-        self._reminders.stop(tx, match, absent(match))
+        self._reminders.cancel(tx, match, absent(match))
         self._writer.show_deadlines_of(tx, match)
         if self._electorate.is_decided(tx, record):
             self._electorate.note(tx, match, Expiry(Stage.ASKED, absent(match), self._clock()))
@@ -134,7 +134,7 @@ class Timeouts:
         if back:
             match = self._loader.find(tx, match.id).match
             moved = replace(moved, match=replace(moved.match, clocks=match.clocks))
-            self._reminders.begin(tx, match, back)
+            self._reminders.restart(tx, match, back)
         staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
         left = tuple(player for player in expiry.seats if player in staying)
         gone = {seat.player for seat in match.seats if seat not in record.match.seats}
@@ -287,7 +287,7 @@ class Timeouts:
             granted = self._loader.find(tx, match.id).match
             deadlines = sorted({granted.deadline_of(player) or now for player in seats})
             self._electorate.note(tx, match, replace(after, stage=Stage.EXTENDED))
-            self._reminders.begin(tx, granted, seats)
+            self._reminders.restart(tx, granted, seats)
             self._writer.show_deadlines_of(tx, granted)
             self._outbox.enqueue(tx, Notice(match.id, said, users, at=deadlines))
         elif verdict.choice is OnExpiry.OFFER:
@@ -298,7 +298,7 @@ class Timeouts:
                 self._outbox.enqueue(tx, handover(match.id, player, verdict.to_user, own=False))
         else:
             self._electorate.note(tx, match, replace(after, stage=Stage.WAITING))
-            self._reminders.begin(tx, match, seats)
+            self._reminders.restart(tx, match, seats)
             self._outbox.enqueue(tx, Notice(match.id, said))
 
     async def _without(

@@ -144,7 +144,7 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
         return match
     if manages_server(context, match.place.guild_id):
         return match
-    if await context.services.matches.spectators.watcher(match.id, context.user_id) is None:
+    if await context.services.matches.spectators.board_message(match.id, context.user_id) is None:
         raise _unknown(match_id)
     sees = await context.services.may_see(match.place, context.user_id)
     if sees is False:

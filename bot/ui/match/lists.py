@@ -106,7 +106,7 @@ async def show_matches(context: InteractionContext) -> None:
     """One's matches, urgent first."""
     notes = [
         T("I could not send you the boards of {match} any more, so you are not watching it.", match=match_title(match))
-        for match in await context.services.matches.spectators.stopped_watching(context.user_id)
+        for match in await context.services.matches.spectators.take_blocked(context.user_id)
     ]
     await context.responder.say(await _matches(context, 0, notes))
 

@@ -131,7 +131,7 @@ async def show_panel(context: InteractionContext, match: Match, _detail: str) ->
         await context.services.matches.offers.open_in(match.id),
         await context.services.matches.seats.free_seats(match.id, context.user_id),
     )
-    watcher = await context.services.matches.spectators.watcher(match.id, context.user_id)
-    watching = watcher is not None and not watcher.closed
+    watcher = await context.services.matches.spectators.board_message(match.id, context.user_id)
+    watching = watcher is not None and not watcher.dm_blocked
     message = match_panel(match, viewer, offers, context.write.about(match), free=free, watching=watching)
     await context.responder.show(message)

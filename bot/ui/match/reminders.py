@@ -91,7 +91,7 @@ async def not_mine(context: InteractionContext, action: Action) -> None:
         return
     match = await visible_match(context, action.match_id)
     write = context.write.about(match)
-    if await context.services.matches.digests.not_waiting(match.id, context.user_id):
+    if await context.services.matches.digests.dismiss_reminder(match.id, context.user_id):
         await context.tell(T("Right: {match} does not wait for you.", match=match_title(match)))
         return
     log.warning(
@@ -114,7 +114,7 @@ async def _refresh_all(context: InteractionContext) -> None:
         for match in await context.services.matches.history.matches_of(context.user_id)
         if _waits(match, context.user_id)
     ]
-    await context.services.matches.digests.refresh_nudge(context.user_id)
+    await context.services.matches.digests.refresh_digest(context.user_id)
     if not waiting:
         await context.tell(T("Right: no match waits for you."))
         return

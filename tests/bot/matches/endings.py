@@ -11,7 +11,7 @@ from tests.bot.matches.house import PLACE, House
 
 GUILD = PLACE.guild_id or 0
 ELSEWHERE = Place(guild_id=51, channel_id=61)
-LETTER = Place(guild_id=None, channel_id=62)
+SHEET = Place(guild_id=None, channel_id=62)
 
 
 async def ratings(house: House) -> dict[tuple[int, str, int], tuple[Any, ...]]:

@@ -93,10 +93,10 @@ class Weeks:
             self.removed.append(args["message_id"])
             message_id = None
         elif row.kind == "reminder":
-            args["players"] = list(await service.digests.reminded(row.match_id or 0, args["players"]))
+            args["players"] = list(await service.digests.players_to_remind(row.match_id or 0, args["players"]))
             message_id = message_id if args["players"] else None
         elif row.kind == "nudge":
-            message_id = await self._nudge(row, args, message_id)
+            message_id = await self._digest(row, args, message_id)
         elif row.kind == "question":
             found = await service.votes.absence(row.match_id or 0)
             message_id = message_id if args["new"] and found is not None else None
@@ -105,17 +105,17 @@ class Weeks:
             told = self.house.clock.now - self.began
             self.posted.append(Said(told, row.kind, args | {"match": row.match_id}, message_id, row.lane))
 
-    async def _nudge(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
+    async def _digest(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
         user_id = int(row.lane.partition(":")[2])
-        old, matches = await self.house.service.digests.nudge(user_id)
+        old, matches = await self.house.service.digests.digest(user_id)
         args["matches"] = [match.id for match in matches]
         if not matches:
             if old is not None:
                 self.removed.append(old)
-            await self.house.service.digests.forget_nudge(user_id)
+            await self.house.service.digests.forget_digest(user_id)
             return None
         if user_id in self.undelivered and args["new"]:
-            await self.house.service.digests.close_nudges(user_id)
+            await self.house.service.digests.note_dms_blocked(user_id)
             return None
         return message_id if args["new"] else None
 

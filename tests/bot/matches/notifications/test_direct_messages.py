@@ -86,13 +86,13 @@ async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: H
 
 async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
-    assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(None, closed=False)
+    assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(None, dm_blocked=False)
     move, *_ = await house.legal(match)
     lane = Queue.SHEET.lane(match.id, 0)
     first = await house.outbox.next_row(lane)
     assert first is not None
     await house.outbox.delivered(first, message_id=71)
-    assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(71, closed=False)
+    assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(71, dm_blocked=False)
     assert await house.outbox.next_row(lane) is None
     for person in (BOB, CEM, ANN):
         await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_letter=person is ANN)
@@ -103,18 +103,18 @@ async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: Ho
     discard = await house.outbox.next_row(lane)
     assert discard is not None
     assert discard.message == DeleteSheet(match_id=match.id, player=0, message_id=71)
-    assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(72, closed=False)
+    assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(72, dm_blocked=False)
 
 
 async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_again(house: House) -> None:
     match = await begun(house)
     await house.rows(match.id)
     for _ in range(2):
-        await house.service.direct_messages.close_letters(match.id, 1)
+        await house.service.direct_messages.note_dms_blocked(match.id, 1)
     assert await house.kinds(match.id) == ["notice"]
-    assert await house.service.direct_messages.letter(match.id, 1) == DirectMessage(None, closed=True)
+    assert await house.service.direct_messages.sheet_message(match.id, 1) == DirectMessage(None, dm_blocked=True)
     await house.service.players.change_player_settings(BOB.user_id, sheets="button")
-    assert (await house.service.direct_messages.letter(match.id, 1)).closed
+    assert (await house.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
     await house.service.players.change_player_settings(BOB.user_id, sheets="dm")
-    assert not (await house.service.direct_messages.letter(match.id, 1)).closed
+    assert not (await house.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
     assert (await house.service.players.player_settings(BOB.user_id)).sheets == "dm"

@@ -262,10 +262,10 @@ async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
 async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Weeks) -> None:
     house, match = weeks.house, await lap(weeks, pace=None)
     await weeks.pass_time(DAY)
-    assert not await house.service.digests.not_waiting(match.id, ANN.user_id)
+    assert not await house.service.digests.dismiss_reminder(match.id, ANN.user_id)
     assert weeks.removed == []
-    assert await house.service.digests.not_waiting(match.id, BOB.user_id)
-    assert await house.service.digests.not_waiting(match.id, 4711)
+    assert await house.service.digests.dismiss_reminder(match.id, BOB.user_id)
+    assert await house.service.digests.dismiss_reminder(match.id, 4711)
 
 
 async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Weeks) -> None:

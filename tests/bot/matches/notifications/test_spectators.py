@@ -40,9 +40,9 @@ async def test_the_result_is_the_last_that_a_spectator_gets(house: House) -> Non
     await house.service.spectators.watch(match.id, CEM.user_id)
     await watched(house, match)
     await house.service.turns.resign(match.id, ANN.user_id)
-    assert await house.service.spectators.watcher(match.id, CEM.user_id) is not None
+    assert await house.service.spectators.board_message(match.id, CEM.user_id) is not None
     assert await watched(house, match) == ["watch", "unwatch"]
-    assert await house.service.spectators.watcher(match.id, CEM.user_id) is None
+    assert await house.service.spectators.board_message(match.id, CEM.user_id) is None
 
 
 async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: House) -> None:
@@ -72,7 +72,7 @@ async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: 
     if not await house.service.seats.free_seats(lap.id):
         pytest.fail("the test needs a game in which a seat can be taken over")
     await house.service.seats.take_over(lap.id, DANA)
-    assert await house.service.spectators.watcher(lap.id, DANA.user_id) is None
+    assert await house.service.spectators.board_message(lap.id, DANA.user_id) is None
 
 
 async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: House) -> None:
@@ -110,19 +110,19 @@ async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monke
 async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: House) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
-    await house.service.spectators.close_watching(match.id, CEM.user_id)
+    await house.service.spectators.note_dms_blocked(match.id, CEM.user_id)
     await house.play(match)
     rows = await house.database.rows("SELECT id FROM outbox WHERE lane = ?", (Queue.WATCH.lane(match.id, CEM.user_id),))
     assert len(rows) == 1, "nothing but the first board"
     assert await house.service.spectators.watched_by(CEM.user_id) == []
-    assert [m.id for m in await house.service.spectators.stopped_watching(CEM.user_id)] == [match.id]
-    assert await house.service.spectators.stopped_watching(CEM.user_id) == ()
+    assert [m.id for m in await house.service.spectators.take_blocked(CEM.user_id)] == [match.id]
+    assert await house.service.spectators.take_blocked(CEM.user_id) == ()
     await house.service.spectators.watch(match.id, CEM.user_id)
-    await house.service.spectators.close_watching(match.id, CEM.user_id)
+    await house.service.spectators.note_dms_blocked(match.id, CEM.user_id)
     await house.service.spectators.watch(match.id, CEM.user_id)
-    watcher = await house.service.spectators.watcher(match.id, CEM.user_id)
+    watcher = await house.service.spectators.board_message(match.id, CEM.user_id)
     assert watcher is not None
-    assert not watcher.closed
+    assert not watcher.dm_blocked
 
 
 async def test_an_older_board_knows_that_a_newer_one_waits(house: House) -> None:

@@ -158,7 +158,7 @@ async def busy(house: House) -> list[int]:
     await service.drafts.put_draft(running.id, ZOE.user_id, running.ply, ["step"])
     await service.offers.offer(running.id, ZOE.user_id, OfferKind.DRAW)
     hidden = await house.start(ZOE, BOB, CEM, game="bids")
-    await service.direct_messages.close_letters(hidden.id, 0)
+    await service.direct_messages.note_dms_blocked(hidden.id, 0)
     handed = await house.start(ANN, ZOE, CEM, game="lap")
     await service.turns.resign(handed.id, ZOE.user_id)
     await service.seats.take_over(handed.id, DANA)

@@ -14,7 +14,7 @@ from bot.matches.results.recompute import recompute
 from bot.matches.store.seats import mark_left
 from bot.storage.database import Database
 from bot.storage.migrate import known_migrations, migrate
-from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, alone, delete_person, leave, ratings, results
+from tests.bot.matches.endings import ELSEWHERE, GUILD, SHEET, alone, delete_person, leave, ratings, results
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
 
 
@@ -24,7 +24,7 @@ async def history(house: House, seed: int) -> None:
     for number in range(25):
         house.clock.now += rng.choice([0, 0, 60])
         players = rng.sample(people, 3)
-        place = rng.choice([PLACE, PLACE, ELSEWHERE, LETTER])
+        place = rng.choice([PLACE, PLACE, ELSEWHERE, SHEET])
         table = await house.service.tables.open_table("lap", {}, players[0], place, rated=rng.random() < 0.8)
         for person in players[1:]:
             await house.service.tables.join(table.id, person)

@@ -16,7 +16,7 @@ from bot.matches.results.record import rate_standings, settle
 from bot.matches.store import seats as seat_store
 from bot.matches.store.seats import abandoned_by, mark_left, note_departure, read_departures
 from bot.storage.errors import StorageError
-from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, leave, ratings, results
+from tests.bot.matches.endings import ELSEWHERE, GUILD, SHEET, leave, ratings, results
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
 
 
@@ -145,7 +145,7 @@ async def test_a_rematch_is_rated_as_the_match_before(house: House) -> None:
 
 
 async def test_matches_in_direct_messages_have_no_ratings_and_no_board(house: House) -> None:
-    match = await house.start(ANN, BOB, place=LETTER)
+    match = await house.start(ANN, BOB, place=SHEET)
     await house.service.turns.resign(match.id, ANN.user_id)
     assert await ratings(house) == {}
     assert [line[0] for line in await results(house, match.id)] == [ANN.user_id, BOB.user_id]

@@ -66,7 +66,7 @@ async def use(house: House) -> None:
     await service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     await service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
     await use_places(house)
-    await reminded(house)
+    await use_reminders(house)
     await timed(house)
     await looked_back(house)
     await service.players.player_settings(1)
@@ -90,14 +90,14 @@ async def use_places(house: House) -> None:
     await service.moderation.matches_of_server(50, 0, 5)
     await service.moderation.acts_of_server(50, 0, 5)
     await service.spectators.watch(match.id, CEM.user_id)
-    await service.spectators.watcher(match.id, CEM.user_id)
+    await service.spectators.board_message(match.id, CEM.user_id)
     await service.spectators.watched_by(CEM.user_id)
     row = await house.outbox.next_row(Queue.WATCH.lane(match.id, CEM.user_id))
     assert row is not None
     await house.outbox.has_later(row)
     await house.outbox.delivered(row, message_id=9)
-    await service.spectators.close_watching(match.id, CEM.user_id)
-    await service.spectators.stopped_watching(CEM.user_id)
+    await service.spectators.note_dms_blocked(match.id, CEM.user_id)
+    await service.spectators.take_blocked(CEM.user_id)
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.unwatch(match.id, CEM.user_id)
     await service.offers.propose_move(match.id, ANN.user_id, Place(50, 61))
@@ -139,7 +139,7 @@ async def timed(house: House) -> None:
     await service.jobs[TableLapses](TableLapses(lapsed.id))
 
 
-async def reminded(house: House) -> None:
+async def use_reminders(house: House) -> None:
     """The same for reminders, seats that change hands and absences."""
     service = house.service
     lap = await house.start(ANN, BOB, CEM, game="lap")
@@ -149,10 +149,10 @@ async def reminded(house: House) -> None:
     await service.jobs[Remind](remind(lap.id, 0))
     house.clock.now += 86400
     await service.jobs[Remind](remind(lap.id, 0))
-    await service.digests.reminded(lap.id, [0])
-    await service.digests.nudge(DANA.user_id)
-    await service.digests.close_nudges(DANA.user_id)
-    await service.digests.not_waiting(lap.id, BOB.user_id)
+    await service.digests.players_to_remind(lap.id, [0])
+    await service.digests.digest(DANA.user_id)
+    await service.digests.note_dms_blocked(DANA.user_id)
+    await service.digests.dismiss_reminder(lap.id, BOB.user_id)
     while (row := await house.outbox.next_row(f"match:{lap.id}")) is not None:
         await house.outbox.delivered(row, message_id=row.id)
     late = await service.tables.open_table("lap", {}, ANN, PLACE, wish=Wish("daily", on_expiry=OnExpiry.WAIT))

@@ -26,7 +26,7 @@ async def lap(weeks: Weeks, **options: object) -> Match:
     return await weeks.start(ANN, BOB, CEM, pace=None, **options)  # type: ignore[arg-type]
 
 
-def nudges(weeks: Weeks) -> list[Said]:
+def digests(weeks: Weeks) -> list[Said]:
     return [said for said in weeks.posted if said.kind == "nudge"]
 
 
@@ -42,31 +42,31 @@ async def test_a_turn_is_called_as_its_player_wants(weeks: Weeks, tell: str, cal
     await weeks.house.play(match)
     await weeks.deliver()
     assert mentioned(weeks) == [[0], called]
-    told = [(said.lane, said.args["matches"]) for said in nudges(weeks)]
+    told = [(said.lane, said.args["matches"]) for said in digests(weeks)]
     assert told == [(f"user:{BOB.user_id}", [match.id])] * direct
 
 
 async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: Weeks) -> None:
     await weeks.wishes(ANN, tell="dm")
     match = await lap(weeks)
-    (call,) = nudges(weeks)
+    (call,) = digests(weeks)
     assert call.at == 0
     said = await weeks.pass_time(10 * DAY)
     assert [(one.at // HOUR, one.kind) for one in said] == [(24, "nudge"), (48, "nudge"), (72, "nudge"), (96, "notice")]
     await weeks.house.play(match)
     await weeks.deliver()
-    assert set(weeks.removed) == {one.message_id for one in nudges(weeks)}
+    assert set(weeks.removed) == {one.message_id for one in digests(weeks)}
 
 
 async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: Weeks) -> None:
     await weeks.house.service.players.change_player_settings(ANN.user_id, quiet=QUIET, tell="both")
     await lap(weeks)
     assert mentioned(weeks) == [[0]]
-    assert nudges(weeks) == []
+    assert digests(weeks) == []
     await weeks.pass_time(DAY)
-    assert [said.at for said in nudges(weeks)] == [MORNING]
+    assert [said.at for said in digests(weeks)] == [MORNING]
     await weeks.pass_time(DAY)
-    assert [said.at for said in nudges(weeks)] == [MORNING, MORNING + DAY]
+    assert [said.at for said in digests(weeks)] == [MORNING, MORNING + DAY]
 
 
 @pytest.mark.parametrize("tell", ["dm", "both"])
@@ -78,7 +78,7 @@ async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_an
     await weeks.pass_time(DAY)
     second = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(MORNING)
-    assert [(said.at, said.args["matches"]) for said in nudges(weeks)] == [
+    assert [(said.at, said.args["matches"]) for said in digests(weeks)] == [
         (MORNING, [first.id]),
         (MORNING + DAY, [second.id, first.id]),
     ]
@@ -92,7 +92,7 @@ async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Weeks)
     match = await lap(weeks)
     await weeks.house.play(match)
     await weeks.pass_time(DAY - 1)
-    assert nudges(weeks) == []
+    assert digests(weeks) == []
 
 
 async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Weeks) -> None:
@@ -107,7 +107,7 @@ async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Wee
 async def test_a_private_sheet_by_direct_message_is_the_call(weeks: Weeks, sheets: str, direct: int) -> None:
     await weeks.house.service.players.change_player_settings(ANN.user_id, sheets=sheets, tell="dm")
     await weeks.start(ANN, BOB, CEM, game="bids", pace=None)
-    assert len(nudges(weeks)) == direct
+    assert len(digests(weeks)) == direct
     assert mentioned(weeks) == [[1, 2]]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from bot.matches.context import Context
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import Digest
-from bot.matches.notifications.reminders import CALL, Due, Reminders, waking
+from bot.matches.notifications.reminders import TURN_NOTIFICATION, Reminders, ScheduledReminder, when_available
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
@@ -21,7 +21,7 @@ from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
 
-class TurnCalls:
+class TurnNotifications:
     """Direct calls."""
 
     def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
@@ -30,45 +30,47 @@ class TurnCalls:
         self._loader = loader
         self._reminders = reminders
 
-    def mentioned(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:
+    def players_to_mention(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:
         """Those of the called who are mentioned with the board: not who is called directly alone."""
-        return tuple(player for player in called if not self._is_direct(db, match, player, "dm"))
+        return tuple(player for player in called if not self._is_notified_by(db, match, player, "dm"))
 
-    def call_directly(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
+    def notify_by_dm(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
         """Call those who want it by direct message, or have them called when they are about."""
         for player in called:
-            if not self._is_direct(tx, match, player, "dm", "both") or self._gets_sheet(tx, match, player):
+            if not self._is_notified_by(tx, match, player, "dm", "both") or self._gets_sheet_by_dm(tx, match, player):
                 continue
             now, clock = self._clock(), match.clock_of(player)
-            at = waking(wishes_of(tx, match.seat_at(player).user_id).rhythm, now)
+            at = when_available(wishes_of(tx, match.seat_at(player).user_id).rhythm, now)
             if at == now:
-                self._tell_directly(tx, match, player)
+                self._post_digest(tx, match, player)
             elif at is not None:
                 deadline = None if clock is None else clock.deadline
-                self._reminders.appoint(tx, match.id, Due(player, at, CALL, warning=False, deadline=deadline))
+                self._reminders.schedule(
+                    tx, match.id, ScheduledReminder(player, at, TURN_NOTIFICATION, warning=False, deadline=deadline)
+                )
 
-    def call_after_rest(self, tx: Transaction, match: Match, player: Player) -> None:
+    def notify_after_rest(self, tx: Transaction, match: Match, player: Player) -> None:
         """Make a call that had to wait, if it is still wanted in this way."""
-        if self._is_direct(tx, match, player, "dm", "both"):
-            self._tell_directly(tx, match, player)
+        if self._is_notified_by(tx, match, player, "dm", "both"):
+            self._post_digest(tx, match, player)
 
-    def _tell_directly(self, tx: Transaction, match: Match, player: Player) -> None:
+    def _post_digest(self, tx: Transaction, match: Match, player: Player) -> None:
         """Have the direct message posted anew, with this match on it."""
         user_id = match.seat_at(player).user_id
         reminder_store.note(tx, match.id, player, direct=True)
-        known = direct_store.nudge(tx, user_id).matches
-        direct_store.note_nudge(tx, user_id, [match.id, *(number for number in known if number != match.id)])
+        known = direct_store.read_digest(tx, user_id).matches
+        direct_store.save_digest(tx, user_id, [match.id, *(number for number in known if number != match.id)])
         self._outbox.enqueue(tx, Digest(user_id, new=True, called=match.id))
 
-    def _is_direct(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
+    def _is_notified_by(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""
         seat = match.seat_at(player)
         if match.place.guild_id is None or seat.is_anonymous or way_to_tell(db, seat.user_id) not in ways:
             return False
-        return not direct_store.is_closed(db, seat.user_id)
+        return not direct_store.is_dm_blocked(db, seat.user_id)
 
-    def _gets_sheet(self, db: Reader, match: Match, player: Player) -> bool:
+    def _gets_sheet_by_dm(self, db: Reader, match: Match, player: Player) -> bool:
         """Whether a private sheet by direct message is the call."""
         if not self._loader.game(match).info.hidden or read_settings(db, match.seat_at(player).user_id).sheets != "dm":
             return False
-        return not direct_store.read_letter(db, match.id, player).closed
+        return not direct_store.read_sheet(db, match.id, player).dm_blocked
