@@ -95,8 +95,8 @@ async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: 
 
 
 async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spectators, "WATCHERS", 2)
-    monkeypatch.setattr(spectators, "WATCHED", 3)
+    monkeypatch.setattr(spectators, "MAX_SPECTATORS", 2)
+    monkeypatch.setattr(spectators, "MAX_WATCHED", 3)
     matches = [await house.start() for _ in range(4)]
     for user_id in (CEM.user_id, DANA.user_id):
         await house.service.spectators.watch(matches[0].id, user_id)
