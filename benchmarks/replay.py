@@ -16,7 +16,7 @@ from engines.playthrough import Playthrough, read
 from engines.registry import GAMES, AnyGame
 from render import PictureOptions
 from render.animate import animate
-from render.reel import Film, Reel, Scene, spread
+from render.animation import Animation, Frame, Gif, spread
 
 FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
 SHORTER = {"awethi": "four_herders", "chiefdom": "shared"}
@@ -61,12 +61,12 @@ def _measured(slug: str, name: str, turns: int = 0) -> dict[str, float]:
         begin = perf_counter()
         replay = _look_back(game, played, turns)
         shown = spread(range(replay.total + 1), MOST)
-        scenes = tuple(Scene(replay.view(turn).observation, turn) for turn in shown)
+        frames = tuple(Frame(replay.view(turn).observation, turn) for turn in shown)
         looked = perf_counter()
-        film: Film = animate(slug, Reel(scenes, replay.total), options, BUDGET)
+        gif: Gif = animate(slug, Animation(frames, replay.total), options, BUDGET)
         films.append((perf_counter() - looked) * 1000)
         backs.append((looked - begin) * 1000)
-        kilobytes = len(film.data) / 1000
+        kilobytes = len(gif.data) / 1000
     # The first one paints what all pictures of the game have in common.
     return {f"{name}.back_ms": median(backs[1:]), f"{name}.film_ms": median(films[1:]), f"{name}.kb": kilobytes}
 

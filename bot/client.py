@@ -46,10 +46,15 @@ from bot.matches.model.views import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.matches.service import build as build_matches
-from bot.painting import Painters
-from bot.painting.films import Films, InsideProjector, OutsideProjector, Projector
-from bot.painting.inside import InsidePainters
-from bot.painting.outside import PainterProcess
+from bot.rendering import Renderer
+from bot.rendering.animations import (
+    AnimationQueue,
+    AnimationRenderer,
+    ProcessAnimationRenderer,
+    ThreadAnimationRenderer,
+)
+from bot.rendering.process_renderer import ProcessRenderer
+from bot.rendering.thread_renderer import ThreadRenderer
 from bot.settings import Settings
 from bot.storage.acts import acted_elsewhere
 from bot.storage.checkup import Checkup
@@ -57,7 +62,7 @@ from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.notes import read_epoch
 from bot.tasks import finish
-from bot.ui.boards.pictures import PUBLIC_SETTINGS, Pictures
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
 from bot.ui.components.custom_id import begin_epoch
 from bot.ui.handlers import PersistentControl
 from bot.ui.interactions.dispatcher import Dispatcher
@@ -176,8 +181,8 @@ class KurultaiClient(commands.Bot):
             outbox,
             self._catalogues,
             self._guild_locale,
-            Pictures(self._painters(), crowded=lambda: admission.is_crowded),
-            Films(self._projector()),
+            BoardRenderer(self._renderer(), crowded=lambda: admission.is_crowded),
+            AnimationQueue(self._animation_renderer()),
             reach=channels.tell,
             may_see=channels.may_see,
             clock=self._clock,
@@ -333,8 +338,8 @@ class KurultaiClient(commands.Bot):
                 await self._registration.close()
             if self._checkup is not None:
                 await self._checkup.close()
-            await self.services.pictures.close()
-            await self.services.films.close()
+            await self.services.board_renderer.close()
+            await self.services.animations.close()
         # After a login discord.py waits in a task for the last server; it leaves that behind, to fail without a loop.
         if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - there is no other way
             waiting.cancel()
@@ -369,7 +374,7 @@ class KurultaiClient(commands.Bot):
         except Exception:
             log.exception("no pictures are prepared")
             return
-        await self.services.pictures.prepare(games)
+        await self.services.board_renderer.warm_up(games)
         await self._enter_results()
 
     async def _enter_results(self) -> None:
@@ -381,15 +386,15 @@ class KurultaiClient(commands.Bot):
         except Exception:
             log.exception("some results are entered after the next start only")
 
-    def _painters(self) -> Painters:
+    def _renderer(self) -> Renderer:
         if self.settings.painter == "inside":
-            return InsidePainters()
-        return PainterProcess(self.settings.locales)
+            return ThreadRenderer()
+        return ProcessRenderer(self.settings.locales)
 
-    def _projector(self) -> Projector:
+    def _animation_renderer(self) -> AnimationRenderer:
         if self.settings.painter == "inside":
-            return InsideProjector()
-        return OutsideProjector(self.settings.locales)
+            return ThreadAnimationRenderer()
+        return ProcessAnimationRenderer(self.settings.locales)
 
     async def _add_commands(self) -> None:
         if self._catalogues.only is None:  # else it would be asked 30,000 times for nothing
@@ -415,7 +420,7 @@ class KurultaiClient(commands.Bot):
             self._scheduler.rouse(at)
 
     def _foresee(self, view: MatchView) -> None:
-        self.services.pictures.expect(view, self.services.public_writer(view.match), PUBLIC_SETTINGS)
+        self.services.board_renderer.prerender(view, self.services.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
         chosen, guild = self.services.matches.servers.language_of(guild_id), self.get_guild(guild_id)

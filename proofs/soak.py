@@ -31,9 +31,9 @@ from bot.matches.model.jobs import DailyRound
 from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
 from bot.matches.store.jobs import NEXT
-from bot.painting.films import Films, InsideProjector
+from bot.rendering.animations import AnimationQueue, ThreadAnimationRenderer
 from bot.storage.database import Database
-from bot.ui.boards.pictures import Pictures
+from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.interactions.services import Services
 from proofs.month.hours import DAY, HOUR, Hands, SetLoop, settle
 from proofs.month.judgement import Growth, compare, judge, judge_growth, process_now
@@ -60,18 +60,18 @@ LONGEST_END = PAUSE_DAYS + 2 * WARNING_DAYS
 class Blank:
     """Draws nothing."""
 
-    async def paint(
+    async def render(
         self,
         game: str,  # noqa: ARG002
         observation: object,  # noqa: ARG002
         options: PictureOptions,  # noqa: ARG002
         *,
-        hurried: bool = False,  # noqa: ARG002
+        fast: bool = False,  # noqa: ARG002
     ) -> bytes:
         """No picture, but a file."""
         return b"blank"
 
-    async def prepare(self, game: str, options: PictureOptions) -> None:
+    async def warm_up(self, game: str, options: PictureOptions) -> None:
         """Nothing is to be prepared."""
 
     async def close(self) -> None:
@@ -299,9 +299,9 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
             database, clock=hands, wake=wake, wake_scheduler=rouse, entropy=random.Random(seed + 2).randbytes
         )
         outbox = Outbox(database, clock=hands, wake=wake)
-        pictures, films = Pictures(Blank()), Films(InsideProjector())
+        pictures, animations = BoardRenderer(Blank()), AnimationQueue(ThreadAnimationRenderer())
         services = Services(
-            service, outbox, Catalogues(), lambda _: None, pictures, films, reach=pretence.tell, clock=hands
+            service, outbox, Catalogues(), lambda _: None, pictures, animations, reach=pretence.tell, clock=hands
         )
         sender = Sender(pretence, services, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
@@ -326,8 +326,8 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
             witness.close()
             await scheduler.close(1)
             await worker.close(1)
-            await services.pictures.close()
-            await services.films.close()
+            await services.board_renderer.close()
+            await services.animations.close()
 
 
 def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict[str, float]:

@@ -17,7 +17,7 @@ from engines import SLUGS
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
 
-__all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "prepare", "render_png"]
+__all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "render_png", "warm_up"]
 
 
 def found_painter(game: str) -> Painter:
@@ -27,10 +27,10 @@ def found_painter(game: str) -> Painter:
         picture: Picture = _module_of(game).paint(observation, options)
         return picture
 
-    def prepare(options: PictureOptions) -> None:
-        _module_of(game).prepare(options)
+    def warm_up(options: PictureOptions) -> None:
+        _module_of(game).warm_up(options)
 
-    return Painter(paint, prepare)
+    return Painter(paint, warm_up)
 
 
 @cache
@@ -43,7 +43,7 @@ PAINTERS: Mapping[str, Painter] = {game: found_painter(game) for game in SLUGS}
 """The painter of each game by its slug."""
 
 
-def render_png(slug: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
+def render_png(slug: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
     """The picture of an observation as a PNG file. Same observation and options, same bytes.
 
     A hurried one has the same pixels, but its file is larger: it is made where others wait for theirs.
@@ -54,7 +54,7 @@ def render_png(slug: str, observation: object, options: PictureOptions, *, hurri
     """
     from render.encode import png  # noqa: PLC0415 - with the first picture, as above
 
-    return png(paint(slug, observation, options), hurried=hurried)
+    return png(paint(slug, observation, options), fast=fast)
 
 
 def paint(slug: str, observation: object, options: PictureOptions) -> Picture:
@@ -67,13 +67,13 @@ def paint(slug: str, observation: object, options: PictureOptions) -> Picture:
     return _painter(slug).paint(observation, options)
 
 
-def prepare(slug: str, options: PictureOptions) -> None:
+def warm_up(slug: str, options: PictureOptions) -> None:
     """Paint what a game's pictures have in common (a third of a second), so that the first one need not wait.
 
     Raises:
         ValueError: there is no such game.
     """
-    _painter(slug).prepare(options)
+    _painter(slug).warm_up(options)
 
 
 def _painter(slug: str) -> Painter:

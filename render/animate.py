@@ -14,12 +14,12 @@ from PIL import Image
 
 from engines.text import T
 from render import paint
+from render.animation import Animation, Gif, spread
 from render.canvas import Colour
 from render.gif import GifWriter
 from render.indexed import Inks
 from render.options import DEFAULT_SIZE, MIN_SIZE, PictureOptions
 from render.picture import Picture
-from render.reel import Film, Reel, spread
 from render.text import Style, Words, Writer
 from render.theme import THEME_COLOURS
 
@@ -35,7 +35,7 @@ _MARGIN = 24.0
 _SMALLER = 0.75
 
 
-def animate(slug: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+def animate(slug: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
     """Draw an animation of at most ``limit`` bytes.
 
     Where it would be larger it is drawn smaller, and if that does not help with every other frame left out. Same
@@ -45,42 +45,44 @@ def animate(slug: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
         ValueError: there is no such game or seat, there are no scenes, or two frames are too large already.
         TypeError: an observation belongs to another game.
     """
-    if not reel.scenes:
+    if not animation.frames:
         raise ValueError("an animation without scenes")
-    while (data := _attempt(slug, reel, options, limit)) is None:
+    while (data := _attempt(slug, animation, options, limit)) is None:
         if options.size > MIN_SIZE:
             options = replace(options, size=max(MIN_SIZE, round(options.size * _SMALLER)))
-        elif len(reel.scenes) > 2:
-            reel = replace(reel, scenes=spread(reel.scenes, (len(reel.scenes) + 1) // 2))
+        elif len(animation.frames) > 2:
+            animation = replace(animation, frames=spread(animation.frames, (len(animation.frames) + 1) // 2))
         else:
             raise ValueError(f"two frames take more than {limit} bytes")
-    return Film(data, len(reel.scenes))
+    return Gif(data, len(animation.frames))
 
 
-def pace(scenes: int) -> Iterator[int]:
+def pace(frames: int) -> Iterator[int]:
     """Hundredths of a second for which each frame is shown: every turn long enough to follow, the last one longer."""
-    between = max(0, scenes - 2)
+    between = max(0, frames - 2)
     each = min(UNHURRIED, max(QUICK, LENGTH // max(1, between)))
-    return itertools.chain([FIRST] if scenes > 1 else [], itertools.repeat(each, between), [LAST])
+    return itertools.chain([FIRST] if frames > 1 else [], itertools.repeat(each, between), [LAST])
 
 
-def _attempt(slug: str, reel: Reel, options: PictureOptions, limit: int) -> bytes | None:
+def _attempt(slug: str, animation: Animation, options: PictureOptions, limit: int) -> bytes | None:
     """The file, or ``None`` as soon as it is known to be too large."""
     # Pictures of a game may differ in height. The ends are as different as any; where a taller one turns up
     # between them, all begins anew: keeping every frame until the tallest is known would take a lot of memory.
-    height = max(paint(slug, scene.observation, options).frame.height for scene in (reel.scenes[0], reel.scenes[-1]))
+    height = max(
+        paint(slug, frame.observation, options).frame.height for frame in (animation.frames[0], animation.frames[-1])
+    )
     while True:
         canvas: _Canvas | None = None
         writer: GifWriter | None = None
-        for scene, hundredths in zip(reel.scenes, pace(len(reel.scenes)), strict=True):
-            picture = paint(slug, scene.observation, options)
+        for frame, hundredths in zip(animation.frames, pace(len(animation.frames)), strict=True):
+            picture = paint(slug, frame.observation, options)
             if picture.frame.height > height:
                 height = picture.frame.height
                 break
             if canvas is None or writer is None:
-                canvas = _Canvas(picture, height, options, reel.turns)
+                canvas = _Canvas(picture, height, options, animation.turns)
                 writer = GifWriter(canvas.size, picture.palette)
-            writer.add(canvas.frame(picture, scene.turn), hundredths)
+            writer.add(canvas.frame(picture, frame.turn), hundredths)
             if writer.length > limit:
                 return None
         else:

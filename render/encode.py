@@ -26,7 +26,7 @@ _HEAVY, _UTMOST = 90_000, 6
 """Bytes above which it is worth compressing once more, and how; what lies beyond costs ever more time for less."""
 
 
-def png(picture: Picture, *, hurried: bool = False) -> bytes:
+def png(picture: Picture, *, fast: bool = False) -> bytes:
     """A palette PNG (PNG 3rd edition, colour type 3, 8 bits) of a picture.
 
     A hurried one has the same pixels in a file that is up to a half larger, and takes as little time as possible.
@@ -35,7 +35,7 @@ def png(picture: Picture, *, hurried: bool = False) -> bytes:
     """
     frame = picture.frame
     header = struct.pack(">LLBBBBB", *frame.size, 8, 3, 0, 0, 0)
-    data = _quick(frame) if hurried else _small(frame, crowded=picture.crowded)
+    data = _quick(frame) if fast else _small(frame, crowded=picture.crowded)
     chunks = ((b"IHDR", header), (b"PLTE", picture.palette), (b"IDAT", data), (b"IEND", b""))
     return b"".join((_SIGNATURE, *(part for kind, content in chunks for part in _chunk(kind, content))))
 

@@ -33,5 +33,5 @@ class Painter(NamedTuple):
 
     paint: Callable[[object, PictureOptions], Picture]
     """Draws an observation; ``TypeError`` for that of another game."""
-    prepare: Callable[[PictureOptions], None]
+    warm_up: Callable[[PictureOptions], None]
     """Paints what pictures with these options have in common, so that the first one need not wait for it."""

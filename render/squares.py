@@ -49,7 +49,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     return Picture(frame, look.inks.palette, tuple(writer.placed))
 
 
-def prepare(options: PictureOptions) -> None:
+def warm_up(options: PictureOptions) -> None:
     """Paint what pictures of the usual board have in common."""
     _look(options.theme, options.size, 8, 8)
 

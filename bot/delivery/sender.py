@@ -40,8 +40,8 @@ from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import board_button, match_title, public_board, result_board, resume_button
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, picture_name
 from bot.ui.boards.clocks import clock_lines
-from bot.ui.boards.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.components.custom_id import current_epoch
 from bot.ui.components.messages import Attachment, Outgoing, Rows
 from bot.ui.components.panels import panel
@@ -169,7 +169,7 @@ class Sender:
         write = self._services.public_writer(view.match)
         pictures = self._channels.may(view.match.place, "attach_files")
         message = (
-            await self._services.pictures.illustrate(
+            await self._services.board_renderer.render_message(
                 view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture)
             )
             if pictures

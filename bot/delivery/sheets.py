@@ -25,7 +25,7 @@ from bot.matches.model.outbox_messages import DeleteSheet, RefreshSheetDeadline,
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import match_title, public_board
-from bot.ui.boards.pictures import PUBLIC_SETTINGS
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.messages import Outgoing
 from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.interactions.services import Services
@@ -162,7 +162,7 @@ class Sheets:
         view = view.telling(await self._services.matches.history.view(match.id, ply=message.since))
         write = self._services.public_writer(match)
         pictures = self._channels.may(match.place, "attach_files")
-        picture = await self._services.pictures.draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        picture = await self._services.board_renderer.render(view, write, PUBLIC_SETTINGS) if pictures else None
         board = public_board(view, write, picture, view.to_move)
         place = match.place
         return await best_effort(row, self._channels.edit(place.target_id, place.guild_id, message_id, board), STAYS)

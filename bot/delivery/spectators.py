@@ -48,7 +48,7 @@ class Spectators:
             return Delivered()
         settings = await self._services.matches.players.player_settings(user_id)
         view = await self._services.matches.history.view(match.id)
-        picture = None if settings.text_board else await self._services.pictures.draw(view, write, settings)
+        picture = None if settings.text_board else await self._services.board_renderer.render(view, write, settings)
         try:
             return await self._post(row, view, user_id, spectator, watched_board(view, write, picture))
         except discord.HTTPException as error:

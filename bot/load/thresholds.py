@@ -66,10 +66,10 @@ people wait for."""
 
 # ------------------------------------------------------------------------------------------------------------- pictures
 
-HURRIED_FROM = 8
+FAST_RENDERING_FROM = 8
 """So many pictures before one make it a hurried one, whoever ordered it: it takes half the time, in a larger file."""
 
-PICTURES_EXPECTED, EXPECTED_SECONDS = 32, 60.0
+PRERENDERED_PICTURES, PRERENDERED_SECONDS = 32, 60.0
 """Most boards that are drawn before their turn is stored, and after how long one that nobody has asked for may give way
 to another."""
 

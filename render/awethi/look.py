@@ -79,7 +79,7 @@ class Look:
             "hunt": (self.land.hunt, self.land.hunt_edge),
         }
 
-    def prepare(self) -> None:
+    def warm_up(self) -> None:
         """Paint what nearly every picture of the whole board needs."""
         plan = layout(self.size, 1)
         frame = Image.new("L", (plan.width, plan.height))

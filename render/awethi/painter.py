@@ -56,9 +56,9 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     return Picture(frame, looks.inks.palette, (*written, *writer.placed), crowded=True)
 
 
-def prepare(options: PictureOptions) -> None:
+def warm_up(options: PictureOptions) -> None:
     """Paint what most pictures with these options share: wood, grounds, and pieces where they stand most often."""
-    look(options.theme, options.palette, options.size).prepare()
+    look(options.theme, options.palette, options.size).warm_up()
 
 
 def _header(frame: Image.Image, looks: Look, plan: Layout, writer: Writer, say: Words, seen: AwethiObservation) -> None:

@@ -43,7 +43,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     return Picture(page.frame, looks.inks.palette, tuple(page.writer.placed))
 
 
-def prepare(options: PictureOptions) -> None:
+def warm_up(options: PictureOptions) -> None:
     """Paint what pictures with these options share."""
     looks = look(options.theme, options.palette, options.size)
     for letter in (".", *SQUARES):

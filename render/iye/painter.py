@@ -40,7 +40,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
 
 
-def prepare(options: PictureOptions) -> None:
+def warm_up(options: PictureOptions) -> None:
     """Paint everything that pictures with these options share."""
     look(options.theme, options.palette, options.size)
 

@@ -26,7 +26,7 @@ def focuses(monkeypatch: pytest.MonkeyPatch, unpainted: None) -> list[str | None
         asked.append(options.focus)
         return honest.paint(observation, options)
 
-    painter = Painter(paint, honest.prepare)
+    painter = Painter(paint, honest.warm_up)
     monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), "awethi", painter)
     return asked
 

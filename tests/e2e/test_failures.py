@@ -270,7 +270,7 @@ async def test_a_picture_that_cannot_be_drawn_becomes_text(
     def fail(*_args: object) -> bytes:
         raise RuntimeError("no ink")
 
-    monkeypatch.setattr("bot.painting.inside.render_png", fail)
+    monkeypatch.setattr("bot.rendering.thread_renderer.render_png", fail)
     await game.click_move()
     assert "    a   b   c   d   e" in written(game.place.history()[-1])
     assert [record.getMessage() for record in unexpected] == ["a picture could not be drawn"]

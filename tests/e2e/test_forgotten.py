@@ -75,7 +75,7 @@ class Witness:
         return [f"{one.method} {one.path} {json.dumps(one.json, ensure_ascii=False)}" for one in entries if one.json]
 
     @property
-    def pictures(self) -> list[tuple[str, ...]]:
+    def board_renderer(self) -> list[tuple[str, ...]]:
         """Since then, the names in each picture that was sent."""
         found = []
         for data in self._files:
@@ -89,7 +89,7 @@ class Witness:
         """Nothing that was sent names them."""
         assert self.sent
         assert [words for words in self.sent if self._who.search(words)] == []
-        assert [names for names in self.pictures if self._who.search(" ".join(names))] == []
+        assert [names for names in self.board_renderer if self._who.search(" ".join(names))] == []
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ async def test_a_board_that_waits_to_be_posted(world: World, witness: Witness, l
     assert game.over
     assert str(stays.user.global_name) in written(game.board)
     assert alt_texts(game.board) != [""]
-    assert len(witness.pictures) == 2, "the board that waited, and the result"
+    assert len(witness.board_renderer) == 2, "the board that waited, and the result"
     witness.hears_nothing()
 
 
@@ -140,15 +140,15 @@ async def test_a_board_that_is_just_being_drawn(
 ) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
-    pictures, drawing, goes_on = world.bot.services.pictures, asyncio.Event(), asyncio.Event()
-    illustrate = pictures.illustrate
+    board_renderer, drawing, goes_on = world.bot.services.board_renderer, asyncio.Event(), asyncio.Event()
+    render_message = board_renderer.render_message
 
     async def slowly(*args: Any) -> Any:
         drawing.set()
         await world.env.external_wait(goes_on.wait(), reason="a crowd has pictures drawn")
-        return await illustrate(*args)
+        return await render_message(*args)
 
-    monkeypatch.setattr(pictures, "illustrate", slowly)
+    monkeypatch.setattr(board_renderer, "illustrate", slowly)
     await game.click_move()
     assert "turn" in await boards_wait(world)
     await drawing.wait()

@@ -21,14 +21,14 @@ import simcord
 from bot.load import thresholds
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.painting.films import InsideProjector
-from bot.ui.boards.pictures import Pictures, alt_text, picture_name
+from bot.rendering.animations import ThreadAnimationRenderer
+from bot.ui.boards.board_renderer import BoardRenderer, alt_text, picture_name
 from bot.ui.components.messages import Attachment, Outgoing
 from bot.ui.components.text import Writer
 from engines.chiefdom import views
 from render import PictureOptions
+from render.animation import Animation, Gif
 from render.options import english
-from render.reel import Film, Reel
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import World, control, shown, signed
@@ -133,13 +133,13 @@ def twice(
     """Plays a match with one of :data:`DRAWINGS`; the luck is the same each time."""
 
     async def draw(
-        _self: Pictures, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+        _self: BoardRenderer, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
     ) -> Attachment:
         digest = sha256(repr((view.observation, settings, focus)).encode()).hexdigest()
         return Attachment(picture_name(view), b"", f"{digest} {alt_text(view, write)}")
 
-    async def illustrate(
-        self: Pictures,
+    async def render_message(
+        self: BoardRenderer,
         view: MatchView,
         write: Writer,
         settings: PlayerSettings,
@@ -147,14 +147,16 @@ def twice(
     ) -> Outgoing:
         return compose(await draw(self, view, write, settings))
 
-    async def film(_self: InsideProjector, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
-        seen = (game, reel, replace(options, translate=english), limit)
-        return Film(sha256(repr(seen).encode()).digest(), len(reel.scenes))
+    async def animate(
+        _self: ThreadAnimationRenderer, game: str, animation: Animation, options: PictureOptions, limit: int
+    ) -> Gif:
+        seen = (game, animation, replace(options, translate=english), limit)
+        return Gif(sha256(repr(seen).encode()).digest(), len(animation.frames))
 
-    monkeypatch.setattr(InsideProjector, "film", film)
-    monkeypatch.setattr(Pictures, "draw", draw)
-    monkeypatch.setattr(Pictures, "illustrate", illustrate)
-    monkeypatch.setattr(Pictures, "expect", lambda *_: None)
+    monkeypatch.setattr(ThreadAnimationRenderer, "animate", animate)
+    monkeypatch.setattr(BoardRenderer, "render", draw)
+    monkeypatch.setattr(BoardRenderer, "render_message", render_message)
+    monkeypatch.setattr(BoardRenderer, "prerender", lambda *_: None)
     # One lane after the other, so that requests come in the same order whatever the threads of a machine do.
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
 

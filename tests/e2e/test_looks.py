@@ -8,7 +8,7 @@ import pytest
 
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.ui.boards.pictures import PUBLIC_SETTINGS, Pictures
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
 from tests.e2e import chiefdom
 from tests.e2e.world import World, control, shown, written
 
@@ -19,18 +19,18 @@ CHOSEN = {"background": "light", "colours": "colour-blind", "width": "600", "ori
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int | None, PlayerSettings]]:
     """For whom boards were drawn, and how."""
     found: list[tuple[int | None, PlayerSettings]] = []
-    draw, illustrate = Pictures.draw, Pictures.illustrate
+    draw, render_message = BoardRenderer.render, BoardRenderer.render_message
 
-    async def noted_draw(self: Pictures, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
+    async def noted_draw(self: BoardRenderer, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
         found.append((view.viewer, settings))
         return await draw(self, view, write, settings, *more)
 
-    async def noted(self: Pictures, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
+    async def noted(self: BoardRenderer, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
         found.append((view.viewer, settings))
-        return await illustrate(self, view, write, settings, *more)
+        return await render_message(self, view, write, settings, *more)
 
-    monkeypatch.setattr(Pictures, "draw", noted_draw)
-    monkeypatch.setattr(Pictures, "illustrate", noted)
+    monkeypatch.setattr(BoardRenderer, "render", noted_draw)
+    monkeypatch.setattr(BoardRenderer, "render_message", noted)
     return found
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from render.reel import Film, Reel
+from render.animation import Animation, Gif
 from tests.e2e.chiefdom import load_dice, start_chiefdom
 from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
 
@@ -248,10 +248,10 @@ async def test_an_animation_that_fails_is_told_in_sentences(
     game = await world.start_match()
     await game.play_on(turns=6)
 
-    async def fail(*_: object) -> Film:
+    async def fail(*_: object) -> Gif:
         raise RuntimeError("the film tore")
 
-    monkeypatch.setattr(world.bot.services.films._projector, "film", fail)
+    monkeypatch.setattr(world.bot.services.animations._renderer, "animate", fail)
     answer = await since(game, world.carol)
     (message,) = answer.followups or [shown(answer)]
     assert "The replay could not be made." in written(message)
@@ -266,8 +266,8 @@ async def test_an_animation_that_fails_is_told_in_sentences(
 async def test_one_replay_at_a_time_for_everybody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     await game.play_on(turns=1)
-    films = world.bot.services.films
-    films._people.add(world.ann.id)
+    animations = world.bot.services.animations
+    animations._users.add(world.ann.id)
     assert refused(await world.ann.slash(game.place, "match replay")).startswith(
         "Your last replay is still being made."
     )
@@ -283,19 +283,19 @@ async def test_players_of_chiefdom_see_their_own_sheet_others_what_is_public_and
 ) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world)
-    seen: list[tuple[Reel, int | None]] = []
-    real = world.bot.services.films._projector.film
+    seen: list[tuple[Animation, int | None]] = []
+    real = world.bot.services.animations._renderer.animate
 
-    async def watch(slug: str, reel: Reel, options: Any, limit: int) -> Film:
-        seen.append((reel, options.viewer))
-        return await real(slug, reel, options, limit)
+    async def watch(slug: str, animation: Animation, options: Any, limit: int) -> Gif:
+        seen.append((animation, options.viewer))
+        return await real(slug, animation, options, limit)
 
-    monkeypatch.setattr(world.bot.services.films._projector, "film", watch)
+    monkeypatch.setattr(world.bot.services.animations._renderer, "animate", watch)
 
     def visible() -> list[set[int]]:
         """Whose sheets the newest animation shows, in each frame."""
-        scenes: Any = [scene.observation for scene in seen[-1][0].scenes]
-        return [{seat for seat, sheet in enumerate(one.sheets) if sheet is not None} for one in scenes]
+        frames: Any = [frame.observation for frame in seen[-1][0].frames]
+        return [{seat for seat, sheet in enumerate(one.sheets) if sheet is not None} for one in frames]
 
     for _ in range(2):
         for member in await game.awaited():

@@ -14,7 +14,7 @@ from engines.registry import GAMES
 from render import PictureOptions, paint
 from render.__main__ import random_match
 from render.animate import LAST, LENGTH, QUICK, animate, pace
-from render.reel import Film, Reel, Scene, spread
+from render.animation import Animation, Frame, Gif, spread
 from tests.render.chiefdom_positions import END, MIDDLE
 
 SMALL = PictureOptions(size=400, names=("Ayşe", "Boris"))
@@ -24,15 +24,15 @@ GOLDEN_LINE = "d89126159d212fd11d4d9b0039585c36927457841397f99a8381d66499e4f388"
 """Of the pixels of “4 / 20” with its bar, 400 wide and dark."""
 
 
-def reel(slug: str, frames: int = 5, viewer: int | None = None) -> Reel:
+def animation(slug: str, frames: int = 5, viewer: int | None = None) -> Animation:
     """Positions of a random match, some moves apart."""
     game = GAMES[slug]
     found = islice(random_match(game, 5, viewer, max(2, game.info.min_players)), 2, 2 + 7 * frames, 7)
-    return Reel(tuple(Scene(one, turn) for turn, one in enumerate(found)), 20)
+    return Animation(tuple(Frame(one, turn) for turn, one in enumerate(found)), 20)
 
 
-def frames(film: Film) -> list[Image.Image]:
-    image = Image.open(io.BytesIO(film.data))
+def frames(gif: Gif) -> list[Image.Image]:
+    image = Image.open(io.BytesIO(gif.data))
     return [one.convert("RGB") for one in ImageSequence.Iterator(image)]
 
 
@@ -45,11 +45,11 @@ def painted(slug: str, observation: object, options: PictureOptions) -> Image.Im
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_frame_is_the_painter_s_picture_to_the_pixel(slug: str) -> None:
-    shown = reel(slug)
-    film = animate(slug, shown, SMALL, PLENTY)
-    images = frames(film)
-    assert len(images) == film.scenes == len(shown.scenes)
-    for image, scene in zip(images, shown.scenes, strict=True):
+    shown = animation(slug)
+    gif = animate(slug, shown, SMALL, PLENTY)
+    images = frames(gif)
+    assert len(images) == gif.frames == len(shown.frames)
+    for image, scene in zip(images, shown.frames, strict=True):
         picture = painted(slug, scene.observation, SMALL)
         assert image.crop((0, 0, *picture.size)).tobytes() == picture.tobytes()
         assert image.width == picture.width
@@ -57,9 +57,9 @@ def test_every_frame_is_the_painter_s_picture_to_the_pixel(slug: str) -> None:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_line_below_says_which_turn_it_is_and_the_bar_how_far_it_is(theme: Any) -> None:
-    shown = reel("iye")
+    shown = animation("iye")
     options = PictureOptions(size=400, theme=theme)
-    height = painted("iye", shown.scenes[0].observation, options).height
+    height = painted("iye", shown.frames[0].observation, options).height
     lines = [image.crop((0, height, *image.size)) for image in frames(animate("iye", shown, options, PLENTY))]
     assert len({line.tobytes() for line in lines}) == len(lines)
     bar: list[Any] = []
@@ -70,7 +70,7 @@ def test_the_line_below_says_which_turn_it_is_and_the_bar_how_far_it_is(theme: A
 
 
 def test_the_line_below_is_drawn_as_it_always_was() -> None:
-    image = frames(animate("iye", reel("iye"), PictureOptions(size=400), PLENTY))[-1]
+    image = frames(animate("iye", animation("iye"), PictureOptions(size=400), PLENTY))[-1]
     strip = image.crop((0, image.height - 22, *image.size))
     assert sha256(strip.tobytes()).hexdigest() == GOLDEN_LINE
 
@@ -79,8 +79,8 @@ def test_pictures_of_different_heights_share_one_frame() -> None:
     short, tall = (painted("chiefdom", one, SMALL).height for one in (MIDDLE, END))
     assert short != tall
     for order in ((MIDDLE, END, MIDDLE), (END, MIDDLE, END), (MIDDLE, MIDDLE), (END, END)):
-        scenes = tuple(Scene(one, turn) for turn, one in enumerate(order))
-        images = frames(animate("chiefdom", Reel(scenes, 9), SMALL, PLENTY))
+        shown = tuple(Frame(one, turn) for turn, one in enumerate(order))
+        images = frames(animate("chiefdom", Animation(shown, 9), SMALL, PLENTY))
         assert {image.height - max(painted("chiefdom", one, SMALL).height for one in order) for image in images} == {22}
         for image, one in zip(images, order, strict=True):
             picture = painted("chiefdom", one, SMALL)
@@ -88,19 +88,19 @@ def test_pictures_of_different_heights_share_one_frame() -> None:
 
 
 def test_the_same_reel_gives_the_same_bytes() -> None:
-    assert animate("totem", reel("totem"), SMALL, PLENTY) == animate("totem", reel("totem"), SMALL, PLENTY)
+    assert animate("totem", animation("totem"), SMALL, PLENTY) == animate("totem", animation("totem"), SMALL, PLENTY)
 
 
 def test_what_would_be_too_many_bytes_is_drawn_smaller_then_thinned_and_at_last_refused() -> None:
-    shown, options = reel("iye", 12), PictureOptions(size=800)
+    shown, options = animation("iye", 12), PictureOptions(size=800)
     whole = animate("iye", shown, options, PLENTY)
     smaller = animate("iye", shown, options, len(whole.data) - 1)
     assert len(smaller.data) < len(whole.data)
-    assert smaller.scenes == whole.scenes > 9
+    assert smaller.frames == whole.frames > 9
     assert frames(smaller)[0].width == 600
     thinned = animate("iye", shown, options, 90_000)
     assert len(thinned.data) <= 90_000
-    assert 2 <= thinned.scenes < whole.scenes
+    assert 2 <= thinned.frames < whole.frames
     ends = frames(thinned)
     assert ends[0].width == 400
     with pytest.raises(ValueError, match="two frames take more than 10000 bytes"):
@@ -108,23 +108,23 @@ def test_what_would_be_too_many_bytes_is_drawn_smaller_then_thinned_and_at_last_
 
 
 def test_an_animation_of_one_position_is_a_picture_and_one_of_none_is_refused() -> None:
-    one = Reel(reel("iye").scenes[:1], 0)
-    assert animate("iye", one, SMALL, PLENTY).scenes == 1
+    one = Animation(animation("iye").frames[:1], 0)
+    assert animate("iye", one, SMALL, PLENTY).frames == 1
     with pytest.raises(ValueError, match="without scenes"):
-        animate("iye", Reel((), 0), SMALL, PLENTY)
+        animate("iye", Animation((), 0), SMALL, PLENTY)
 
 
-@pytest.mark.parametrize("scenes", [1, 2, 3, 10, 40, 90, 1000])
-def test_every_turn_has_its_time_and_many_do_not_take_for_ever(scenes: int) -> None:
-    times = list(pace(scenes))
-    assert len(times) == scenes
+@pytest.mark.parametrize("frames", [1, 2, 3, 10, 40, 90, 1000])
+def test_every_turn_has_its_time_and_many_do_not_take_for_ever(frames: int) -> None:
+    times = list(pace(frames))
+    assert len(times) == frames
     assert times[-1] == LAST
     between = times[1:-1]
     assert len(set(between)) <= 1
     assert all(time >= QUICK for time in between)
-    if scenes <= 90:
+    if frames <= 90:
         assert sum(between) <= LENGTH
-    if 1 < scenes <= 40:
+    if 1 < frames <= 40:
         assert min(times) >= 100
 
 

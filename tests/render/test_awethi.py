@@ -12,7 +12,7 @@ import pytest
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from engines.game import Outcome
 from engines.text import T
-from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
+from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.awethi.layout import layout
 from render.awethi.look import look
 from render.options import PaletteName, ThemeName
@@ -265,7 +265,7 @@ def test_the_same_bytes_from_many_threads_at_once_and_from_another_process() -> 
 def test_preparing_changes_no_picture() -> None:
     options = replace(OPTIONS, size=450)
     before = drawn(CROWD, options)
-    prepare("awethi", options)
+    warm_up("awethi", options)
     assert drawn(CROWD, options) == before
 
 

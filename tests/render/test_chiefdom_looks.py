@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from engines.text import Text
-from render import PALETTES, THEMES, PictureOptions, paint, prepare
+from render import PALETTES, THEMES, PictureOptions, paint, warm_up
 from render.chiefdom.colours import PENS
 from render.chiefdom.look import look
 from render.options import PaletteName, ThemeName, english
@@ -122,7 +122,7 @@ def test_same_observation_same_bytes_from_several_threads() -> None:
 
 def test_preparing_changes_no_picture() -> None:
     before = drawn(MIDDLE, replace(OPTIONS, size=640))
-    prepare("chiefdom", replace(OPTIONS, size=640))
+    warm_up("chiefdom", replace(OPTIONS, size=640))
     assert drawn(MIDDLE, replace(OPTIONS, size=640)) == before
 
 

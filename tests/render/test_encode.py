@@ -32,14 +32,14 @@ def content(data: bytes) -> bytes:
     return zlib.decompress(data[start + 4 : start + 4 + int.from_bytes(data[start - 4 : start])])
 
 
-@pytest.mark.parametrize("hurried", [False, True])
+@pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("size", [(1, 1), (1, 70), (7, 3), (64, 1), (401, 171), (400, 308), (999, 131), (1600, 90)])
-def test_every_row_begins_with_its_filter(size: tuple[int, int], hurried: bool) -> None:
+def test_every_row_begins_with_its_filter(size: tuple[int, int], fast: bool) -> None:
     """PNG 3rd edition, 7.3 and 9.2: filter 0, none, before the bytes of each row, and nothing behind the last."""
     picture = noise(size)
     pixels, width = picture.frame.tobytes(), size[0]
     rows = [b"\0" + pixels[start : start + width] for start in range(0, len(pixels), width)]
-    assert content(png(picture, hurried=hurried)) == b"".join(rows)
+    assert content(png(picture, fast=fast)) == b"".join(rows)
 
 
 @pytest.mark.parametrize("colours", [2, 5, 8, 10, 12, 16, 200])
@@ -51,15 +51,15 @@ def test_a_file_has_all_pixels_however_it_is_compressed(colours: int) -> None:
 
 def test_a_hurried_picture_has_the_same_pixels_in_a_larger_file() -> None:
     for slug, observation in (("iye", BEGINNING), ("awethi", awethi.CROWD)):
-        usual, hurried = (render_png(slug, observation, PictureOptions(), hurried=way) for way in (False, True))
-        assert len(usual) < len(hurried) < 1.5 * len(usual)
-        assert content(usual) == content(hurried)
-        assert hurried == render_png(slug, observation, PictureOptions(), hurried=True)
+        usual, fast = (render_png(slug, observation, PictureOptions(), fast=way) for way in (False, True))
+        assert len(usual) < len(fast) < 1.5 * len(usual)
+        assert content(usual) == content(fast)
+        assert fast == render_png(slug, observation, PictureOptions(), fast=True)
 
 
 def test_what_is_quickly_small_is_not_compressed_twice() -> None:
-    usual, hurried = (render_png("iye", EMPTY, PictureOptions(), hurried=way) for way in (False, True))
-    assert usual == hurried
+    usual, fast = (render_png("iye", EMPTY, PictureOptions(), fast=way) for way in (False, True))
+    assert usual == fast
     assert len(usual) < QUICKLY
 
 
@@ -69,6 +69,6 @@ def test_just_too_large_is_made_just_small_enough(share: float, saved: float) ->
     picture = paint("iye", BEGINNING, PictureOptions())
     height = round(picture.frame.height * share)
     cut = Picture(picture.frame.crop((0, 0, picture.frame.width, height)), picture.palette, ())
-    quick, usual = (len(png(cut, hurried=way)) for way in (True, False))
+    quick, usual = (len(png(cut, fast=way)) for way in (True, False))
     assert usual < 60_000 < quick
     assert 1 - usual / quick == pytest.approx(saved, abs=0.02)

@@ -84,7 +84,7 @@ def test_the_same_observation_gives_the_same_picture_which_differs_for_each_them
 ) -> None:
     options = PictureOptions(theme=theme, palette=palette, size=400)  # type: ignore[arg-type]
     painter, seen = found_painter(slug), shown(slug)[0]
-    painter.prepare(options)
+    painter.warm_up(options)
     one, other = (painter.paint(seen, options) for _ in range(2))
     assert (one.frame.tobytes(), one.palette) == (other.frame.tobytes(), other.palette)
     if theme != "dark":

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
+from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.options import PaletteName, ThemeName
 from tests.render.positions import BEGINNING, MIDDLE, POSITIONS
 
@@ -85,7 +85,7 @@ def test_drawing_leaves_nothing_behind_in_later_pictures() -> None:
 
 def test_preparing_changes_no_picture() -> None:
     before = render_png("iye", MIDDLE, PictureOptions(size=500))
-    prepare("iye", PictureOptions(size=500))
+    warm_up("iye", PictureOptions(size=500))
     assert render_png("iye", MIDDLE, PictureOptions(size=500)) == before
 
 
@@ -93,7 +93,7 @@ def test_an_unknown_game_is_named_with_those_that_exist() -> None:
     with pytest.raises(ValueError, match="no painter for 'chess'; there are iye"):
         render_png("chess", MIDDLE, PictureOptions())
     with pytest.raises(ValueError, match="chess"):
-        prepare("chess", PictureOptions())
+        warm_up("chess", PictureOptions())
 
 
 def test_an_observation_of_something_else_is_refused() -> None:

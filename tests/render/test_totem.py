@@ -13,7 +13,7 @@ from engines.game import Outcome
 from engines.text import T
 from engines.totem.game import TOTEM
 from engines.totem.observation import CELL_NAMES, Loss, ShownPiece, TotemObservation
-from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
+from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.options import ThemeName
 from render.totem.layout import layout
 from render.totem.look import look, shade
@@ -225,7 +225,7 @@ def test_same_observation_same_bytes_from_several_threads() -> None:
     alone = [drawn(*job) for job in jobs]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda job: drawn(*job), jobs)) == alone
-    prepare("totem", OPTIONS)
+    warm_up("totem", OPTIONS)
     assert [drawn(*job) for job in jobs] == alone
 
 

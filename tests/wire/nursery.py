@@ -18,7 +18,7 @@ from pathlib import Path
 PRELOADED = (
     "tests.wire.crash.bot_process",
     "bot.commands",
-    "bot.painting.inside",
+    "bot.rendering.thread_renderer",
     "render.awethi.painter",
     "render.chiefdom",
     "render.encode",

@@ -9,8 +9,8 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
+from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, outage_lines
-from bot.ui.boards.pictures import text_board
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot import VERSION
 from bot.errors import RefusalError
-from bot.ui.boards.pictures import Pictures
+from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Outgoing, Row
 from bot.ui.components.panels import page_row, panel
@@ -20,22 +20,26 @@ from engines.text import T
 @handles("rules")
 async def pressed_rules(context: InteractionContext, action: Action) -> None:
     """Open a game's rules from another panel, at the page that explains it."""
-    await context.responder.say(await rules_page(context.services.pictures, action.detail, action.ply, context.write))
+    await context.responder.say(
+        await rules_page(context.services.board_renderer, action.detail, action.ply, context.write)
+    )
 
 
 @handles("rulespage")
 async def turned_rules(context: InteractionContext, action: Action) -> None:
     """Turn to another page, by button or from the list of pages."""
     page = context.chosen_number if context.values else action.ply
-    await context.responder.update(await rules_page(context.services.pictures, action.detail, page, context.write))
+    await context.responder.update(
+        await rules_page(context.services.board_renderer, action.detail, page, context.write)
+    )
 
 
 async def show_rules(context: InteractionContext, game: str) -> None:
     """The first page of a game's rules."""
-    await context.responder.say(await rules_page(context.services.pictures, game, 0, context.write))
+    await context.responder.say(await rules_page(context.services.board_renderer, game, 0, context.write))
 
 
-async def rules_page(pictures: Pictures, game: str, number: int, write: Writer) -> Outgoing:
+async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> Outgoing:
     """A page of a game's rules, with its picture and the ways to the others."""
     if game not in GAMES:
         raise RefusalError(T("I do not know that game any more."))
@@ -54,7 +58,7 @@ async def rules_page(pictures: Pictures, game: str, number: int, write: Writer) 
     turning = page_row("rulespage", number, len(pages), write, detail=game)
     if turning:
         rows.append(turning)
-    return panel(paragraphs, rows, picture=await pictures.draw_figure(game, page, number + 1, write))
+    return panel(paragraphs, rows, picture=await board_renderer.render_figure(game, page, number + 1, write))
 
 
 # ----------------------------------------------------------------------------------------------------------- about

@@ -11,14 +11,14 @@ from bot.matches.errors import MatchError
 from bot.matches.history.replays import Replay
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.painting.films import CrowdedError, OneAtATimeError
+from bot.rendering.animations import AlreadyQueuedError, QueueFullError
 from bot.storage.errors import StorageError
-from bot.ui.boards.pictures import alt_text, picture_options
+from bot.ui.boards.board_renderer import alt_text, picture_options
 from bot.ui.components.messages import Attachment
 from bot.ui.components.text import ALT_LIMIT, Writer, fit
 from bot.ui.interactions.context import InteractionContext
 from engines.text import TN, T, Text
-from render.reel import Reel, Scene, spread
+from render.animation import Animation, Frame, spread
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Shown:
     """The turn after which it begins."""
 
 
-async def make_film(
+async def make_animation(
     context: InteractionContext, look_back: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
 ) -> Shown:
     """The animation of what ``look_back`` finds; as many bytes as Discord takes from this asker, and fewer.
@@ -79,19 +79,19 @@ async def make_film(
     """
     limit = min(BUDGET, int(context.interaction.filesize_limit * SHARE))
     try:
-        async with context.services.films.turn_of(context.user_id) as projector:
+        async with context.services.animations.slot(context.user_id) as renderer:
             replay = await look_back()
             if not replay.total:
                 raise RefusalError(NOTHING_PLAYED)
             turns = spread(range(replay.first, replay.total + 1), MOST)
             views = await replay.views(turns)
             newest = views[-1]
-            scenes = tuple(Scene(view.observation, turn) for view, turn in zip(views, turns, strict=True))
+            frames = tuple(Frame(view.observation, turn) for view, turn in zip(views, turns, strict=True))
             options = picture_options(newest, write, settings)
-            film = await projector.film(newest.match.game, Reel(scenes, replay.total), options, limit)
-    except OneAtATimeError:
+            gif = await renderer.animate(newest.match.game, Animation(frames, replay.total), options, limit)
+    except AlreadyQueuedError:
         raise RefusalError(T("Your last replay is still being made. Please wait until it is there.")) from None
-    except CrowdedError:
+    except QueueFullError:
         raise RefusalError(T("Many replays are being made just now. Please try again in a minute.")) from None
     except (MatchError, StorageError, RefusalError):
         raise
@@ -100,14 +100,14 @@ async def make_film(
         raise RefusalError(
             T("The replay could not be made. /match history tells all moves; please try again in a minute.")
         ) from None
-    said = _said(replay, film.scenes)
+    said = _said(replay, gif.frames)
     name = f"{newest.match.game}-{newest.match.id}-replay.gif"
     what = write.plain(T("Animation: {what}", what=said))
     alt = fit(f"{what} {alt_text(newest, write)}", ALT_LIMIT)
-    return Shown(Attachment(name, film.data, alt), said, newest, replay.first)
+    return Shown(Attachment(name, gif.data, alt), said, newest, replay.first)
 
 
-def _said(replay: Replay, scenes: int) -> Text:
+def _said(replay: Replay, frames: int) -> Text:
     """What an animation shows, in one or two sentences."""
     wanted = replay.total - replay.first
     if replay.first:
@@ -116,6 +116,6 @@ def _said(replay: Replay, scenes: int) -> Text:
         what = TN("The match so far: one turn.", "The match so far: {count} turns.", wanted)
     else:
         what = TN("The whole match: one turn.", "The whole match: {count} turns.", wanted)
-    if scenes > wanted:
+    if frames > wanted:
         return what
-    return T("{what} To keep it short it shows {shown} pictures of them.", what=what, shown=scenes)
+    return T("{what} To keep it short it shows {shown} pictures of them.", what=what, shown=frames)

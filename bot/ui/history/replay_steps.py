@@ -48,7 +48,7 @@ async def _step(context: InteractionContext, replay: Replay, turn: int) -> Outgo
     write = context.write.about(replay.match)
     (view,), (told,) = await replay.views((turn,)), await replay.told((turn,))
     view = replace(view, sentences=told.sentences, breaks=told.breaks)
-    picture = None if settings.text_board else await context.services.pictures.draw(view, write, settings)
+    picture = None if settings.text_board else await context.services.board_renderer.render(view, write, settings)
     opening = write(
         T("Turn {number} of {total}:", number=turn, total=replay.total) if turn else T("Before the first turn:")
     )

@@ -9,11 +9,11 @@ from bot.matches.history.replays import Replay
 from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, more_row, private_board
-from bot.ui.boards.pictures import PUBLIC_SETTINGS
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, Outgoing, Row, Rows
 from bot.ui.components.text import Writer
-from bot.ui.history.animations import SIZE, Shown, Wish, make_film
+from bot.ui.history.animations import SIZE, Shown, Wish, make_animation
 from bot.ui.history.log import NO_MATCH
 from bot.ui.history.replay_steps import step_button
 from bot.ui.interactions.context import InteractionContext
@@ -39,7 +39,7 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
     await context.responder.show_thinking()
     settings = replace(await context.services.matches.players.player_settings(context.user_id), size=wish.size)
     write = context.write.about(match)
-    shown = await make_film(
+    shown = await make_animation(
         context, lambda: context.services.matches.replays.replay(match.id, context.user_id, wish.last), settings, write
     )
     slowly = step_button(match, shown.first, write)
@@ -56,7 +56,7 @@ async def show_everybody(context: InteractionContext, action: Action) -> None:
     # The button goes first: a second press would show it twice.
     await context.responder.remove_controls()
     write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
-    shown = await make_film(
+    shown = await make_animation(
         context, lambda: context.services.matches.replays.replay(match.id, None, wish.last), settings, write
     )
     row = (step_button(match, shown.first, write), *more_row(shown.view, write))
@@ -77,13 +77,15 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
     if turns > FEW and not settings.text_board:
         await context.responder.show_thinking()
         try:
-            picture = (await make_film(context, lambda: _ready(replay), replace(settings, size=SIZE), write)).attachment
+            picture = (
+                await make_animation(context, lambda: _ready(replay), replace(settings, size=SIZE), write)
+            ).attachment
         except RefusalError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
     opening = _opening(replay, min(turns, TOLD)) if picture is None else _opening_of_film(replay)
     view = await _telling(view, replay, min(turns, TOLD) if picture is None else 1)
     if picture is None and not settings.text_board:
-        picture = await context.services.pictures.draw(view, write, settings)
+        picture = await context.services.board_renderer.render(view, write, settings)
     above = "\n".join(write(text) for text in (warning, opening) if text is not None)
     again: Rows = () if turns else (_last_turns(view, write),)
     if turns > FEW:

@@ -12,11 +12,11 @@ from bot.locales import Catalogues
 from bot.matches.model.match import Match, Place
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
-from bot.painting.films import Films
+from bot.rendering.animations import AnimationQueue
 from bot.storage.backup import BACKUP_DAYS
 from bot.storage.database import unix_time
 from bot.storage.errors import StorageError
-from bot.ui.boards.pictures import Pictures
+from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import Outgoing
 from bot.ui.components.text import Writer
 from bot.ui.interactions.open_sheets import OpenSheets
@@ -49,8 +49,8 @@ class Services:
     catalogues: Catalogues
     guild_locale: Callable[[int], str | None]
     """The language that a server prefers, by its id."""
-    pictures: Pictures
-    films: Films
+    board_renderer: BoardRenderer
+    animations: AnimationQueue
     admission: AdmissionControl = field(default_factory=AdmissionControl)
     rate_limiter: UserRateLimiter = field(default_factory=UserRateLimiter)
     open_sheets: OpenSheets = field(default_factory=OpenSheets)
@@ -90,4 +90,4 @@ class Services:
 
     def holds_up(self) -> bool:
         """Whether answers take long by themselves: because of the disk, or of a painter that is not there yet."""
-        return self.matches.holds_up() or self.pictures.holds_up()
+        return self.matches.holds_up() or self.board_renderer.is_stalled()

@@ -99,7 +99,7 @@ async def board_of(
     write = context.write.about(view.match)
     squares = None if area is None else AREAS[view.match.game].squares(area, view)
     focus = None if squares is None else f"area:{squares}"
-    picture = None if as_text else await context.services.pictures.draw(view, write, settings, focus)
+    picture = None if as_text else await context.services.board_renderer.render(view, write, settings, focus)
     aside = None if squares is None else T("Enlarged: {area}", area=squares)
     looking = () if picture is None else _parts(view, area, write)
     return private_board(view, write, picture, aside=aside, looking=(*looking, *sheets_menu(view, write)))

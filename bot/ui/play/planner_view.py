@@ -42,7 +42,7 @@ async def plan_message(
     if panel is None:
         return None
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
-    picture = None if settings.text_board else await services.pictures.draw(view, write, settings, panel.focus)
+    picture = None if settings.text_board else await services.board_renderer.render(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, _common_row(draft, panel, write))
     return plan_board(view, write, picture, panel.asked, opening, rows, settled=panel.settled, at_once=panel.at_once)
@@ -63,7 +63,7 @@ async def sheet_message(
             return message
     view = await services.matches.history.view(match_id, user_id=user_id)
     write = write.about(view.match)
-    picture = None if settings.text_board else await services.pictures.draw(view, write, settings)
+    picture = None if settings.text_board else await services.board_renderer.render(view, write, settings)
     return private_board(view, write, picture, opening="" if note is None else write(note))
 
 

@@ -120,7 +120,9 @@ async def _sheets_of(
     if whose is not None:  # without the news of the reader's own turn, and without everybody's table
         shown = replace(_planner_of(view.match).alone(view, whose), sentences=(), breaks=(), scores=None)
     focus = "sheets" if whose is None else f"seat:{whose}"
-    picture = None if settings.text_board else await context.services.pictures.draw(shown, write, settings, focus)
+    picture = (
+        None if settings.text_board else await context.services.board_renderer.render(shown, write, settings, focus)
+    )
     aside = None if whose is None else T("The sheet of {player}", player=Seat(whose))
     return private_board(shown, write, picture, aside=aside, looking=sheets_menu(view, write, whose))
 

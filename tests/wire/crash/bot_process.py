@@ -21,7 +21,7 @@ from bot.matches.outbox import Outbox, OutboxRow
 from bot.storage.acts import ActedElsewhereError, acted_elsewhere
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
-from bot.ui.boards.pictures import Pictures
+from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import Outgoing
 from bot.ui.interactions.dispatcher import Dispatcher
 from tests.patience import PATIENCE
@@ -111,7 +111,7 @@ def trap_refusals(trap: Trap) -> None:
 
 def trap_delivery(trap: Trap) -> None:
     """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
-    next_row, illustrate = Outbox.next_row, Pictures.illustrate
+    next_row, render_message = Outbox.next_row, BoardRenderer.render_message
 
     async def reading(self: Outbox, lane: str) -> OutboxRow | None:
         row = await next_row(self, lane)
@@ -119,13 +119,13 @@ def trap_delivery(trap: Trap) -> None:
             trap.reached("row read")
         return row
 
-    async def drawing(self: Pictures, *arguments: Any) -> Outgoing:
-        message = await illustrate(self, *arguments)
+    async def drawing(self: BoardRenderer, *arguments: Any) -> Outgoing:
+        message = await render_message(self, *arguments)
         trap.reached("drawn")
         return message
 
     Outbox.next_row = reading  # type: ignore[method-assign]
-    Pictures.illustrate = drawing  # type: ignore[method-assign, assignment]
+    BoardRenderer.render_message = drawing  # type: ignore[method-assign, assignment]
 
 
 def trap_requests(trap: Trap) -> None:

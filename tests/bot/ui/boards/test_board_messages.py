@@ -8,7 +8,7 @@ from bot.matches.model.rng import shown_digits
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_messages import plan_board, private_board, public_board, result_board
-from bot.ui.boards.pictures import alt_text, picture_name, picture_options, text_board
+from bot.ui.boards.board_renderer import alt_text, picture_name, picture_options, text_board
 from bot.ui.components.messages import Attachment, Outgoing
 from bot.ui.components.text import ALT_LIMIT, MESSAGE_LIMIT
 from engines.game import ScoreRow, ScoreTable

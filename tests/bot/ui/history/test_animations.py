@@ -14,7 +14,7 @@ from engines.game import CHANCE
 from engines.iye.game import IYE
 from render import PictureOptions
 from render.animate import animate
-from render.reel import Reel, Scene, spread
+from render.animation import Animation, Frame, spread
 from tests.bot.ui.views import match
 from tests.fakes import Luck
 
@@ -37,11 +37,11 @@ def test_a_match_of_a_thousand_turns_is_short_and_small() -> None:
     replay = thousand_turns()
     assert replay.total >= 1000
     turns = spread(range(replay.total + 1), MOST)
-    scenes = tuple(Scene(replay.view(turn).observation, turn) for turn in turns)
-    film = animate("iye", Reel(scenes, replay.total), PictureOptions(size=SIZE), BUDGET)
-    assert film.scenes == MOST
-    assert len(film.data) < BUDGET / 2
-    assert film.data.startswith(b"GIF89a")
+    frames = tuple(Frame(replay.view(turn).observation, turn) for turn in turns)
+    gif = animate("iye", Animation(frames, replay.total), PictureOptions(size=SIZE), BUDGET)
+    assert gif.frames == MOST
+    assert len(gif.data) < BUDGET / 2
+    assert gif.data.startswith(b"GIF89a")
 
 
 def thousand_turns() -> Replay:

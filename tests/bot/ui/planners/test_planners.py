@@ -6,8 +6,8 @@ import pytest
 from discord.ui import TextDisplay
 
 from bot.errors import RefusalError
-from bot.painting.inside import InsidePainters
-from bot.ui.boards.pictures import Pictures
+from bot.rendering.thread_renderer import ThreadRenderer
+from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import Outgoing, layout_view
 from bot.ui.help.rules import about, rules_page
 from bot.ui.planners import AREAS, PLANNERS, found_planner
@@ -37,4 +37,4 @@ async def test_every_game_is_told_of_and_no_other_one_is_known() -> None:
     told = everything(about(writer()))
     assert all(game.info.title in told for game in GAMES.values())
     with pytest.raises(RefusalError, match="do not know that game"):
-        await rules_page(Pictures(InsidePainters()), "chess", 0, writer())
+        await rules_page(BoardRenderer(ThreadRenderer()), "chess", 0, writer())

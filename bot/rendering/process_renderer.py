@@ -10,25 +10,25 @@ from pathlib import Path
 from typing import cast
 
 from bot.load import thresholds
-from bot.painting import PaintingError
-from bot.painting.frames import DONE, FilmOrder, Order, Splitter, decode_film, encode_order
+from bot.rendering import RenderError
+from bot.rendering.protocol import DONE, AnimationRequest, MessageReader, RenderRequest, decode_gif, encode_request
 from render import PictureOptions
-from render.reel import Film, Reel
+from render.animation import Animation, Gif
 
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 2.0
 """How long a stop waits for what is being drawn."""
-FAILURES, REST = 3, 30.0
+MAX_FAILURES, RESTART_DELAY = 3, 30.0
 """After so many ends of the process without a picture in between there are none for so many seconds."""
 
 
-def painter_command(*, gently: bool = False) -> tuple[str, ...]:
+def worker_command(*, low_priority: bool = False) -> tuple[str, ...]:
     """How a painter process is started, without the folder of the catalogues, which comes last."""
-    return (sys.executable, "-m", "bot.painting.worker", *(("--gently",) if gently else ()))
+    return (sys.executable, "-m", "bot.rendering.worker", *(("--low-priority",) if low_priority else ()))
 
 
-class PainterProcess:
+class ProcessRenderer:
     """Draws in one process, started with the first picture and again whenever it has ended.
 
     No task waits for it: the pipe's own callbacks hand each picture to whoever ordered it.
@@ -38,107 +38,109 @@ class PainterProcess:
         command: what is started, for tests.
     """
 
-    def __init__(self, locales: Path, command: tuple[str, ...] = painter_command()) -> None:
+    def __init__(self, locales: Path, command: tuple[str, ...] = worker_command()) -> None:
         self._command = (*command, str(locales))
         self._starting = asyncio.Lock()
-        self._easel: _Easel | None = None
+        self._worker: _WorkerProtocol | None = None
         self._failures = 0
         """How often the process has ended by itself since it last drew something."""
         self._not_before = 0.0
         """On the event loop's clock: when it may be started again."""
         self._closed = False
 
-    async def paint(self, game: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
+    async def render(self, game: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
         """The picture as a PNG file.
 
         Raises:
-            PaintingError: the painter refused it, took too long, or is not there.
+            RenderError: the painter refused it, took too long, or is not there.
         """
-        return await self._ask(Order(game, observation, options, hurried))
+        return await self._submit(RenderRequest(game, observation, options, fast))
 
-    async def prepare(self, game: str, options: PictureOptions) -> None:
+    async def warm_up(self, game: str, options: PictureOptions) -> None:
         """Paint what all pictures of a game have in common, once nobody waits for a picture.
 
         Right after a start the boards that are due need only some of it, and would have to wait for it all.
 
         Raises:
-            PaintingError: as above.
+            RenderError: as above.
         """
-        while self._easel is not None and self._easel.waiting:
-            await self._easel.idle.wait()
-        await self._ask(Order(game, None, options))
+        while self._worker is not None and self._worker.waiting:
+            await self._worker.idle.wait()
+        await self._submit(RenderRequest(game, None, options))
 
-    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+    async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
         """An animation of at most ``limit`` bytes.
 
         Raises:
-            PaintingError: as above.
+            RenderError: as above.
         """
-        return decode_film(await self._ask(FilmOrder(game, reel, options, limit), thresholds.LONGEST_ANIMATION))
+        return decode_gif(
+            await self._submit(AnimationRequest(game, animation, options, limit), thresholds.LONGEST_ANIMATION)
+        )
 
     async def close(self) -> None:
         """Finish what is being drawn, then end the process. Closing twice is fine."""
         self._closed = True
         async with self._starting:
-            if self._easel is not None:
-                await self._easel.close()
+            if self._worker is not None:
+                await self._worker.close()
 
-    async def _ask(self, order: Order | FilmOrder, patience: float | None = None) -> bytes:
+    async def _submit(self, request: RenderRequest | AnimationRequest, time_limit: float | None = None) -> bytes:
         """Have an order fulfilled; one that the process has not outlived is given to the next one, once."""
-        seconds = thresholds.LONGEST_PICTURE if patience is None else patience
+        seconds = thresholds.LONGEST_PICTURE if time_limit is None else time_limit
         try:
-            return await self._try(order, seconds)
-        except PainterGoneError:
-            return await self._try(order, seconds)
+            return await self._attempt(request, seconds)
+        except WorkerDiedError:
+            return await self._attempt(request, seconds)
 
-    async def _try(self, order: Order | FilmOrder, patience: float) -> bytes:
-        easel = await self._running()
-        answer = easel.order(encode_order(order, hurried=easel.waiting >= thresholds.HURRIED_FROM))
+    async def _attempt(self, request: RenderRequest | AnimationRequest, time_limit: float) -> bytes:
+        worker = await self._started_worker()
+        answer = worker.send(encode_request(request, fast=worker.waiting >= thresholds.FAST_RENDERING_FROM))
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(time_limit):
                 picture = await answer
         except TimeoutError:
-            easel.kill()
-            raise PaintingError(f"no picture within {patience:g} s") from None
+            worker.kill()
+            raise RenderError(f"no picture within {time_limit:g} s") from None
         self._failures = 0
         return picture
 
-    async def _running(self) -> _Easel:
+    async def _started_worker(self) -> _WorkerProtocol:
         """The process, started if there is none."""
         async with self._starting:
             if self._closed:
-                raise PaintingError("the painter is closed")
-            if self._easel is None or not self._easel.is_up:
-                self._easel = await self._start()
-            return self._easel
+                raise RenderError("the painter is closed")
+            if self._worker is None or not self._worker.is_up:
+                self._worker = await self._start()
+            return self._worker
 
-    async def _start(self) -> _Easel:
+    async def _start(self) -> _WorkerProtocol:
         loop = asyncio.get_running_loop()
         if loop.time() < self._not_before:
-            raise PaintingError("the painter does not stay up")
-        if self._easel is not None:
+            raise RenderError("the painter does not stay up")
+        if self._worker is not None:
             self._failures += 1
-            log.warning("the painter has ended", extra={"status": self._easel.status})
-        if self._failures == FAILURES:
-            self._easel, self._failures, self._not_before = None, 0, loop.time() + REST
-            raise PaintingError("the painter does not stay up")
+            log.warning("the painter has ended", extra={"status": self._worker.status})
+        if self._failures == MAX_FAILURES:
+            self._worker, self._failures, self._not_before = None, 0, loop.time() + RESTART_DELAY
+            raise RenderError("the painter does not stay up")
         try:
-            _, easel = await loop.subprocess_exec(_Easel, *self._command, stderr=None)
+            _, worker = await loop.subprocess_exec(_WorkerProtocol, *self._command, stderr=None)
         except OSError as error:
-            raise PaintingError(f"the painter cannot be started: {error}") from error
-        return easel
+            raise RenderError(f"the painter cannot be started: {error}") from error
+        return worker
 
 
-class PainterGoneError(PaintingError):
+class WorkerDiedError(RenderError):
     """The process has ended before it came to an order."""
 
 
-class _Easel(asyncio.SubprocessProtocol):
+class _WorkerProtocol(asyncio.SubprocessProtocol):
     """One run of the process."""
 
     def __init__(self) -> None:
-        self._orders: deque[asyncio.Future[bytes]] = deque()
-        self._splitter = Splitter()
+        self._requests: deque[asyncio.Future[bytes]] = deque()
+        self._reader = MessageReader()
         self._ended = asyncio.get_running_loop().create_future()
         self._transport: asyncio.SubprocessTransport | None = None
         self.is_up = True
@@ -153,12 +155,12 @@ class _Easel(asyncio.SubprocessProtocol):
     @property
     def waiting(self) -> int:
         """How many orders are not answered yet."""
-        return len(self._orders)
+        return len(self._requests)
 
-    def order(self, message: bytes) -> asyncio.Future[bytes]:
+    def send(self, message: bytes) -> asyncio.Future[bytes]:
         """Send an order; the future is done when it is fulfilled, refused, or the process has ended."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._orders.append(answer)
+        self._requests.append(answer)
         self.idle.clear()
         self._input.write(message)
         return answer
@@ -181,7 +183,7 @@ class _Easel(asyncio.SubprocessProtocol):
     @property
     def _input(self) -> asyncio.WriteTransport:
         if self._transport is None:
-            raise PaintingError("the painter has not been started")
+            raise RenderError("the painter has not been started")
         return cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
 
     # ------------------------------------------------------------------------------------ called by the event loop
@@ -190,15 +192,15 @@ class _Easel(asyncio.SubprocessProtocol):
         self._transport = cast("asyncio.SubprocessTransport", transport)
 
     def pipe_data_received(self, _fd: int, data: bytes) -> None:
-        for message in self._splitter.feed(data):
-            answer = self._orders.popleft()
+        for message in self._reader.feed(data):
+            answer = self._requests.popleft()
             if answer.done():
                 continue  # whoever ordered it has gone
             if message.startswith(DONE):
                 answer.set_result(message[1:])
             else:
-                answer.set_exception(PaintingError(message[1:].decode(errors="replace")))
-        if not self._orders:
+                answer.set_exception(RenderError(message[1:].decode(errors="replace")))
+        if not self._requests:
             self.idle.set()
 
     def pipe_connection_lost(self, _fd: int, _exc: Exception | None) -> None:
@@ -209,10 +211,10 @@ class _Easel(asyncio.SubprocessProtocol):
         self.is_up = False
         if self._transport is not None:
             self._transport.close()  # it would complain otherwise, although nothing is left to close
-        for answer in self._orders:
+        for answer in self._requests:
             if not answer.done():
-                answer.set_exception(PainterGoneError(f"the painter has ended with status {self.status}"))
-        self._orders.clear()
+                answer.set_exception(WorkerDiedError(f"the painter has ended with status {self.status}"))
+        self._requests.clear()
         self.idle.set()
         if not self._ended.done():
             self._ended.set_result(None)

@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar, cast
 from bot.load import thresholds
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.painting import Painters
+from bot.rendering import Renderer
 from bot.ui.components.messages import Attachment, Outgoing
 from bot.ui.components.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import HasLegend, RulesPage
@@ -53,7 +53,7 @@ def picture_options(
     )
 
 
-class Pictures:
+class BoardRenderer:
     """Where pictures come from. End it with :meth:`close`.
 
     Args:
@@ -61,52 +61,52 @@ class Pictures:
         crowded: whether so many people wait that pictures are hurried.
     """
 
-    def __init__(self, painters: Painters, crowded: Callable[[], bool] = lambda: False) -> None:
-        self._painters = painters
+    def __init__(self, renderer: Renderer, crowded: Callable[[], bool] = lambda: False) -> None:
+        self._renderer = renderer
         self._crowded = crowded
-        self._expected: OrderedDict[tuple[int, int], _Expected] = OrderedDict()
+        self._prerendered: OrderedDict[tuple[int, int], _Prerendered] = OrderedDict()
         self._begun: dict[object, float] = {}
         """When each picture that is being drawn was ordered, by the event loop's clock; the oldest first."""
 
-    def holds_up(self) -> bool:
+    def is_stalled(self) -> bool:
         """Whether those wait who are to be shown a picture."""
         oldest = next(iter(self._begun.values()), None)
         return oldest is not None and asyncio.get_running_loop().time() - oldest > thresholds.SLOW_PICTURE
 
     async def close(self) -> None:
         """Finish what is being drawn and draw nothing more."""
-        while self._expected:
-            _, expected = self._expected.popitem()
+        while self._prerendered:
+            _, expected = self._prerendered.popitem()
             await _end(expected.painting)
-        await self._painters.close()
+        await self._renderer.close()
 
-    def expect(self, view: MatchView, write: Writer, settings: PlayerSettings) -> None:
+    def prerender(self, view: MatchView, write: Writer, settings: PlayerSettings) -> None:
         """Begin to draw a board that :meth:`draw` will be asked for in a moment, once its turn is stored.
 
         If that fails nobody asks, and what was drawn is forgotten in time. Where many are expected already, this one
         is drawn when it is asked for: those before it are wanted before it, and to drop one is to draw it twice.
         """
-        if (replaced := self._expected.pop(_key(view), None)) is not None:
+        if (replaced := self._prerendered.pop(_key(view), None)) is not None:
             replaced.painting.cancel()
         now = asyncio.get_running_loop().time()
-        if len(self._expected) >= thresholds.PICTURES_EXPECTED:
-            oldest = next(iter(self._expected))
-            if now - self._expected[oldest].since < thresholds.EXPECTED_SECONDS:
+        if len(self._prerendered) >= thresholds.PRERENDERED_PICTURES:
+            oldest = next(iter(self._prerendered))
+            if now - self._prerendered[oldest].since < thresholds.PRERENDERED_SECONDS:
                 return
-            self._expected.pop(oldest).painting.cancel()
+            self._prerendered.pop(oldest).painting.cancel()
         options = picture_options(view, write, settings)
         painting = self._begin(view.match.game, view.observation, options, _about(view))
-        self._expected[_key(view)] = _Expected(view.observation, options, painting, now)
+        self._prerendered[_key(view)] = _Prerendered(view.observation, options, painting, now)
 
-    async def prepare(self, games: Iterable[str]) -> None:
+    async def warm_up(self, games: Iterable[str]) -> None:
         """Paint what all pictures of these games have in common, so that the first board need not wait for it."""
         for game in games:
             try:
-                await self._painters.prepare(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
+                await self._renderer.warm_up(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
             except Exception:  # as below: pictures may fail, matches go on
                 log.exception("pictures could not be prepared", extra={"game": game})
 
-    async def draw(
+    async def render(
         self, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
     ) -> Attachment | None:
         """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
@@ -114,7 +114,7 @@ class Pictures:
         drawn = await _finished(painting, lambda: alt_text(view, write))
         return None if drawn is None else Attachment(picture_name(view), *drawn)
 
-    async def illustrate(
+    async def render_message(
         self,
         view: MatchView,
         write: Writer,
@@ -137,12 +137,12 @@ class Pictures:
 
     def _painting(self, view: MatchView, options: PictureOptions) -> Painting:
         """The board as it is being drawn: since it was expected, or from now on."""
-        expected = self._expected.get(_key(view))
+        expected = self._prerendered.get(_key(view))
         if expected is not None and (expected.observation, expected.options) == (view.observation, options):
-            return self._expected.pop(_key(view)).painting
+            return self._prerendered.pop(_key(view)).painting
         return self._begin(view.match.game, view.observation, options, _about(view))
 
-    async def draw_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
+    async def render_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
         """The figure of a page of rules; ``None`` where there is none, and where drawing fails."""
         if page.figure is None:
             return None
@@ -167,7 +167,7 @@ class Pictures:
         order = object()
         self._begun[order] = asyncio.get_running_loop().time()
         try:
-            return await self._painters.paint(game, observation, options, hurried=self._crowded())
+            return await self._renderer.render(game, observation, options, fast=self._crowded())
         except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
             log.exception("a picture could not be drawn", extra=dict(about))
             return None
@@ -176,7 +176,7 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
-class _Expected:
+class _Prerendered:
     """A board that is drawn before its turn is stored."""
 
     observation: object

@@ -15,20 +15,20 @@ from pathlib import Path
 from typing import Protocol
 
 from bot.load import thresholds
-from bot.painting.outside import PainterProcess, painter_command
+from bot.rendering.process_renderer import ProcessRenderer, worker_command
+from render.animation import Animation, Gif
 from render.options import PictureOptions
-from render.reel import Film, Reel
 
 log = logging.getLogger(__name__)
 
-IDLE = 30.0
+IDLE_SECONDS = 30.0
 """Seconds for which the process stays when there is nothing to do: a second look costs no start."""
 
 
-class Projector(Protocol):
+class AnimationRenderer(Protocol):
     """Makes animations off the event loop."""
 
-    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+    async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
         """An animation of at most ``limit`` bytes.
 
         Raises:
@@ -39,64 +39,64 @@ class Projector(Protocol):
         """Make nothing more. Closing twice is fine."""
 
 
-class CrowdedError(Exception):
+class QueueFullError(Exception):
     """No animation now: too many are waiting, or this person waits for one already."""
 
 
-class OneAtATimeError(CrowdedError):
+class AlreadyQueuedError(QueueFullError):
     """Somebody who waits for an animation already wants another."""
 
 
-class Films:
+class AnimationQueue:
     """A fair queue before a projector: in the order of coming, and one for each person."""
 
-    def __init__(self, projector: Projector) -> None:
-        self._projector = projector
-        self._people: set[int] = set()
-        self._turn = asyncio.Lock()
+    def __init__(self, renderer: AnimationRenderer) -> None:
+        self._renderer = renderer
+        self._users: set[int] = set()
+        self._lock = asyncio.Lock()
 
     @asynccontextmanager
-    async def turn_of(self, user_id: int) -> AsyncIterator[Projector]:
+    async def slot(self, user_id: int) -> AsyncIterator[AnimationRenderer]:
         """Wait for somebody's turn at the projector, and have it.
 
         Raises:
-            OneAtATimeError, CrowdedError: not now.
+            AlreadyQueuedError, QueueFullError: not now.
             TimeoutError: it all took too long.
         """
-        if user_id in self._people:
-            raise OneAtATimeError
-        if len(self._people) >= thresholds.ANIMATIONS_WAITING:
-            raise CrowdedError
-        self._people.add(user_id)
+        if user_id in self._users:
+            raise AlreadyQueuedError
+        if len(self._users) >= thresholds.ANIMATIONS_WAITING:
+            raise QueueFullError
+        self._users.add(user_id)
         try:
-            async with asyncio.timeout(thresholds.LONGEST_ANIMATION_WAIT), self._turn:
-                yield self._projector
+            async with asyncio.timeout(thresholds.LONGEST_ANIMATION_WAIT), self._lock:
+                yield self._renderer
         finally:
-            self._people.discard(user_id)
+            self._users.discard(user_id)
 
     async def close(self) -> None:
         """Make nothing more."""
-        await self._projector.close()
+        await self._renderer.close()
 
 
-class InsideProjector:
+class ThreadAnimationRenderer:
     """Makes animations in a thread of the bot's own process. For small machines, and for tests."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="projector")
 
-    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+    async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
         """An animation; raises whatever the painter raises."""
         from render.animate import animate  # noqa: PLC0415 - Pillow is loaded with the first one
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, animate, game, reel, options, limit)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, animate, game, animation, options, limit)
 
     async def close(self) -> None:
         """Let nobody in any more; what is being made is finished."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-class OutsideProjector:
+class ProcessAnimationRenderer:
     """Makes animations in a process that comes and goes.
 
     Args:
@@ -104,19 +104,19 @@ class OutsideProjector:
         start: makes the side of the process here, for tests.
     """
 
-    def __init__(self, locales: Path, start: Callable[[Path], PainterProcess] | None = None) -> None:
-        self._start = start or (lambda folder: PainterProcess(folder, painter_command(gently=True)))
+    def __init__(self, locales: Path, start: Callable[[Path], ProcessRenderer] | None = None) -> None:
+        self._start = start or (lambda folder: ProcessRenderer(folder, worker_command(low_priority=True)))
         self._locales = locales
-        self._process: PainterProcess | None = None
+        self._process: ProcessRenderer | None = None
         self._busy = 0
         self._leaving: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+    async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
         """An animation.
 
         Raises:
-            PaintingError: the painter refused it, took too long, or is not there.
+            RenderError: the painter refused it, took too long, or is not there.
         """
         if self._leaving is not None:
             self._leaving.cancel()
@@ -124,11 +124,11 @@ class OutsideProjector:
             self._process = self._start(self._locales)
         self._busy += 1
         try:
-            return await self._process.film(game, reel, options, limit)
+            return await self._process.animate(game, animation, options, limit)
         finally:
             self._busy -= 1
             if not self._busy:
-                self._leaving = asyncio.get_running_loop().call_later(IDLE, self._leave)
+                self._leaving = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._leave)
 
     def _leave(self) -> None:
         """End the process: nobody has wanted anything for a while."""

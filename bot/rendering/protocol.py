@@ -1,8 +1,8 @@
 """What the bot and its painter process say to each other over the painter's standard input and output.
 
 A message is its length in four bytes, the most significant first, and that many bytes: from the bot a pickled
-:class:`Order` or :class:`FilmOrder`, from the painter a byte that says whether it went well, and the picture or the
-words of the error. Answers come in the order of the orders.
+:class:`RenderRequest` or :class:`AnimationRequest`, from the worker a byte that says whether it went well, and the
+picture or the text of the error. Answers come in the order of the orders.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.painting.values import packed, unpacked
+from bot.rendering.fast_pickle import dumps, loads
+from render.animation import Animation, Gif
 from render.options import PictureOptions, english
-from render.reel import Film, Reel
 
 LENGTH = struct.Struct(">L")
 _SCENES = struct.Struct(">H")
@@ -21,7 +21,7 @@ DONE, FAILED = b"\x01", b"\x00"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RenderRequest:
     """A picture that is wanted."""
 
     game: str
@@ -29,52 +29,52 @@ class Order:
     """``None``: only what all pictures of the game have in common, and the answer is empty."""
     options: PictureOptions
     """The catalogue cannot travel: the painter has its own, and finds it by :attr:`PictureOptions.language`."""
-    hurried: bool = False
+    fast: bool = False
     """Many wait: a larger file will do."""
 
 
 @dataclass(frozen=True, slots=True)
-class FilmOrder:
+class AnimationRequest:
     """An animation that is wanted."""
 
     game: str
-    reel: Reel
+    animation: Animation
     options: PictureOptions
     """As above."""
     limit: int
     """Most bytes that it may have."""
 
 
-def encode_order(order: Order | FilmOrder, *, hurried: bool = False) -> bytes:
+def encode_request(request: RenderRequest | AnimationRequest, *, fast: bool = False) -> bytes:
     """A whole message with an order; that for a picture may be made a hurried one."""
-    options = replace(order.options, translate=english)
-    if isinstance(order, Order):
-        return framed(packed(Order(order.game, order.observation, options, hurried or order.hurried)))
-    return framed(packed(FilmOrder(order.game, order.reel, options, order.limit)))
+    options = replace(request.options, translate=english)
+    if isinstance(request, RenderRequest):
+        return length_prefixed(dumps(RenderRequest(request.game, request.observation, options, fast or request.fast)))
+    return length_prefixed(dumps(AnimationRequest(request.game, request.animation, options, request.limit)))
 
 
-def decode_order(message: bytes) -> Order | FilmOrder:
+def decode_request(message: bytes) -> RenderRequest | AnimationRequest:
     """The order in a message without its length. Only for messages of the bot itself: unpickling runs code."""
-    order: Order | FilmOrder = unpacked(message)
-    return order
+    request: RenderRequest | AnimationRequest = loads(message)
+    return request
 
 
-def encode_film(film: Film) -> bytes:
+def encode_gif(animate: Gif) -> bytes:
     """A finished animation, as it is answered."""
-    return _SCENES.pack(film.scenes) + film.data
+    return _SCENES.pack(animate.frames) + animate.data
 
 
-def decode_film(answer: bytes) -> Film:
+def decode_gif(answer: bytes) -> Gif:
     """The animation in an answer."""
-    return Film(answer[_SCENES.size :], *_SCENES.unpack_from(answer))
+    return Gif(answer[_SCENES.size :], *_SCENES.unpack_from(answer))
 
 
-def framed(*message: bytes) -> bytes:
+def length_prefixed(*message: bytes) -> bytes:
     """A message, all its parts together, with its length before it."""
     return b"".join((LENGTH.pack(sum(map(len, message))), *message))
 
 
-class Splitter:
+class MessageReader:
     """Cuts a stream of bytes into messages."""
 
     def __init__(self) -> None:

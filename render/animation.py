@@ -10,7 +10,7 @@ ItemT = TypeVar("ItemT")
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Frame:
     """One frame."""
 
     observation: object
@@ -19,22 +19,22 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class Animation:
     """What an animation shows."""
 
-    scenes: tuple[Scene, ...]
+    frames: tuple[Frame, ...]
     """At least one; in the order in which they are shown."""
     turns: int
     """How many turns the match has had so far: the whole length of the bar."""
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class Gif:
     """An animation."""
 
     data: bytes
     """A GIF file."""
-    scenes: int
+    frames: int
     """How many frames it has: fewer than were asked for where all of them would be too many bytes."""
 
 

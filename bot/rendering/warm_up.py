@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.allocator import give_back
-from render import PictureOptions, prepare
+from render import PictureOptions, warm_up
 
 
-def prepare_lean(game: str, options: PictureOptions) -> None:
+def warm_up_and_trim(game: str, options: PictureOptions) -> None:
     """Prepare a game's pictures, and return the large sheets that this took to the system."""
-    prepare(game, options)
+    warm_up(game, options)
     give_back()

@@ -13,90 +13,98 @@ import pytest
 
 from bot.load import thresholds
 from bot.locales import SHIPPED, Catalogues
-from bot.painting import PaintingError, films
-from bot.painting.films import CrowdedError, Films, InsideProjector, OneAtATimeError, OutsideProjector
-from bot.painting.frames import DONE, FilmOrder, Splitter, decode_film, encode_order
-from bot.painting.outside import PainterProcess
-from bot.painting.worker import GENTLENESS, serve
+from bot.rendering import RenderError, animations
+from bot.rendering.animations import (
+    AlreadyQueuedError,
+    AnimationQueue,
+    ProcessAnimationRenderer,
+    QueueFullError,
+    ThreadAnimationRenderer,
+)
+from bot.rendering.process_renderer import ProcessRenderer
+from bot.rendering.protocol import DONE, AnimationRequest, MessageReader, decode_gif, encode_request
+from bot.rendering.worker import NICE_INCREMENT, serve
 from engines.iye.game import IYE
 from render import PictureOptions
 from render.animate import animate
-from render.reel import Film, Reel, Scene
+from render.animation import Animation, Frame, Gif
 from tests.bot.ui.views import state
 from tests.patience import PATIENCE
 
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
-REEL = Reel(tuple(Scene(IYE.observe(state(moves), None), turn) for turn, moves in enumerate(((), ("c4",)))), 1)
+REEL = Animation(tuple(Frame(IYE.observe(state(moves), None), turn) for turn, moves in enumerate(((), ("c4",)))), 1)
 LIMIT = 1_000_000
 
 
 @pytest.fixture
-async def outside() -> AsyncIterator[OutsideProjector]:
+async def process_renderer() -> AsyncIterator[ProcessAnimationRenderer]:
     """A projector with a process of its own, which is ended with the test."""
-    made = OutsideProjector(SHIPPED)
+    made = ProcessAnimationRenderer(SHIPPED)
     yield made
     await made.close()
 
 
-def pid_of(projector: OutsideProjector) -> int:
+def pid_of(renderer: ProcessAnimationRenderer) -> int:
     """The id of the process that makes animations now."""
-    process = projector._process
+    process = renderer._process
     assert process is not None
-    assert process._easel is not None
-    assert process._easel._transport is not None
-    pid = process._easel._transport.get_pid()
+    assert process._worker is not None
+    assert process._worker._transport is not None
+    pid = process._worker._transport.get_pid()
     assert pid is not None
     return pid
 
 
-async def test_inside_and_outside_make_the_same_film(outside: OutsideProjector) -> None:
+async def test_inside_and_outside_make_the_same_film(process_renderer: ProcessAnimationRenderer) -> None:
     expected = animate("iye", REEL, OPTIONS, LIMIT)
-    inside = InsideProjector()
-    assert await inside.film("iye", REEL, OPTIONS, LIMIT) == expected
+    inside = ThreadAnimationRenderer()
+    assert await inside.animate("iye", REEL, OPTIONS, LIMIT) == expected
     await inside.close()
-    assert await outside.film("iye", REEL, OPTIONS, LIMIT) == expected
+    assert await process_renderer.animate("iye", REEL, OPTIONS, LIMIT) == expected
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, pid_of(outside)) == min(own + GENTLENESS, 19)
+    assert os.getpriority(os.PRIO_PROCESS, pid_of(process_renderer)) == min(own + NICE_INCREMENT, 19)
 
 
-async def test_a_film_that_cannot_be_made_says_why_and_the_next_one_is_made(outside: OutsideProjector) -> None:
-    with pytest.raises(PaintingError, match="two frames take more than 5 bytes"):
-        await outside.film("iye", REEL, OPTIONS, 5)
-    assert (await outside.film("iye", REEL, OPTIONS, LIMIT)).scenes == 2
+async def test_animation_failure_says_why_and_the_next_one_is_made(
+    process_renderer: ProcessAnimationRenderer,
+) -> None:
+    with pytest.raises(RenderError, match="two frames take more than 5 bytes"):
+        await process_renderer.animate("iye", REEL, OPTIONS, 5)
+    assert (await process_renderer.animate("iye", REEL, OPTIONS, LIMIT)).frames == 2
 
 
 async def test_the_process_leaves_when_nobody_wants_anything_and_comes_again(
-    outside: OutsideProjector, monkeypatch: pytest.MonkeyPatch
+    process_renderer: ProcessAnimationRenderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(films, "IDLE", 0.01)
-    await outside.film("iye", REEL, OPTIONS, LIMIT)
-    pid = pid_of(outside)
+    monkeypatch.setattr(animations, "IDLE_SECONDS", 0.01)
+    await process_renderer.animate("iye", REEL, OPTIONS, LIMIT)
+    pid = pid_of(process_renderer)
     async with asyncio.timeout(PATIENCE):
-        while outside._process is not None or outside._ending:  # noqa: ASYNC110 - the loop's own timer ends it
+        while process_renderer._process is not None or process_renderer._ending:  # noqa: ASYNC110 - the loop's own timer ends it
             await asyncio.sleep(0.01)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    assert (await outside.film("iye", REEL, OPTIONS, LIMIT)).scenes == 2
+    assert (await process_renderer.animate("iye", REEL, OPTIONS, LIMIT)).frames == 2
 
 
 async def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.load.thresholds.LONGEST_ANIMATION", 0.2)
     command = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
-    projector = OutsideProjector(SHIPPED, lambda folder: PainterProcess(folder, command))
-    with pytest.raises(PaintingError, match=r"no picture within 0\.2 s"):
-        await projector.film("iye", REEL, OPTIONS, LIMIT)
-    pid = pid_of(projector)
-    await projector.close()
+    renderer = ProcessAnimationRenderer(SHIPPED, lambda folder: ProcessRenderer(folder, command))
+    with pytest.raises(RenderError, match=r"no picture within 0\.2 s"):
+        await renderer.animate("iye", REEL, OPTIONS, LIMIT)
+    pid = pid_of(renderer)
+    await renderer.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
 
 def test_the_worker_answers_an_order_with_the_film(tmp_path: Path) -> None:
     output = BytesIO()
-    serve(BytesIO(encode_order(FilmOrder("iye", REEL, OPTIONS, LIMIT))), output, Catalogues(tmp_path))
-    (answer,) = Splitter().feed(output.getvalue())
+    serve(BytesIO(encode_request(AnimationRequest("iye", REEL, OPTIONS, LIMIT))), output, Catalogues(tmp_path))
+    (answer,) = MessageReader().feed(output.getvalue())
     assert answer.startswith(DONE)
-    assert decode_film(answer[1:]) == animate("iye", REEL, OPTIONS, LIMIT)
+    assert decode_gif(answer[1:]) == animate("iye", REEL, OPTIONS, LIMIT)
 
 
 # ----------------------------------------------------------------------------------------------------------- the queue
@@ -110,29 +118,29 @@ class Slow:
         self.running = 0
         self.go = asyncio.Event()
 
-    async def film(self, _game: str, reel: Reel, _options: PictureOptions, _limit: int) -> Film:
+    async def animate(self, _game: str, animation: Animation, _options: PictureOptions, _limit: int) -> Gif:
         self.running += 1
         assert self.running == 1, "one at a time"
         await self.go.wait()
         self.running -= 1
-        self.made.append(reel.turns)
-        return Film(b"", 1)
+        self.made.append(animation.turns)
+        return Gif(b"", 1)
 
     async def close(self) -> None:
         pass
 
 
-async def wanted(queue: Films, user: int) -> Film:
-    async with queue.turn_of(user) as projector:
-        return await projector.film("iye", Reel((), user), OPTIONS, LIMIT)
+async def wanted(queue: AnimationQueue, user: int) -> Gif:
+    async with queue.slot(user) as renderer:
+        return await renderer.animate("iye", Animation((), user), OPTIONS, LIMIT)
 
 
 async def test_films_are_made_one_after_the_other_in_the_order_of_coming() -> None:
     slow = Slow()
-    queue = Films(slow)
+    queue = AnimationQueue(slow)
     tasks = [asyncio.create_task(wanted(queue, user)) for user in (3, 1, 2)]
     await asyncio.sleep(0)
-    with pytest.raises(OneAtATimeError):
+    with pytest.raises(AlreadyQueuedError):
         await wanted(queue, 1)
     slow.go.set()
     await asyncio.gather(*tasks)
@@ -143,10 +151,10 @@ async def test_films_are_made_one_after_the_other_in_the_order_of_coming() -> No
 async def test_a_full_queue_asks_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "ANIMATIONS_WAITING", 2)
     slow = Slow()
-    queue = Films(slow)
+    queue = AnimationQueue(slow)
     tasks = [asyncio.create_task(wanted(queue, user)) for user in (1, 2)]
     await asyncio.sleep(0)
-    with pytest.raises(CrowdedError):
+    with pytest.raises(QueueFullError):
         await wanted(queue, 3)
     slow.go.set()
     await asyncio.gather(*tasks)
@@ -155,7 +163,7 @@ async def test_a_full_queue_asks_to_come_back(monkeypatch: pytest.MonkeyPatch) -
 
 async def test_who_waits_too_long_or_goes_away_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    queue = Films(slow)
+    queue = AnimationQueue(slow)
     first = asyncio.create_task(wanted(queue, 1))
     await asyncio.sleep(0)
     monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", 0.01)
@@ -163,8 +171,8 @@ async def test_who_waits_too_long_or_goes_away_leaves_the_queue(monkeypatch: pyt
         await wanted(queue, 2)
     first.cancel()
     await asyncio.wait([first])
-    assert queue._people == set()
+    assert queue._users == set()
     slow.running = 0
     slow.go.set()
     monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", PATIENCE)
-    assert (await wanted(queue, 2)).scenes == 1
+    assert (await wanted(queue, 2)).frames == 1

@@ -10,12 +10,20 @@ from pathlib import Path
 import pytest
 
 from bot.locales import Catalogues
-from bot.painting import worker
-from bot.painting.frames import DONE, FAILED, FilmOrder, Order, Splitter, decode_film, encode_order
-from bot.painting.worker import EARLY, TIDIED_AFTER, serve
+from bot.rendering import worker
+from bot.rendering.protocol import (
+    DONE,
+    FAILED,
+    AnimationRequest,
+    MessageReader,
+    RenderRequest,
+    decode_gif,
+    encode_request,
+)
+from bot.rendering.worker import EARLY_TRIMS, TRIM_EVERY, serve
 from engines.iye.game import IYE
 from render import PictureOptions, render_png
-from render.reel import Reel, Scene
+from render.animation import Animation, Frame
 from tests.bot.ui.views import state
 from tests.locales import pseudo
 
@@ -23,31 +31,31 @@ BOARD = IYE.observe(state(), None)
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 
 
-def answers(*orders: Order | FilmOrder, catalogues: Catalogues | None = None) -> list[bytes]:
+def answers(*requests: RenderRequest | AnimationRequest, catalogues: Catalogues | None = None) -> list[bytes]:
     """What the process answers to some orders."""
     output = BytesIO()
-    serve(BytesIO(b"".join(map(encode_order, orders))), output, catalogues or Catalogues())
-    return list(Splitter().feed(output.getvalue()))
+    serve(BytesIO(b"".join(map(encode_request, requests))), output, catalogues or Catalogues())
+    return list(MessageReader().feed(output.getvalue()))
 
 
 def test_an_order_is_answered_with_the_picture() -> None:
-    assert answers(Order("iye", BOARD, OPTIONS)) == [DONE + render_png("iye", BOARD, OPTIONS)]
+    assert answers(RenderRequest("iye", BOARD, OPTIONS)) == [DONE + render_png("iye", BOARD, OPTIONS)]
 
 
 def test_preparing_is_answered_with_nothing() -> None:
-    assert answers(Order("iye", None, OPTIONS)) == [DONE]
+    assert answers(RenderRequest("iye", None, OPTIONS)) == [DONE]
 
 
 def test_the_painter_has_the_catalogues_itself(tmp_path: Path) -> None:
     catalogues = Catalogues(pseudo.write_catalogue(tmp_path, "de"))
     german = PictureOptions(size=400, language="de", translate=catalogues.for_locale("de").pattern)
-    (answer,) = answers(Order("iye", BOARD, german), catalogues=catalogues)
+    (answer,) = answers(RenderRequest("iye", BOARD, german), catalogues=catalogues)
     assert answer == DONE + render_png("iye", BOARD, german)
     assert answer != DONE + render_png("iye", BOARD, PictureOptions(size=400))
 
 
 def test_a_picture_that_fails_is_told_and_the_next_one_drawn() -> None:
-    refused, drawn = answers(Order("iye", "no board", OPTIONS), Order("iye", BOARD, OPTIONS))
+    refused, drawn = answers(RenderRequest("iye", "no board", OPTIONS), RenderRequest("iye", BOARD, OPTIONS))
     assert refused.startswith(FAILED)
     assert b"cannot draw a str" in refused
     assert drawn.startswith(DONE + b"\x89PNG")
@@ -56,8 +64,8 @@ def test_a_picture_that_fails_is_told_and_the_next_one_drawn() -> None:
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])
 def test_messages_are_found_in_pieces_of_any_size(size: int) -> None:
     output = BytesIO()
-    serve(BytesIO(encode_order(Order("iye", None, OPTIONS)) * 3), output, Catalogues())
-    stream, splitter = output.getvalue(), Splitter()
+    serve(BytesIO(encode_request(RenderRequest("iye", None, OPTIONS)) * 3), output, Catalogues())
+    stream, splitter = output.getvalue(), MessageReader()
     pieces = [stream[at : at + size] for at in range(0, len(stream), size)]
     assert [message for piece in pieces for message in splitter.feed(piece)] == [DONE] * 3
 
@@ -65,26 +73,26 @@ def test_messages_are_found_in_pieces_of_any_size(size: int) -> None:
 def test_now_and_then_free_memory_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     returned: list[int] = []
     monkeypatch.setattr(worker, "give_back", lambda: returned.append(len(drawn)))
-    drawn: list[Order] = []
+    drawn: list[RenderRequest] = []
 
-    def fulfil(order: Order, _catalogues: Catalogues) -> bytes:
-        drawn.append(order)
+    def handle(request: RenderRequest, _catalogues: Catalogues) -> bytes:
+        drawn.append(request)
         return b""
 
-    monkeypatch.setattr(worker, "fulfil", fulfil)
-    orders = [Order("iye", None, OPTIONS)] * (2 * TIDIED_AFTER + 1)
-    assert len(answers(*orders)) == len(orders)
-    assert returned == [*sorted(EARLY), TIDIED_AFTER, 2 * TIDIED_AFTER]
+    monkeypatch.setattr(worker, "handle", handle)
+    requests = [RenderRequest("iye", None, OPTIONS)] * (2 * TRIM_EVERY + 1)
+    assert len(answers(*requests)) == len(requests)
+    assert returned == [*sorted(EARLY_TRIMS), TRIM_EVERY, 2 * TRIM_EVERY]
 
 
 def test_a_painter_of_boards_starts_without_what_it_does_not_need() -> None:
     """A board that is due after a restart waits for every import: no rules, no event loop, no animations."""
     program = """
 import sys
-import bot.painting.worker
-from render import PAINTERS, PictureOptions, prepare
+import bot.rendering.worker
+from render import PAINTERS, PictureOptions, warm_up
 for slug in PAINTERS:
-    prepare(slug, PictureOptions(size=400))
+    warm_up(slug, PictureOptions(size=400))
 loaded = [name for name in sys.modules if name in ("asyncio", "render.animate") or name.endswith((".game", ".rules"))]
 sys.exit(loaded != ["engines.game"])
 """
@@ -92,6 +100,6 @@ sys.exit(loaded != ["engines.game"])
 
 
 def test_a_film_is_made_by_the_same_process() -> None:
-    (answer,) = answers(FilmOrder("iye", Reel((Scene(BOARD, 0),), 0), OPTIONS, 1_000_000))
+    (answer,) = answers(AnimationRequest("iye", Animation((Frame(BOARD, 0),), 0), OPTIONS, 1_000_000))
     assert answer.startswith(DONE)
-    assert decode_film(answer[1:]).data.startswith(b"GIF89a")
+    assert decode_gif(answer[1:]).data.startswith(b"GIF89a")

@@ -7,25 +7,25 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from bot.load import thresholds
-from bot.painting.preparing import prepare_lean
+from bot.rendering.warm_up import warm_up_and_trim
 from render import PictureOptions, render_png
 
-PAINTERS_AT_ONCE = 2
+THREADS = 2
 """Compressing and reducing let go of the interpreter's lock, so that a second picture gains a little. More threads
 would only take turns and memory."""
 
 
-class InsidePainters:
+class ThreadRenderer:
     """Draws in threads. For machines with one processor or little memory, and for tests."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(PAINTERS_AT_ONCE, thread_name_prefix="painter")
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._waiting = 0
 
-    async def paint(self, game: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
+    async def render(self, game: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
         """The picture as a PNG file; raises whatever the painter raises."""
         draw = partial(
-            render_png, game, observation, options, hurried=hurried or self._waiting >= thresholds.HURRIED_FROM
+            render_png, game, observation, options, fast=fast or self._waiting >= thresholds.FAST_RENDERING_FROM
         )
         self._waiting += 1
         try:
@@ -33,9 +33,9 @@ class InsidePainters:
         finally:
             self._waiting -= 1
 
-    async def prepare(self, game: str, options: PictureOptions) -> None:
+    async def warm_up(self, game: str, options: PictureOptions) -> None:
         """Paint what all pictures of a game have in common."""
-        await asyncio.get_running_loop().run_in_executor(self._threads, prepare_lean, game, options)
+        await asyncio.get_running_loop().run_in_executor(self._threads, warm_up_and_trim, game, options)
 
     async def close(self) -> None:
         """Let nobody in any more; what is being drawn is finished."""

@@ -12,21 +12,21 @@ from typing import Protocol
 from render import PictureOptions
 
 
-class PaintingError(Exception):
+class RenderError(Exception):
     """A picture could not be drawn. The message is for the log."""
 
 
-class Painters(Protocol):
+class Renderer(Protocol):
     """Draws pictures off the event loop."""
 
-    async def paint(self, game: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
+    async def render(self, game: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
         """The picture as a PNG file; a hurried one takes less time and is a larger file.
 
         Raises:
             Exception: it could not be drawn.
         """
 
-    async def prepare(self, game: str, options: PictureOptions) -> None:
+    async def warm_up(self, game: str, options: PictureOptions) -> None:
         """Paint what all pictures of a game have in common, so that the first one need not wait for it.
 
         Raises:

@@ -11,15 +11,15 @@ from typing import Any, SupportsIndex
 
 import pytest
 
-from bot.painting import values
-from bot.painting.frames import FilmOrder, Order, Splitter, decode_order, encode_order
-from bot.painting.values import packed, unpacked
+from bot.rendering import fast_pickle
+from bot.rendering.fast_pickle import dumps, loads
+from bot.rendering.protocol import AnimationRequest, MessageReader, RenderRequest, decode_request, encode_request
 from engines.game import Game
 from engines.registry import GAMES
 from engines.text import TN, Seat, T
 from render import PictureOptions
 from render.__main__ import random_match
-from render.reel import Reel, Scene
+from render.animation import Animation, Frame
 
 
 class Colour(Enum):
@@ -100,26 +100,26 @@ class OwnWayEach:
     ],
 )
 def test_values_arrive_as_they_were(value: object) -> None:
-    again = unpacked(packed(value))
+    again = loads(dumps(value))
     assert (type(again), again) == (type(value), value)
 
 
 def test_what_a_constructor_does_is_not_done_again() -> None:
     """As in pickle itself: the values are those that the object has, whatever it was made from."""
-    assert unpacked(packed(Strict(1))).number == pickle.loads(pickle.dumps(Strict(1))).number == 2
+    assert loads(dumps(Strict(1))).number == pickle.loads(pickle.dumps(Strict(1))).number == 2
     changed = Changing(1)
     changed.made = 9
-    assert unpacked(packed(changed)).made == 9
+    assert loads(dumps(changed)).made == 9
 
 
 def test_a_class_with_a_way_of_its_own_keeps_it() -> None:
-    assert unpacked(packed(OwnWay(1))) == OwnWay(2)
-    assert unpacked(packed(OwnWayEach(1))) == OwnWayEach(2)
+    assert loads(dumps(OwnWay(1))) == OwnWay(2)
+    assert loads(dumps(OwnWayEach(1))) == OwnWayEach(2)
 
 
 def test_one_object_in_two_places_is_one_object_again() -> None:
     leaf = Leaf("x")
-    first, second = unpacked(packed((leaf, leaf)))
+    first, second = loads(dumps((leaf, leaf)))
     assert first is second
 
 
@@ -134,25 +134,27 @@ def test_every_game_s_observations_arrive_whole(slug: str, viewer: int | None) -
     seen = observations(GAMES[slug], viewer)
     assert len(seen) > 3
     for observation in seen:
-        order = Order(slug, observation, options)
-        (message,) = Splitter().feed(encode_order(order))
-        assert decode_order(message) == order
-    film = FilmOrder(slug, Reel(tuple(Scene(one, turn) for turn, one in enumerate(seen)), len(seen)), options, 1000)
-    (message,) = Splitter().feed(encode_order(film))
-    assert decode_order(message) == film
+        request = RenderRequest(slug, observation, options)
+        (message,) = MessageReader().feed(encode_request(request))
+        assert decode_request(message) == request
+    wanted = AnimationRequest(
+        slug, Animation(tuple(Frame(one, turn) for turn, one in enumerate(seen)), len(seen)), options, 1000
+    )
+    (message,) = MessageReader().feed(encode_request(wanted))
+    assert decode_request(message) == wanted
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_class_is_looked_at_once(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asking each object for its fields took half of the time of an order."""
     seen = observations(GAMES[slug], 0)
-    sent = [packed(Order(slug, observation, PictureOptions())) for observation in seen]
-    assert [unpacked(message).observation for message in sent] == seen
+    sent = [dumps(RenderRequest(slug, observation, PictureOptions())) for observation in seen]
+    assert [loads(message).observation for message in sent] == seen
 
     def asked(kind: object) -> object:
         raise AssertionError(f"the fields of {kind} were asked for")
 
     monkeypatch.setattr(dataclasses, "fields", asked)
-    monkeypatch.setattr(values, "fields", asked)
-    assert [packed(Order(slug, observation, PictureOptions())) for observation in seen] == sent
-    assert [unpacked(message).observation for message in sent] == seen
+    monkeypatch.setattr(fast_pickle, "fields", asked)
+    assert [dumps(RenderRequest(slug, observation, PictureOptions())) for observation in seen] == sent
+    assert [loads(message).observation for message in sent] == seen

@@ -19,7 +19,7 @@ _Parts: TypeAlias = tuple[Callable[[type[Any], tuple[object, ...]], object], tup
 """What pickle wants to know of an object: the function that makes it again, and its arguments."""
 
 
-def packed(value: object) -> bytes:
+def dumps(value: object) -> bytes:
     """Whatever pickle can take, as bytes for :func:`unpacked`.
 
     Raises:
@@ -27,36 +27,36 @@ def packed(value: object) -> bytes:
     """
     buffer = BytesIO()
     pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
-    pickler.dispatch_table = _TAKEN_APART
+    pickler.dispatch_table = _REDUCERS
     pickler.dump(value)
     return buffer.getvalue()
 
 
-def unpacked(data: bytes) -> Any:
+def loads(data: bytes) -> Any:
     """The value. Only for bytes of the bot itself: unpickling runs code."""
     return pickle.loads(data)  # noqa: S301 - see above
 
 
-class _TakenApart(dict[type[Any], Callable[[Any], _Parts]]):
+class _Reducers(dict[type[Any], Callable[[Any], _Parts]]):
     """How objects are taken apart, by their class; classes are added when the first object comes."""
 
     def __missing__(self, kind: type[Any]) -> Callable[[Any], _Parts]:
-        if not _is_plain(kind):
+        if not _is_slotted_dataclass(kind):
             raise KeyError(kind)  # pickle knows another way
         names = [field.name for field in fields(kind)]
         whole: Callable[[object], tuple[object, ...]] = attrgetter(*names)
         if len(names) == 1:
             (only,) = names
-            self[kind] = lambda value: (_made_again, (kind, (getattr(value, only),)))
+            self[kind] = lambda value: (_rebuild, (kind, (getattr(value, only),)))
         else:
-            self[kind] = lambda value: (_made_again, (kind, whole(value)))
+            self[kind] = lambda value: (_rebuild, (kind, whole(value)))
         return self[kind]
 
 
-_TAKEN_APART = _TakenApart()
+_REDUCERS = _Reducers()
 
 
-def _is_plain(kind: type[Any]) -> bool:
+def _is_slotted_dataclass(kind: type[Any]) -> bool:
     """Whether its objects are the fields of a dataclass, all of them slots, and nothing else."""
     return (
         is_dataclass(kind)
@@ -68,7 +68,7 @@ def _is_plain(kind: type[Any]) -> bool:
     )
 
 
-def _made_again(kind: Any, values: tuple[object, ...]) -> object:
+def _rebuild(kind: Any, values: tuple[object, ...]) -> object:
     """An object with the values of its fields; like pickle's own way, this does not call its constructor."""
     made: object = object.__new__(kind)
     for put, value in zip(_setters(kind), values, strict=True):

@@ -1,0 +1,185 @@
+"""Pictures that are begun before they are asked for, and pictures that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.load import thresholds
+from bot.matches.model.settings import PlayerSettings
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
+from bot.ui.components.messages import Attachment, Outgoing
+from engines.iye.game import IYE
+from render import PictureOptions
+from tests.bot.ui.views import state, view, writer
+
+
+class Counting:
+    """Renderer that note what they are asked for."""
+
+    def __init__(self) -> None:
+        self.rendered: list[object] = []
+        self.fast: list[bool] = []
+        self.fails = False
+
+    async def render(self, _game: str, observation: object, _options: PictureOptions, *, fast: bool = False) -> bytes:
+        self.rendered.append(observation)
+        self.fast.append(fast)
+        number = len(self.rendered)
+        await asyncio.sleep(0)
+        if self.fails:
+            raise ValueError("no paint")
+        return f"picture {number}".encode()
+
+    async def warm_up(self, _game: str, _options: PictureOptions) -> None:
+        if self.fails:
+            raise ValueError("no paint")
+
+    async def close(self) -> None:
+        pass
+
+
+BOARD = view(state())
+
+
+async def test_a_board_that_was_expected_is_drawn_once() -> None:
+    renderer = Counting()
+    board_renderer = BoardRenderer(renderer)
+    board_renderer.prerender(BOARD, writer(), PUBLIC_SETTINGS)
+    await asyncio.sleep(0)
+    assert len(renderer.rendered) == 1
+    picture = await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS)
+    assert picture is not None
+    assert picture.data == b"picture 1"
+    again = await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS)
+    assert again is not None
+    assert again.data == b"picture 2"
+
+
+async def test_a_look_in_private_meanwhile_leaves_the_expected_board_alone() -> None:
+    renderer = Counting()
+    board_renderer = BoardRenderer(renderer)
+    board_renderer.prerender(BOARD, writer(), PUBLIC_SETTINGS)
+    await board_renderer.render(BOARD, writer(), PlayerSettings(theme="light"))
+    picture = await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS)
+    assert picture is not None
+    assert picture.data == b"picture 1"
+    assert len(renderer.rendered) == 2
+
+
+async def test_what_was_expected_but_came_otherwise_is_drawn_anew() -> None:
+    renderer = Counting()
+    board_renderer = BoardRenderer(renderer)
+    first, second, *_ = (IYE.encode_move(move) for move in IYE.legal_moves(state(), 0))
+    board_renderer.prerender(view(state([first])), writer(), PUBLIC_SETTINGS)
+    other = view(state([second]))
+    picture = await board_renderer.render(other, writer(), PUBLIC_SETTINGS)
+    assert picture is not None
+    assert renderer.rendered[-1] == other.observation
+    await board_renderer.close()
+
+
+async def test_in_a_crowd_no_board_is_drawn_twice() -> None:
+    renderer = Counting()
+    board_renderer = BoardRenderer(renderer)
+    boards = [view(state(), id=number) for number in range(thresholds.PRERENDERED_PICTURES + 5)]
+    for board in boards:
+        board_renderer.prerender(board, writer(), PUBLIC_SETTINGS)
+    await asyncio.sleep(0)
+    assert len(renderer.rendered) == thresholds.PRERENDERED_PICTURES
+    for board in boards:
+        assert await board_renderer.render(board, writer(), PUBLIC_SETTINGS) is not None
+    assert len(renderer.rendered) == len(boards)
+
+
+async def test_in_a_crowd_pictures_are_hurried() -> None:
+    renderer, crowded = Counting(), [False]
+    board_renderer = BoardRenderer(renderer, crowded=lambda: crowded[0])
+    await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS)
+    crowded[0] = True
+    await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS)
+    assert renderer.fast == [False, True]
+
+
+async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    renderer = Counting()
+    board_renderer = BoardRenderer(renderer)
+    for number in range(thresholds.PRERENDERED_PICTURES):
+        board_renderer.prerender(view(state(), id=number), writer(), PUBLIC_SETTINGS)
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+    monkeypatch.setattr(loop, "time", lambda: now + thresholds.PRERENDERED_SECONDS + 1)
+    newest = view(state(), id=thresholds.PRERENDERED_PICTURES)
+    board_renderer.prerender(newest, writer(), PUBLIC_SETTINGS)
+    monkeypatch.undo()
+    await asyncio.sleep(0)
+    drawn = len(renderer.rendered)
+    await board_renderer.render(newest, writer(), PUBLIC_SETTINGS)
+    assert len(renderer.rendered) == drawn
+    await board_renderer.render(view(state(), id=0), writer(), PUBLIC_SETTINGS)
+    assert len(renderer.rendered) == drawn + 1
+    await board_renderer.close()
+    assert not board_renderer._prerendered
+    await asyncio.sleep(0)
+    assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("paint")]
+
+
+async def test_a_message_is_composed_before_its_picture_is_ready() -> None:
+    renderer, order = Counting(), []
+
+    def compose(picture: Attachment | None) -> Outgoing:
+        order.append(None if picture is None else picture.data)
+        return Outgoing("words", files=() if picture is None else (picture,))
+
+    message = await BoardRenderer(renderer).render_message(BOARD, writer(), PUBLIC_SETTINGS, compose)
+    assert [file.data for file in message.files] == [b"picture 1"]
+    assert message.files[0].alt
+    assert order == [b""]
+    renderer.fails = True
+    assert await BoardRenderer(renderer).render_message(BOARD, writer(), PUBLIC_SETTINGS, compose) == Outgoing("words")
+    assert order == [b"", b"", None]
+
+
+async def test_a_picture_that_fails_is_none_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    renderer = Counting()
+    renderer.fails = True
+    board_renderer = BoardRenderer(renderer)
+    with caplog.at_level(logging.ERROR):
+        assert await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS) is None
+        await board_renderer.warm_up(["iye"])
+    assert [record.getMessage() for record in caplog.records] == [
+        "a picture could not be drawn",
+        "pictures could not be prepared",
+    ]
+
+
+class Slow(Counting):
+    """Renderer that take their time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def render(self, game: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
+        self.begun.set()
+        await self.go_on.wait()
+        return await super().render(game, observation, options, fast=fast)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_picture_that_takes_long_holds_people_up(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    renderer = Slow()
+    renderer.fails = fails
+    board_renderer = BoardRenderer(renderer)
+    drawing = asyncio.create_task(board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS))
+    await renderer.begun.wait()
+    assert not board_renderer.is_stalled(), "it has only begun"
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+    with monkeypatch.context() as later:
+        later.setattr(loop, "time", lambda: now + 2 * thresholds.SLOW_PICTURE)
+        assert board_renderer.is_stalled()
+    renderer.go_on.set()
+    await drawing
+    assert not board_renderer.is_stalled(), "it is there, or has failed"
+    assert board_renderer._begun == {}
