@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot import VERSION
-from bot.collector import Collector
-from bot.console import Console
+from bot.cli.console import Console
 from bot.host import require_host
 from bot.invite import application_id_of, invite_link
 from bot.locales import Catalogues
-from bot.log import configure_logging, keep_last_words
+from bot.log import configure_logging, enable_faulthandler
+from bot.process.gc_tuning import GcTuning
 from bot.settings import Settings, SettingsError, load_settings, require_token
 from engines.text import T
 
@@ -30,13 +30,13 @@ def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] 
         settings = load_settings(environment)
         console = Console(Catalogues(settings.locales), environment)
         for warning in settings.warnings:
-            console.complain(warning)
+            console.print_error(warning)
         command: Command = options.command
         return command(settings, options, console)
     except SettingsError as error:
         console = Console(Catalogues(), environment)
         for reason in error.reasons:
-            console.complain(reason)
+            console.print_error(reason)
         return EXIT_USAGE
 
 
@@ -76,15 +76,15 @@ def run(settings: Settings, _options: argparse.Namespace, console: Console) -> i
     require_token(settings)
     require_host(settings)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
-    keep_last_words()
-    with Collector() as collector:
+    enable_faulthandler()
+    with GcTuning() as gc_tuning:
         # Imported here: the other commands need no Discord and should start at once.
         from bot.runner import serve
 
-        given_up = asyncio.run(serve(settings, collector))
+        given_up = asyncio.run(serve(settings, gc_tuning))
     if given_up is None:
         return EXIT_OK
-    console.complain(given_up.reason)
+    console.print_error(given_up.reason)
     return EXIT_USAGE if given_up.by_discord else EXIT_FAILED
 
 
@@ -92,62 +92,62 @@ def print_invite(settings: Settings, options: argparse.Namespace, console: Conso
     """Print the invitation link."""
     application = options.application or application_id_of(settings.token)
     if application is None:
-        console.complain(
+        console.print_error(
             T(
                 "Say which application to invite: put DISCORD_TOKEN into .env, or run"
                 " “python -m bot invite --application ID” with the Application ID from https://discord.com/developers/applications."
             )
         )
         return EXIT_USAGE
-    console.say(T("{link}", link=invite_link(application)))
+    console.print(T("{link}", link=invite_link(application)))
     return EXIT_OK
 
 
 def try_everything(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
     """Try the token, the folders, the disk, the database and the servers."""
-    from bot.check import check_everything
+    from bot.cli.check import check_everything
 
     return asyncio.run(check_everything(settings, console))
 
 
 def back_up(settings: Settings, options: argparse.Namespace, console: Console) -> int:
     """Copy the database."""
-    from bot.maintenance import back_up_database
+    from bot.cli.commands import back_up_database
 
     return asyncio.run(back_up_database(settings, options.path, console))
 
 
 def restore_backup(settings: Settings, options: argparse.Namespace, console: Console) -> int:
     """Put a backup in the database's place."""
-    from bot.restoring import restore_database
+    from bot.cli.restore import restore_database
 
     return restore_database(settings, options.file, console)
 
 
 def examine(settings: Settings, options: argparse.Namespace, console: Console) -> int:
     """Check the database and every match in it."""
-    from bot.maintenance import examine_database
+    from bot.cli.commands import examine_database
 
     return asyncio.run(examine_database(settings, tuple(options.match), console))
 
 
 def recompute(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
     """Compute all ratings anew."""
-    from bot.maintenance import recompute_ratings
+    from bot.cli.commands import recompute_ratings
 
     return asyncio.run(recompute_ratings(settings, console))
 
 
 def forget_user(settings: Settings, options: argparse.Namespace, console: Console) -> int:
     """Delete everything about a person."""
-    from bot.maintenance import forget_person
+    from bot.cli.commands import forget_person
 
     return asyncio.run(forget_person(settings, options.user, console))
 
 
 def verify_export(_settings: Settings, options: argparse.Namespace, console: Console) -> int:
     """Check an exported match."""
-    from bot.maintenance import verify_file
+    from bot.cli.commands import verify_file
 
     return verify_file(options.file, console)
 

@@ -26,7 +26,7 @@ from bot.commands import (
 from bot.commands.base import CatalogueTranslator
 from bot.commands.play import PlayCog
 from bot.commands.tree import KurultaiTree
-from bot.connections import Places
+from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.channels import Channels
 from bot.delivery.limits import Pace, keep_few_limits, keep_pace, tell_of_limits
 from bot.delivery.sender import Sender
@@ -35,10 +35,10 @@ from bot.gateway.connecting import stay_connected, without_voice_warnings
 from bot.gateway.identifies import Identifies
 from bot.gateway.registering import Registration, register_commands
 from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
-from bot.housekeeping import Housekeeping
 from bot.load.admission import AdmissionControl
 from bot.load.fast_responses import answer_briefly
 from bot.load.rate_limits import UserRateLimiter
+from bot.load.request_slots import RequestSlots
 from bot.locales import Catalogues
 from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.model.jobs import DailyRound
@@ -121,7 +121,7 @@ class KurultaiClient(commands.Bot):
     ) -> None:
         without_voice_warnings()
         self._pace = Pace(settings.requests_per_second)
-        self._places = Places()
+        self._request_slots = RequestSlots()
         super().__init__(
             commands.when_mentioned,
             help_command=None,
@@ -161,8 +161,8 @@ class KurultaiClient(commands.Bot):
         """
         keep_few_limits(self.http)
         pace = self._pace
-        keep_pace(self.http, pace, self._places)
-        answer_briefly(self._places)
+        keep_pace(self.http, pace, self._request_slots)
+        answer_briefly(self._request_slots)
         self._database = await self._open_database()
         begin_epoch(await read_epoch(self._database))
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
@@ -208,7 +208,7 @@ class KurultaiClient(commands.Bot):
         admission.on_calm = worker.resume
         # While boards wait for Discord, the machine is free for everything else.
         admission.boards_come = lambda: worker.is_busy and not pace.is_full
-        housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
+        housekeeping = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
         keepers = {**matches.jobs, DailyRound: housekeeping.keep}
         self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.look_at_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.

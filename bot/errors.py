@@ -21,7 +21,7 @@ from engines.text import T, Text
 log = logging.getLogger(__name__)
 
 
-class RefusalError(Exception):
+class UserError(Exception):
     """Something that cannot be done as asked, in a sentence for the person who asked."""
 
     def __init__(self, reason: Text) -> None:
@@ -29,7 +29,7 @@ class RefusalError(Exception):
         self.reason = reason
 
 
-class ElsewhereError(RefusalError):
+class WrongChannelError(UserError):
     """Something that cannot be done here, but in other channels."""
 
     def __init__(self, reason: Text, channels: tuple[int, ...], also: str = "") -> None:
@@ -67,14 +67,14 @@ DISCORD_CODES: dict[int, Text] = {
 
 ALREADY_ACKNOWLEDGED = 40060
 
-GONE_CODES = frozenset({10015, 10062, ALREADY_ACKNOWLEDGED, 50027})
+EXPIRED_INTERACTION_CODES = frozenset({10015, 10062, ALREADY_ACKNOWLEDGED, 50027})
 """Unknown or already acknowledged interaction, unknown or invalid token of one: the person can no longer be answered.
 """
 
-NO_MEMBER_CODES = frozenset({10007, 10013})
+UNKNOWN_MEMBER_CODES = frozenset({10007, 10013})
 """Somebody is not in a server."""
 
-PASSING_CODES = frozenset(
+TRANSIENT_CODES = frozenset(
     {
         20016,  # slow mode of a channel
         20022,  # announcements are edited too often
@@ -94,27 +94,27 @@ PASSING_CODES = frozenset(
 )
 """Refusals that mean nothing but "not now"."""
 
-SERVER_TROUBLE = T("Discord has trouble at the moment. Please try again in a minute.")
+DISCORD_UNAVAILABLE = T("Discord has trouble at the moment. Please try again in a minute.")
 
 
-def refusal_text(error: BaseException) -> Text | None:
+def user_error_text(error: BaseException) -> Text | None:
     """The sentence of an expected error; ``None`` for a mistake of ours."""
     error = _cause(error)
-    if isinstance(error, GameError | MatchError | StorageError | RefusalError):
+    if isinstance(error, GameError | MatchError | StorageError | UserError):
         return error.reason
     if isinstance(error, aiohttp.ClientError | TimeoutError) or hasattr(error, "retry_after"):
-        return SERVER_TROUBLE
+        return DISCORD_UNAVAILABLE
     status, code = getattr(error, "status", None), getattr(error, "code", None)
     if not isinstance(status, int):
         return None
-    if status >= 500 or status in {408, 429} or code == 0 or code in PASSING_CODES:
-        return SERVER_TROUBLE
+    if status >= 500 or status in {408, 429} or code == 0 or code in TRANSIENT_CODES:
+        return DISCORD_UNAVAILABLE
     return DISCORD_CODES.get(code) if isinstance(code, int) else None
 
 
 def explain(error: BaseException) -> Explanation:
     """What to tell the person; an unexpected error is logged here, with its id."""
-    text = refusal_text(error)
+    text = user_error_text(error)
     if text is not None:
         return Explanation(text)
     error_id = secrets.token_hex(4)

@@ -33,12 +33,12 @@ def log_context(**fields: str | int) -> Iterator[None]:
         _CONTEXT.reset(token)
 
 
-def without_ids(text: str) -> str:
+def redact_ids(text: str) -> str:
     """The text without ids of Discord's, which may be those of people; numbers of matches stay."""
     return _ID.sub("…", text)
 
 
-def keep_last_words() -> None:
+def enable_faulthandler() -> None:
     """Have the interpreter write to stderr where it was when the system ends the process.
 
     SQLite's files in memory make that possible: where a disk can no longer be written, touching them is a bus error
@@ -57,7 +57,7 @@ class _Fields(logging.Filter):
             if not hasattr(record, key):
                 setattr(record, key, value)
         if record.name.startswith("discord"):
-            record.msg, record.args = without_ids(record.getMessage()), ()
+            record.msg, record.args = redact_ids(record.getMessage()), ()
         return True
 
 

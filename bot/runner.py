@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.allocator import share_heap
 from bot.client import KurultaiClient, create_client
-from bot.collector import Collector
-from bot.connections import bounded_connector, keep_buffers_small
 from bot.gateway.connecting import FAILURES, REFUSALS, reason_of, refusal_of, tell_unreachable
+from bot.process.connections import limited_connector, shrink_tls_buffers
+from bot.process.gc_tuning import GcTuning
+from bot.process.malloc import limit_arenas
 from bot.settings import Settings
 from bot.storage.errors import StorageError
 from engines.text import Text
@@ -43,9 +43,9 @@ class GivenUp:
 
 
 async def serve(
-    settings: Settings, collector: Collector, make_connector: MakeConnector = bounded_connector
+    settings: Settings, gc_tuning: GcTuning, make_connector: MakeConnector = limited_connector
 ) -> GivenUp | None:
-    """Serve until SIGTERM or SIGINT, while ``collector`` is in charge.
+    """Serve until SIGTERM or SIGINT, while ``gc_tuning`` is in charge.
 
     Once it has logged in, a client connects and reconnects by itself. If the login fails, or something unexpected ends
     the client, another one is started here, with a growing pause.
@@ -53,8 +53,8 @@ async def serve(
     Returns:
         Why the bot gave up, or ``None`` after a requested stop.
     """
-    share_heap()
-    keep_buffers_small()
+    limit_arenas()
+    shrink_tls_buffers()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
@@ -63,7 +63,7 @@ async def serve(
     while not stop.is_set():
         client = create_client(settings, connector=make_connector())
         try:
-            if await _run_once(client, settings.token, stop, collector):
+            if await _run_once(client, settings.token, stop, gc_tuning):
                 return None
         except REFUSALS as error:
             return GivenUp(refusal_of(error), by_discord=True)
@@ -73,17 +73,17 @@ async def serve(
             tell_unreachable(reason_of(error), pause)
         except Exception:
             log.exception("the bot ended by a mistake of its own", extra={"retry_in_s": pause})
-        collector.begin()
+        gc_tuning.enable()
         await _wait(stop, pause)
         pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
     return None
 
 
-async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, collector: Collector) -> bool:
+async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, gc_tuning: GcTuning) -> bool:
     """Run one client. True if it was stopped on request; an error that ended it is raised."""
 
     async def settle() -> None:
-        collector.settle()
+        gc_tuning.freeze()
 
     client.add_listener(settle, "on_ready")
     gateway = asyncio.create_task(client.start(token), name="gateway")

@@ -20,9 +20,9 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
-from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
 from bot.matches.clocks import downtime
 from bot.matches.jobs.idle_limits import PAUSE_DAYS, WARNING_DAYS
@@ -305,7 +305,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         )
         sender = Sender(pretence, services, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
-        housekeeping = Housekeeping(database, hands, services.backup_days)
+        housekeeping = DailyMaintenance(database, hands, services.backup_days)
         scheduler = Scheduler(database, {**service.jobs, DailyRound: housekeeping.keep}, hands)
         parts |= {"worker": worker, "scheduler": scheduler}
         witness.open()

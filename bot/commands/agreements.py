@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.commands.base import MATCH_OPTION, name, words
 from bot.commands.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.agreements.pauses import LONGEST_PAUSE
 from bot.matches.model.match import OfferKind
 from bot.matches.servers.moderation import REASON_LENGTH
@@ -80,7 +80,7 @@ def abort_command(dispatcher: Dispatcher) -> Command:
 
         async def run(context: InteractionContext) -> None:
             if reason is not None and chosen != "manager":
-                raise RefusalError(T("Only managers give a reason, who end the match at once. Leave the reason out."))
+                raise UserError(T("Only managers give a reason, who end the match at once. Leave the reason out."))
             way = way_of(ways, chosen)
             await carry_out(context, way.command, match, (reason or "") if chosen == "manager" else way.detail)
 

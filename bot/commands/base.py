@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.locales import Catalogues
 from bot.ui.components.text import fit
 from engines.text import T, Text
@@ -135,10 +135,10 @@ def id_of(player: Somebody | None) -> str:
     """Somebody as the commands take them.
 
     Raises:
-        RefusalError: bots cannot play.
+        UserError: bots cannot play.
     """
     if player is None:
         return ""
     if player.bot:
-        raise RefusalError(T("Bots cannot play."))
+        raise UserError(T("Bots cannot play."))
     return str(player.id)

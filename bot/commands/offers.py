@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.base import MATCH_OPTION, name, words
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import OfferKind
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
@@ -53,13 +53,13 @@ def way_of(ways: Sequence[Way], answer: str) -> Way:
     """The way that was chosen.
 
     Raises:
-        RefusalError: it is none that the command offers; only somebody who talks to Discord directly can send that.
+        UserError: it is none that the command offers; only somebody who talks to Discord directly can send that.
     """
     for way in ways:
         if way.value == answer:
             return way
     values = ", ".join(way.value for way in ways)
-    raise RefusalError(T("There is no such answer: choose one of {answers}.", answers=values))
+    raise UserError(T("There is no such answer: choose one of {answers}.", answers=values))
 
 
 def offer_command(dispatcher: Dispatcher, title: Text, description: Text, asked: Text, ways: Sequence[Way]) -> Command:

@@ -17,7 +17,7 @@ from bot.delivery.errors import (
     failure_of,
 )
 from bot.delivery.latest import require_latest
-from bot.errors import NO_MEMBER_CODES
+from bot.errors import UNKNOWN_MEMBER_CODES
 from bot.matches.model.match import Place
 from bot.ui.components.custom_id import current_epoch, prefix_of
 from bot.ui.components.messages import Outgoing
@@ -182,7 +182,7 @@ class Channels:
         try:
             member = await guild.fetch_member(user_id)
         except discord.NotFound as error:
-            if error.code not in NO_MEMBER_CODES:
+            if error.code not in UNKNOWN_MEMBER_CODES:
                 raise
             return False
         try:

@@ -10,7 +10,7 @@ from enum import Enum, auto
 import aiohttp
 import discord
 
-from bot.errors import PASSING_CODES
+from bot.errors import TRANSIENT_CODES
 
 UNKNOWN_MESSAGE = 10008
 CANNOT_DM = frozenset(
@@ -94,7 +94,7 @@ def wait_of(error: Exception) -> float:
 
 def is_unclear(error: Exception) -> bool:
     """Whether Discord forbids something for a reason that is not known here: it may pass, or be one for good."""
-    forbidden = isinstance(error, discord.Forbidden) and error.code != 0 and error.code not in PASSING_CODES
+    forbidden = isinstance(error, discord.Forbidden) and error.code != 0 and error.code not in TRANSIENT_CODES
     return forbidden and failure_of(error) is Failure.TRANSIENT
 
 
@@ -113,6 +113,6 @@ def _failure_of(status: int, code: int) -> Failure:
     if code in _NEVER:
         return Failure.BUG
     # No code is what Cloudflare, a proxy or an overloaded Discord answers with, in HTML or in JSON.
-    if code == 0 or code in PASSING_CODES or status >= 500 or status in {401, 403, 408, 429}:
+    if code == 0 or code in TRANSIENT_CODES or status >= 500 or status in {401, 403, 408, 429}:
         return Failure.TRANSIENT
     return Failure.BUG

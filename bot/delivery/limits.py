@@ -20,9 +20,9 @@ import aiohttp
 import discord
 from discord.http import HTTPClient, Ratelimit, Route
 
-from bot.connections import Places
 from bot.load import thresholds
 from bot.load.admission import waiting_for_discord
+from bot.load.request_slots import RequestSlots
 
 log = logging.getLogger(__name__)
 
@@ -171,7 +171,7 @@ class Pace:
         return begin - now
 
 
-def keep_pace(http: HTTPClient, pace: Pace, places: Places) -> None:
+def keep_pace(http: HTTPClient, pace: Pace, slots: RequestSlots) -> None:
     """Have discord.py begin requests at a pace, and break off what takes too long.
 
     Answers to interactions do not pass here.
@@ -184,7 +184,7 @@ def keep_pace(http: HTTPClient, pace: Pace, places: Places) -> None:
         with waiting_for_discord():
             if (seconds := max(closed, pace.reserve())) > 0:
                 await asyncio.sleep(seconds)
-            async with asyncio.timeout(_longest(route)), places.place():
+            async with asyncio.timeout(_longest(route)), slots.slot():
                 return await request(route, **more)
 
     http.request = paced  # type: ignore[method-assign]

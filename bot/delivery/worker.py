@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from bot.allocator import give_back
 from bot.delivery.priority import LAST_RANK, WaitingLanes
 from bot.load import thresholds
-from bot.log import log_context, without_ids
+from bot.log import log_context, redact_ids
 from bot.matches.model.outbox_messages import Message, Rank
 from bot.matches.outbox import MANY, DueLane, OutboxRow
+from bot.process.malloc import malloc_trim
 from bot.tasks import begin, finish
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ class Worker:
         deliver: Callable[[OutboxRow], Awaitable[Result]],
         clock: Callable[[], int],
         jitter: Callable[[], float] = random.random,
-        tidy: Callable[[], object] = give_back,
+        tidy: Callable[[], object] = malloc_trim,
         monotonic: Callable[[], float] = time.monotonic,
         rested: Callable[[], object] = lambda: None,
         conditions: Conditions = Conditions(),
@@ -295,7 +295,7 @@ class Worker:
                     return  # nothing came meanwhile, or it would have woken the lane
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
-            log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})
+            log.exception("a lane could not be worked", extra={"lane": redact_ids(lane)})
             self._set_timer(lane, thresholds.LONGEST_DELAY / 10)
 
     def _comes_later(self, rank: int) -> bool:

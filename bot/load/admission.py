@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from typing import Protocol
 
-from bot.connections import Patience
 from bot.load import thresholds
 from bot.load.low_priority import LowPriorityGate
+from bot.load.request_slots import SlowRequestTimer
 
 log = logging.getLogger(__name__)
 
@@ -65,11 +65,11 @@ class Visit:
             if self._slow == 1:
                 self._stands_aside(1)
 
-        patience = Patience(step_aside)
+        timer = SlowRequestTimer(step_aside)
         try:
             yield
         finally:
-            patience.cancel()
+            timer.cancel()
             if slow:
                 self._slow -= 1
                 if not self._slow:

@@ -15,9 +15,9 @@ import discord
 from discord.http import Route, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.connections import Places
 from bot.load import thresholds
 from bot.load.admission import waiting_for_discord
+from bot.load.request_slots import RequestSlots
 
 log = logging.getLogger(__name__)
 
@@ -38,13 +38,13 @@ class BriefAdapter(AsyncWebhookAdapter):
 
     Args:
         way: what sends the requests.
-        places: where requests wait for each other.
+        slots: limits how many requests run at the same time.
     """
 
-    def __init__(self, way: AsyncWebhookAdapter, places: Places) -> None:
+    def __init__(self, way: AsyncWebhookAdapter, slots: RequestSlots) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._way = way
-        self._places = places
+        self._slots = slots
 
     async def request(self, route: Route, session: Any, *, params: Mapping[str, Any] | None = None, **more: Any) -> Any:
         """Send a request; of an answer that Discord says nothing about, only the interaction's id is returned.
@@ -71,15 +71,15 @@ class BriefAdapter(AsyncWebhookAdapter):
 
     async def _in_time(self, seconds: float, route: Route, session: Any, **more: Any) -> Any:
         with waiting_for_discord():
-            async with asyncio.timeout(seconds), self._places.place():
+            async with asyncio.timeout(seconds), self._slots.slot():
                 return await self._way.request(route, session, **more)
 
 
-def answer_briefly(places: Places) -> None:
+def answer_briefly(slots: RequestSlots) -> None:
     """Have discord.py use a :class:`BriefAdapter` in this task, and in all that are begun by it from now on."""
     way = async_context.get()
     if not isinstance(way, BriefAdapter):
-        async_context.set(BriefAdapter(way, places))
+        async_context.set(BriefAdapter(way, slots))
 
 
 async def edit_answer(interaction: discord.Interaction[Any], arguments: Mapping[str, Any]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.allocator import give_back
+from bot.process.malloc import malloc_trim
 from render import PictureOptions, warm_up
 
 
 def warm_up_and_trim(game: str, options: PictureOptions) -> None:
     """Prepare a game's pictures, and return the large sheets that this took to the system."""
     warm_up(game, options)
-    give_back()
+    malloc_trim()

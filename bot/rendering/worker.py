@@ -17,8 +17,8 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-from bot.allocator import give_back
 from bot.locales import Catalogues
+from bot.process.malloc import malloc_trim
 from bot.rendering.protocol import (
     DONE,
     FAILED,
@@ -72,7 +72,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None
         answers.write(answer)
         answers.flush()
         if number % TRIM_EVERY == 0 or number in EARLY_TRIMS:
-            give_back()
+            malloc_trim()
 
 
 def handle(request: RenderRequest | AnimationRequest, catalogues: Catalogues) -> bytes:

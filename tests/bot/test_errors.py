@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.errors import SERVER_TROUBLE, RefusalError, explain, refusal_text
+from bot.errors import DISCORD_UNAVAILABLE, UserError, explain, user_error_text
 from bot.matches.errors import NotYourTurnError
 from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError
@@ -18,7 +18,7 @@ from engines.text import T
 REASON = T("Because.")
 
 
-@pytest.mark.parametrize("kind", [NotYourTurnError, IllegalMoveError, RefusalError, StorageError])
+@pytest.mark.parametrize("kind", [NotYourTurnError, IllegalMoveError, UserError, StorageError])
 def test_a_refusal_keeps_its_own_sentence(kind: type[Exception]) -> None:
     assert explain(kind(REASON)).text == REASON
     assert explain(kind(REASON)).error_id is None
@@ -42,12 +42,12 @@ def discord_error(status: int, code: int) -> discord.HTTPException:
     ],
 )
 def test_trouble_of_discord_is_told_as_such(error: Exception) -> None:
-    assert refusal_text(error) == SERVER_TROUBLE
+    assert user_error_text(error) == DISCORD_UNAVAILABLE
 
 
 def test_a_known_code_of_discord_has_its_sentence() -> None:
-    assert "permission" in str(refusal_text(discord_error(403, 50013)))
-    assert "may not see this channel" in str(refusal_text(discord_error(403, 50001)))
+    assert "permission" in str(user_error_text(discord_error(403, 50013)))
+    assert "may not see this channel" in str(user_error_text(discord_error(403, 50001)))
 
 
 def test_what_a_framework_wrapped_is_unwrapped() -> None:

@@ -8,7 +8,7 @@ import logging
 
 import pytest
 
-from bot.log import REDACTED, configure_logging, log_context, without_ids
+from bot.log import REDACTED, configure_logging, log_context, redact_ids
 
 
 def test_a_line_is_a_json_object_with_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,5 +75,5 @@ def test_the_text_style_is_one_readable_line(capsys: pytest.CaptureFixture[str])
 
 
 def test_ids_of_discord_are_taken_out_and_numbers_of_matches_stay() -> None:
-    assert without_ids("watch:12:1234567890123456789") == "watch:12:…"
-    assert without_ids("match:12345") == "match:12345"
+    assert redact_ids("watch:12:1234567890123456789") == "watch:12:…"
+    assert redact_ids("match:12345") == "match:12345"

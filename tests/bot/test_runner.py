@@ -16,10 +16,10 @@ import pytest
 from bot import client as client_module
 from bot import runner
 from bot.client import KurultaiClient, create_client
-from bot.collector import Collector
 from bot.gateway.registering import Registration
 from bot.gateway.unreadable import Asked
 from bot.load import thresholds
+from bot.process.gc_tuning import GcTuning
 from bot.runner import serve
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -51,8 +51,8 @@ async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_k
     monkeypatch.setattr(client_module, "Database", Opening)
     monkeypatch.setattr(KurultaiClient, "login", login)
     monkeypatch.setattr(KurultaiClient, "close", close)
-    with Collector() as collector:
-        assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), collector) is None
+    with GcTuning() as gc_tuning:
+        assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), gc_tuning) is None
     left = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
     for thread in left:
         thread.join(5)  # it ends by itself, a moment after whoever waits for the connection is told that it is closed
@@ -81,8 +81,8 @@ async def test_the_collector_rests_until_discord_says_ready_and_works_after_a_st
     monkeypatch.setattr(KurultaiClient, "close", close)
     monkeypatch.setattr(runner, "FIRST_PAUSE", 0.0)
     monkeypatch.setattr(KurultaiClient, "start", start)
-    with Collector() as collector:
-        assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), collector) is None
+    with GcTuning() as gc_tuning:
+        assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), gc_tuning) is None
     assert seen == [False, True, True]
     assert gc.isenabled()
 

@@ -118,12 +118,12 @@ def unexpected(caplog: pytest.LogCaptureFixture) -> Iterator[list[logging.LogRec
     """Errors in the log; a test that provokes one takes it off the list."""
     records: list[logging.LogRecord] = []
 
-    class Collector(logging.Handler):
+    class Recorder(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             if record.levelno >= logging.ERROR:
                 records.append(record)
 
-    handler = Collector()
+    handler = Recorder()
     logging.getLogger().addHandler(handler)
     caplog.set_level(logging.DEBUG, logger="bot")
     try:

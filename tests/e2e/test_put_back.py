@@ -15,8 +15,8 @@ import discord
 import pytest
 import simcord
 
-from bot import restoring
 from bot.__main__ import main
+from bot.cli import restore
 from bot.matches.model.rng import shown_digits
 from bot.storage.backup import copy_database
 from bot.ui.components.custom_id import begin_epoch, current_epoch
@@ -43,7 +43,7 @@ async def put_back(world: World, backup: Path) -> None:
     """As an operator does: stop, put back, start."""
     await world.bot.close()
     environment = {"KURULTAI_DATABASE": str(database_of(world))}
-    with patch.object(restoring, "unix_time", world.clock):
+    with patch.object(restore, "unix_time", world.clock):
         assert await asyncio.to_thread(main, ["restore", str(backup)], environment) == 0
     await world.start_anew()
     await world.env.settle()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.text import code_block, escape, fit_written, plain
 from bot.ui.planners import AREAS
@@ -153,7 +153,7 @@ def try_texts(number: int, seed: int) -> list[str]:
             typed = texts.text(luck, at.words, limit)
         try:
             problems += [f"{problem}: {at.game.info.slug} {read.__name__} {typed!r}" for problem in read(at, typed)]
-        except (GameError, RefusalError):
+        except (GameError, UserError):
             continue
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
             problems.append(f"{type(error).__name__} {error}: {at.game.info.slug} {read.__name__} {typed!r}")

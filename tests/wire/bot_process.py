@@ -8,8 +8,8 @@ import asyncio
 import os
 import sys
 
-from bot.collector import Collector
-from bot.log import configure_logging, keep_last_words
+from bot.log import configure_logging, enable_faulthandler
+from bot.process.gc_tuning import GcTuning
 from bot.settings import load_settings
 from tests.wire.loopback import connector_from
 
@@ -18,11 +18,11 @@ def main() -> int:
     """Serve until SIGTERM; the exit status is 2 if Discord refused the bot, 1 if the database did."""
     settings = load_settings(os.environ, dotenv=None)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
-    keep_last_words()
-    with Collector() as collector:
+    enable_faulthandler()
+    with GcTuning() as gc_tuning:
         from bot.runner import serve
 
-        given_up = asyncio.run(serve(settings, collector, lambda: connector_from(os.environ)))
+        given_up = asyncio.run(serve(settings, gc_tuning, lambda: connector_from(os.environ)))
     if given_up is None:
         return 0
     print(given_up.reason, file=sys.stderr)  # noqa: T201 - as a console does

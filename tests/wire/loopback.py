@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from bot.connections import bounded_connector
+from bot.process.connections import limited_connector
 
 LOOPBACK = "127.0.0.1"
 
@@ -52,7 +52,7 @@ class LoopbackResolver(AbstractResolver):
 def loopback_connector(port: int, authority_pem: str, **more: Any) -> aiohttp.TCPConnector:
     """Make a connector to the emulator for `discord.Client(connector=...)`; to be called inside a running loop."""
     context = ssl.create_default_context(cadata=authority_pem)
-    return bounded_connector(resolver=LoopbackResolver(port), ssl=context, **more)
+    return limited_connector(resolver=LoopbackResolver(port), ssl=context, **more)
 
 
 def connector_from(environment: Mapping[str, str]) -> aiohttp.TCPConnector:

@@ -8,8 +8,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.check import NAMED, SERVERS_AT_ONCE, check_everything
-from bot.console import Console
+from bot.cli.check import NAMED, SERVERS_AT_ONCE, check_everything
+from bot.cli.console import Console
 from bot.invite import PERMISSIONS, permission_bits
 from bot.locales import Catalogues
 from bot.settings import Settings
@@ -122,7 +122,7 @@ async def test_a_discord_that_refuses_or_does_not_answer_fails_in_a_sentence(
     status, lines = await check()
     assert status == 2
     assert lines[-1].startswith("WRONG: Discord cannot be reached: it answers with 403")
-    monkeypatch.setattr("bot.check.SECONDS", 0.05)
+    monkeypatch.setattr("bot.cli.check.SECONDS", 0.05)
     gate = emulated.hold("GET /users/@me")
     asking = asyncio.create_task(check())
     await gate.reached()

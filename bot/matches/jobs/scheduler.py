@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bot.log import log_context, without_ids
+from bot.log import log_context, redact_ids
 from bot.matches.model.jobs import Job, dump_job, key_of, key_of_job, load_job, match_of
 from bot.matches.store import jobs as job_store
 from bot.storage.database import Database, Transaction
@@ -160,7 +160,7 @@ class Scheduler:
 
     async def _keep(self, appointment: Appointment) -> None:
         """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
-        with log_context(appointment=without_ids(appointment.key)):
+        with log_context(appointment=redact_ids(appointment.key)):
             try:
                 job, keep = self._keepers[appointment.kind]
                 await keep(load_job(job, appointment.match_id, appointment.args))

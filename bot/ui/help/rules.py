@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import VERSION
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Outgoing, Row
@@ -42,7 +42,7 @@ async def show_rules(context: InteractionContext, game: str) -> None:
 async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> Outgoing:
     """A page of a game's rules, with its picture and the ways to the others."""
     if game not in GAMES:
-        raise RefusalError(T("I do not know that game any more."))
+        raise UserError(T("I do not know that game any more."))
     pages = GAMES[game].rules_pages()
     number = min(max(number, 0), len(pages) - 1)
     page = pages[number]

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.errors import MatchError
 from bot.matches.history.replays import Replay
 from bot.matches.model.settings import PlayerSettings
@@ -75,14 +75,14 @@ async def make_animation(
 
     Raises:
         MatchError: as the service says.
-        RefusalError: nothing has been played, or there is no animation now; it says what to do.
+        UserError: nothing has been played, or there is no animation now; it says what to do.
     """
     limit = min(BUDGET, int(context.interaction.filesize_limit * SHARE))
     try:
         async with context.services.animations.slot(context.user_id) as renderer:
             replay = await look_back()
             if not replay.total:
-                raise RefusalError(NOTHING_PLAYED)
+                raise UserError(NOTHING_PLAYED)
             turns = spread(range(replay.first, replay.total + 1), MOST)
             views = await replay.views(turns)
             newest = views[-1]
@@ -90,14 +90,14 @@ async def make_animation(
             options = picture_options(newest, write, settings)
             gif = await renderer.animate(newest.match.game, Animation(frames, replay.total), options, limit)
     except AlreadyQueuedError:
-        raise RefusalError(T("Your last replay is still being made. Please wait until it is there.")) from None
+        raise UserError(T("Your last replay is still being made. Please wait until it is there.")) from None
     except QueueFullError:
-        raise RefusalError(T("Many replays are being made just now. Please try again in a minute.")) from None
-    except (MatchError, StorageError, RefusalError):
+        raise UserError(T("Many replays are being made just now. Please try again in a minute.")) from None
+    except (MatchError, StorageError, UserError):
         raise
     except Exception:
         log.exception("a replay could not be made")
-        raise RefusalError(
+        raise UserError(
             T("The replay could not be made. /match history tells all moves; please try again in a minute.")
         ) from None
     said = _said(replay, gif.frames)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.history.replays import Replay
 from bot.matches.model.match import Match
 from bot.ui.boards.board_messages import private_board
@@ -32,7 +32,7 @@ async def show_step(context: InteractionContext, match: Match, detail: str) -> N
     wanted, way, _ = detail.partition(":")
     replay = await context.services.matches.replays.replay(match.id, context.user_id)
     if not replay.total:
-        raise RefusalError(NOTHING_PLAYED)
+        raise UserError(NOTHING_PLAYED)
     turn = min(int(wanted), replay.total) if wanted.isascii() and wanted.isdigit() else replay.total
     message = await _step(context, replay, turn)
     if way and context.responder.is_press:

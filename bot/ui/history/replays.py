@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.history.replays import Replay
 from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
@@ -52,7 +52,7 @@ async def show_everybody(context: InteractionContext, action: Action) -> None:
     """Post the replay for everybody in the channel, as everybody may see it."""
     match, wish = await visible_match(context, action.match_id), Wish.parse(action.detail)
     if not _may_write(context):
-        raise RefusalError(NO_CHANNEL_RIGHT)
+        raise UserError(NO_CHANNEL_RIGHT)
     # The button goes first: a second press would show it twice.
     await context.responder.remove_controls()
     write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
@@ -80,7 +80,7 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
             picture = (
                 await make_animation(context, lambda: _ready(replay), replace(settings, size=SIZE), write)
             ).attachment
-        except RefusalError as error:
+        except UserError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
     opening = _opening(replay, min(turns, TOLD)) if picture is None else _opening_of_film(replay)
     view = await _telling(view, replay, min(turns, TOLD) if picture is None else 1)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import Match, Person
 from bot.ui.components.messages import Outgoing
 from bot.ui.components.panels import panel
@@ -63,10 +63,10 @@ class InteractionContext:
         """What was chosen in a select.
 
         Raises:
-            RefusalError: nothing was; no client of Discord sends that.
+            UserError: nothing was; no client of Discord sends that.
         """
         if not self.values:
-            raise RefusalError(NO_CHOICE)
+            raise UserError(NO_CHOICE)
         return self.values[0]
 
     @property
@@ -74,10 +74,10 @@ class InteractionContext:
         """The number that was chosen in a select.
 
         Raises:
-            RefusalError: what was sent is none; no client of Discord does that.
+            UserError: what was sent is none; no client of Discord does that.
         """
         if not NUMBER.fullmatch(self.choice):
-            raise RefusalError(NO_CHOICE)
+            raise UserError(NO_CHOICE)
         return int(self.choice)
 
     async def note_look(self, match: Match) -> None:
@@ -97,13 +97,11 @@ class InteractionContext:
         """Take note that other people are about to be called.
 
         Raises:
-            RefusalError: the asker has done that too often lately.
+            UserError: the asker has done that too often lately.
         """
         self.calls_others = self.services.rate_limiter.may_call(self.user_id)
         if not self.calls_others:
-            raise RefusalError(
-                T("You have called others very often lately. Please wait a few minutes, then try again.")
-            )
+            raise UserError(T("You have called others very often lately. Please wait a few minutes, then try again."))
 
     async def take_buttons_off(self) -> None:
         """Take the buttons off the public message that was pressed, which then nobody else has to do."""

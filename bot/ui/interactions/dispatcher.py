@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ui import DynamicItem, Item
 
-from bot.errors import RefusalError, refusal_text
+from bot.errors import UserError, user_error_text
 from bot.load.rate_limits import Decision
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
@@ -59,7 +59,7 @@ class Dispatcher:
         async def run(context: InteractionContext) -> None:
             handler = HANDLERS.get(action.name)
             if handler is None or not action.fits:  # what does not fit, no button of ours has said
-                raise RefusalError(T("This button is from another time: I do not know it any more."))
+                raise UserError(T("This button is from another time: I do not know it any more."))
             if action.match_id and action.epoch != current_epoch():
                 await self._require_known(context, action)
             await handler(context, replace(action, epoch=current_epoch()))
@@ -114,7 +114,7 @@ class Dispatcher:
                     context.write = await self.services.reader_writer(context.user_id, str(interaction.locale))
                     found = await find(context)
                 return [choice for choice in found if _can_be_offered(choice)][:AUTOCOMPLETE_LIMIT]
-        except (MatchError, StorageError, RefusalError):
+        except (MatchError, StorageError, UserError):
             return []  # such as a number that no match has; the command itself says so
         except Exception:
             log.exception("an autocomplete failed")
@@ -138,7 +138,7 @@ class Dispatcher:
             context = self._context_of(interaction, values, act)
             try:
                 if self._admission.closed:
-                    raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
+                    raise UserError(T("The bot is just being restarted. Please try again in a moment."))
                 if self._is_admitted(context):
                     if self._admission.is_crowded:
                         await context.responder.acknowledge()
@@ -165,7 +165,7 @@ class Dispatcher:
 
     async def _is_anothers(self, act: Act, error: Exception) -> bool:
         """Whether somebody is refused only because another process has done already what was asked for."""
-        if act.is_stored or refusal_text(error) is None:
+        if act.is_stored or user_error_text(error) is None:
             return False
         try:
             return await self._acted_elsewhere(act.interaction_id)
@@ -176,11 +176,11 @@ class Dispatcher:
         """Whether an interaction is handled; false: it is only acknowledged.
 
         Raises:
-            RefusalError: its sender asks for too much, and is told so.
+            UserError: its sender asks for too much, and is told so.
         """
         decision = self._rate_limiter.admit(context.user_id)
         if decision is Decision.WARN or (decision is Decision.DROP and not context.responder.is_press):
-            raise RefusalError(T("That was a lot at once. Please wait a moment, then go on."))
+            raise UserError(T("That was a lot at once. Please wait a moment, then go on."))
         return decision is Decision.ALLOW
 
     def _context_of(

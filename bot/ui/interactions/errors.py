@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.errors import GONE_CODES, ElsewhereError, explain
+from bot.errors import EXPIRED_INTERACTION_CODES, WrongChannelError, explain
 from bot.load.fast_responses import UnconfirmedError
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.ui.boards.board_messages import refusal_about
@@ -22,7 +22,7 @@ async def tell_error(context: InteractionContext, error: BaseException) -> None:
     """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
     if context.calls_others and isinstance(error, MatchError):
         context.services.rate_limiter.did_not_call(context.user_id)
-    if getattr(error, "code", None) in GONE_CODES or isinstance(error, UnconfirmedError):
+    if getattr(error, "code", None) in EXPIRED_INTERACTION_CODES or isinstance(error, UnconfirmedError):
         log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
         return
     explanation = explain(error)
@@ -30,7 +30,7 @@ async def tell_error(context: InteractionContext, error: BaseException) -> None:
         if isinstance(error, AboutMatchError) and error.match is not None:
             await context.responder.say(refusal_about(error.match, explanation.text, context.user_id, context.write))
             return
-        also = error.markup if isinstance(error, ElsewhereError) else ""
+        also = error.markup if isinstance(error, WrongChannelError) else ""
         await context.responder.say(Outgoing(f"⚠️ {context.write(explanation.text)} {also}".rstrip()))
     except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})

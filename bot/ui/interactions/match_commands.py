@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import InteractionContext
@@ -103,9 +103,9 @@ def match_command_of(name: str) -> MatchCommand:
     """A command by its name, as it stands in a custom_id.
 
     Raises:
-        RefusalError: it comes from another version of the bot.
+        UserError: it comes from another version of the bot.
     """
     wanted = MATCH_COMMANDS.get(name)
     if wanted is None:
-        raise RefusalError(T("This menu is from another time: I do not know it any more."))
+        raise UserError(T("This menu is from another time: I do not know it any more."))
     return wanted

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.history.queries import NEVER
 from bot.matches.model.match import Match, MatchStatus
@@ -59,10 +59,10 @@ def question(
     """Ask which of several matches is meant, each in a ``line``; ``action`` is what is done with the one chosen.
 
     Raises:
-        RefusalError: what is to be done has no room in a menu.
+        UserError: what is to be done has no room in a menu.
     """
     if not action.fits:
-        raise RefusalError(T("Several matches could be meant: say which one with the option “match”."))
+        raise UserError(T("Several matches could be meant: say which one with the option “match”."))
     choices = tuple((line or choice_of)(match, context.write) for match in found[:25])
     menu = action.menu(context.write.plain(T("Choose a match …")), choices)
     return Outgoing(context.write(T("Which match do you mean?")), ((menu,),))

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.errors import ElsewhereError, RefusalError
+from bot.errors import UserError, WrongChannelError
 from bot.matches.errors import MatchNotFoundError, NotAllowedError, WatchError
 from bot.matches.model.match import Match
 from bot.matches.model.settings import Openers, ServerSettings
@@ -31,12 +31,12 @@ def require_manager(context: InteractionContext) -> int:
     """The id of the server that the asker manages.
 
     Raises:
-        RefusalError: this is no server.
+        UserError: this is no server.
         NotAllowedError: the asker may not manage it.
     """
     guild_id = context.interaction.guild_id
     if guild_id is None:
-        raise RefusalError(T("This is about a server: type it in one of its channels."))
+        raise UserError(T("This is about a server: type it in one of its channels."))
     if not manages_server(context, guild_id):
         raise NotAllowedError(T("Only people with the permission “Manage Server” can do that."))
     return guild_id
@@ -46,7 +46,7 @@ async def check_opening(context: InteractionContext) -> None:
     """Refuse to let the asker open a table in this channel, if the server's managers do not want it.
 
     Raises:
-        NotAllowedError, ElsewhereError
+        NotAllowedError, WrongChannelError
     """
     settings = await context.services.matches.servers.server_settings(context.interaction.guild_id)
     _check_opener(context, settings)
@@ -78,14 +78,14 @@ def check_channel(guild: discord.Guild | None, channel: object, settings: Server
     """Refuse a channel in which no tables may be opened, and name those in which they may.
 
     Raises:
-        ElsewhereError
+        WrongChannelError
     """
     if guild is None or not settings.channels or within(channel) & set(settings.channels):
         return
     there = tuple(channel_id for channel_id in settings.channels if guild.get_channel_or_thread(channel_id) is not None)
     if there:
-        raise ElsewhereError(T("Matches of this server are played elsewhere. Go to:"), there)
-    raise ElsewhereError(
+        raise WrongChannelError(T("Matches of this server are played elsewhere. Go to:"), there)
+    raise WrongChannelError(
         T("The channels for matches of this server were deleted. Someone who manages it can change that with:"),
         (),
         "`/server settings`",
@@ -96,7 +96,7 @@ async def check_again(context: InteractionContext, match: Match) -> None:
     """Refuse to play again in a channel in which no tables may be opened any more.
 
     Raises:
-        ElsewhereError
+        WrongChannelError
     """
     guild = None if match.place.guild_id is None else context.interaction.client.get_guild(match.place.guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(match.place.channel_id)

@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.errors import ALREADY_ACKNOWLEDGED, RefusalError
+from bot.errors import ALREADY_ACKNOWLEDGED, UserError
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError, edit_answer
 from bot.storage.acts import Act
@@ -167,11 +167,11 @@ class Responder:
         """Open a form over Discord; Discord takes it as the first answer to a press only.
 
         Raises:
-            RefusalError: the press has been deferred already.
+            UserError: the press has been deferred already.
         """
         await self._end_timer()
         if self._interaction.response.is_done():
-            raise RefusalError(T("That took too long, so the form could not open. Please press again."))
+            raise UserError(T("That took too long, so the form could not open. Please press again."))
         self._said = True
         await self._interaction.response.send_modal(form.modal())
 

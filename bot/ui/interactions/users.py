@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.errors import NO_MEMBER_CODES, RefusalError
+from bot.errors import UNKNOWN_MEMBER_CODES, UserError
 from bot.matches.model.match import Match, Person
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Row
@@ -27,7 +27,7 @@ async def person_of_id(context: InteractionContext, match: Match, text: str) -> 
     match's server is asked.
 
     Raises:
-        RefusalError: nobody there has the id, or a bot.
+        UserError: nobody there has the id, or a bot.
     """
     if not ID.fullmatch(text) or not 0 < int(text) <= LARGEST_ID:
         return None
@@ -35,9 +35,9 @@ async def person_of_id(context: InteractionContext, match: Match, text: str) -> 
         guild = context.interaction.client.get_guild(match.place.guild_id or 0)
         member = None if guild is None else await member_of(guild, int(text))
         if member is None:
-            raise RefusalError(NO_CHOICE)
+            raise UserError(NO_CHOICE)
         if member.bot:
-            raise RefusalError(T("Bots cannot play."))
+            raise UserError(T("Bots cannot play."))
     return Person(int(text), "")
 
 
@@ -46,7 +46,7 @@ async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None
     try:
         return await guild.fetch_member(user_id)
     except discord.NotFound as error:
-        if error.code not in NO_MEMBER_CODES:
+        if error.code not in UNKNOWN_MEMBER_CODES:
             raise
         return None
 
@@ -55,13 +55,13 @@ def chosen_person(context: InteractionContext) -> Person:
     """Who was chosen in a select of members.
 
     Raises:
-        RefusalError: nobody was; no client of Discord sends that.
+        UserError: nobody was; no client of Discord sends that.
     """
     data: Any = context.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
     user = users.get(context.choice)
     if user is None:
-        raise RefusalError(NO_CHOICE)
+        raise UserError(NO_CHOICE)
     return Person(int(user["id"]), user.get("global_name") or user["username"], bool(user.get("bot")))
 
 

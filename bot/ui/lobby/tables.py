@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.lobby.tables import USUAL
 from bot.matches.model.match import Match, MatchStatus, Place
 from bot.matches.model.time_control import Wish
@@ -67,12 +67,12 @@ def _check_place(
     interaction = context.interaction
     if interaction.guild_id is None:
         if info.min_players > 1 or opponents:
-            raise RefusalError(T("Nobody could join here. Open the table in a channel of a server."))
+            raise UserError(T("Nobody could join here. Open the table in a channel of a server."))
         return
     lacks = missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
     if lacks:
         names = ", ".join(context.write.plain(name) for name in lacks)
-        raise RefusalError(
+        raise UserError(
             T(
                 "I cannot post boards in this channel: I lack {permissions}. Choose another channel, or"
                 " ask someone who manages the server.",
@@ -109,7 +109,7 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
 async def ask_name(context: InteractionContext, match: Match, _detail: str) -> None:
     """Ask for the name by which the asker is to be called in the match."""
     if not _may_ask(context, match):
-        raise RefusalError(T("That took too long. Please try again."))
+        raise UserError(T("That took too long. Please try again."))
     await context.responder.ask(_name_form(context, match))
 
 
@@ -179,7 +179,7 @@ async def choose_pace(context: InteractionContext, action: Action) -> None:
     if context.choice != OWN:
         await _agree(context, match, wish_of(pace=context.choice))
     elif context.interaction.response.is_done():
-        raise RefusalError(T("That took too long. Please try again."))
+        raise UserError(T("That took too long. Please try again."))
     else:
         await context.responder.ask(pace_form(match, context.write))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.errors import PaceError
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import PRESETS, OnExpiry, Pace, Wish, pace_name, read_pace, short, span
@@ -187,10 +187,10 @@ def wish_of(pace: str = "", holidays: str = "", timeout: str = "") -> Wish:
     """What was chosen or typed about time.
 
     Raises:
-        RefusalError: it is none of the choices; no client of Discord sends that.
+        UserError: it is none of the choices; no client of Discord sends that.
     """
     if holidays not in ("", "yes", "no") or timeout not in ("", *OnExpiry):
-        raise RefusalError(T("That is not one of the choices. Please choose from the list."))
+        raise UserError(T("That is not one of the choices. Please choose from the list."))
     return Wish(
         pace.strip() or None,
         None if not holidays else holidays == "yes",

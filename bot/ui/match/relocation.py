@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.errors import PlaceError
 from bot.matches.model.match import Match, Place
 from bot.ui.boards.board_messages import match_title
@@ -98,8 +98,8 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
 
     Raises:
         PlaceError: it cannot.
-        ElsewhereError: no matches may be played there.
-        RefusalError: the bot or somebody concerned lacks a permission.
+        WrongChannelError: no matches may be played there.
+        UserError: the bot or somebody concerned lacks a permission.
     """
     if match.place.guild_id is None:
         raise PlaceError(STAYS)
@@ -117,7 +117,7 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     lacks = lacking(channel, guild.me)
     if lacks:
         names = ", ".join(context.write.plain(name) for name in lacks)
-        raise RefusalError(T("I cannot post boards there: I lack {permissions}.", permissions=names))
+        raise UserError(T("I cannot post boards there: I lack {permissions}.", permissions=names))
     if not manages_server(context, guild.id):
         check_channel(guild, channel, await context.services.matches.servers.server_settings(guild.id))
     await _check_people(context, match, guild, channel)
@@ -128,7 +128,7 @@ async def _check_people(context: InteractionContext, match: Match, guild: discor
     """Refuse a channel that the asker or somebody who plays cannot see.
 
     Raises:
-        RefusalError: with who it is.
+        UserError: with who it is.
     """
     playing_ids = [seat.user_id for seat in match.seats if not seat.withdrawn and not seat.is_anonymous]
     members = await asyncio.gather(*(member_of(guild, user_id) for user_id in {*playing_ids, context.user_id}))
@@ -136,5 +136,5 @@ async def _check_people(context: InteractionContext, match: Match, guild: discor
         if member is None or channel.permissions_for(member).view_channel:
             continue
         if member.id == context.user_id:
-            raise RefusalError(T("You cannot see that channel yourself."))
-        raise RefusalError(T("{player} cannot see that channel. Choose another one.", player=member.display_name))
+            raise UserError(T("You cannot see that channel yourself."))
+        raise UserError(T("{player} cannot see that channel. Choose another one.", player=member.display_name))

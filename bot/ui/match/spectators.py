@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.errors import WatchError
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.views import MatchView
@@ -58,7 +58,7 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
     guild, thread_id = context.interaction.guild, match.place.thread_id
     thread = None if guild is None or thread_id is None else guild.get_thread(thread_id)
     if thread is None:
-        raise RefusalError(
+        raise UserError(
             T(
                 "{match} has no thread of its own that you could join. You can watch it by direct message instead.",
                 match=match_title(match),

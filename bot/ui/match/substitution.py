@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import Match, MatchStatus, Person
 from bot.matches.refusals import require_running, require_seat
 from bot.ui.boards.board_messages import match_title
@@ -32,7 +32,7 @@ async def hand_over(context: InteractionContext, match: Match, detail: str) -> N
     elif (person := await person_of_id(context, match, detail)) is not None:
         await _offer(context, match, person)
     elif detail:
-        raise RefusalError(T("There is no such choice."))
+        raise UserError(T("There is no such choice."))
     else:
         await _ask(context, match)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import Match, Person
 from bot.matches.model.time_control import Expiry, OnExpiry, Stage
 from bot.matches.model.views import absent
@@ -68,7 +68,7 @@ async def _show(context: InteractionContext, match: Match) -> None:
     """How it stands, with the buttons to decide."""
     found, write = await context.services.matches.votes.absence(match.id), context.write.about(match)
     if found is None:
-        raise RefusalError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
+        raise UserError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
     expiry, _ = found
     title = T("{match}: what shall happen?", match=match_title(match))
     late = write(T("⏳ The time of {players} has run out.", players=listed(expiry.seats)))
@@ -80,7 +80,7 @@ def _choice(detail: str) -> OnExpiry:
     try:
         return OnExpiry(detail)
     except ValueError:
-        raise RefusalError(T("There is no such choice.")) from None
+        raise UserError(T("There is no such choice.")) from None
 
 
 def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writer) -> Outgoing:

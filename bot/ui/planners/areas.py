@@ -20,12 +20,12 @@ class Areas(Protocol):
         """The part that somebody has typed.
 
         Raises:
-            RefusalError: no part of this board; the sentence says what can be typed.
+            UserError: no part of this board; the sentence says what can be typed.
         """
 
     def squares(self, part: str, view: MatchView) -> str:
         """Where a part is that :meth:`read` gave, in the painter's words, for the reader of a view.
 
         Raises:
-            RefusalError: there is no such part now; the sentence says why.
+            UserError: there is no such part now; the sentence says why.
         """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import Match
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
@@ -42,7 +42,7 @@ async def show_board(context: InteractionContext, match: Match, detail: str) -> 
     settings = await context.services.matches.players.player_settings(context.user_id)
     area = area_of(match, typed, context.write) if typed.strip() else None
     if area is not None and form == "text":
-        raise RefusalError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
+        raise UserError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     await context.responder.say(await board_of(context, view, settings, as_text=as_text, area=area))
@@ -58,13 +58,11 @@ def area_of(match: Match, typed: str, write: Writer) -> str:
     """The part of a match's board that is meant, by squares or by name.
 
     Raises:
-        RefusalError: it is none.
+        UserError: it is none.
     """
     areas = AREAS.get(match.game)
     if areas is None:
-        raise RefusalError(
-            T("The board of {match} is always shown whole: leave the area out.", match=match_title(match))
-        )
+        raise UserError(T("The board of {match} is always shown whole: leave the area out.", match=match_title(match)))
     return _named(areas, typed, write) or areas.read(typed)
 
 
@@ -186,7 +184,7 @@ async def area_choices(
             choices.append(app_commands.Choice(name=label, value=part))
     try:
         own = areas.read(typed)
-    except RefusalError:
+    except UserError:
         return choices
     known = [choice for choice in choices if choice.value == own]
     return [*(known or [app_commands.Choice(name=own, value=own)]), *(c for c in choices if c.value != own)]

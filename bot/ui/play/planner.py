@@ -17,7 +17,7 @@ from functools import partial
 
 from discord.webhook.async_ import async_context
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.load import thresholds
 from bot.matches.errors import (
     AlreadyPlayedError,
@@ -301,12 +301,12 @@ async def show_plan(context: InteractionContext, draft: Draft, place: str = "", 
     """Show what is to be chosen next: in the planner's own window, else in a new one.
 
     Raises:
-        RefusalError: there is no such place in the plan.
+        UserError: there is no such place in the plan.
     """
     settings = await context.services.matches.players.player_settings(context.user_id)
     message = await plan_message(context.services, settings, draft, place, context.write, note)
     if message is None:
-        raise RefusalError(NO_CHOICE)
+        raise UserError(NO_CHOICE)
     if in_window(context):
         await context.responder.update(message)
     else:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.errors import NotSeatedError
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.settings import PlayerSettings
@@ -71,7 +71,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
     """Whose sheet is meant by a number or a name; ``None`` for everybody's.
 
     Raises:
-        RefusalError: nobody is called like that, or the sheet is private.
+        UserError: nobody is called like that, or the sheet is private.
     """
     wanted = typed.strip().casefold()
     players = sorted(seat.player for seat in view.match.seats)
@@ -79,7 +79,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
     called = called or [player for player in players if wanted == write.own_name(player).casefold()]
     whole = wanted in (EVERYBODY, write.plain(ALL).casefold())
     if not called and not whole:
-        raise RefusalError(
+        raise UserError(
             T(
                 "Nobody called “{name}” plays in {match}: choose from the list, or type a number from 1 to {last}.",
                 name=excerpt(typed),
@@ -88,7 +88,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
             )
         )
     if len(called) > 1:
-        raise RefusalError(
+        raise UserError(
             T(
                 "Several players are called “{name}”: choose from the list, or type a number from 1 to {last}.",
                 name=excerpt(typed),
@@ -97,7 +97,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
         )
     visible = _planner_of(view.match).shown(view)
     if not set(players if whole else called[:1]) <= set(visible):
-        raise RefusalError(PRIVATE)
+        raise UserError(PRIVATE)
     return None if whole else called[0]
 
 
@@ -170,9 +170,9 @@ def _planner_of(match: Match) -> SheetPlanner:
     """The planner of a match with sheets.
 
     Raises:
-        RefusalError: there are none in its game.
+        UserError: there are none in its game.
     """
     planner = sheet_planner_of(match.game)
     if planner is None:
-        raise RefusalError(T("There are no sheets in {match}: /board shows it.", match=match_title(match)))
+        raise UserError(T("There are no sheets in {match}: /board shows it.", match=match_title(match)))
     return planner

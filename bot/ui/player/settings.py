@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.clocks.time_parsing import checked_days_off
 from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
 from bot.matches.errors import WhenError
@@ -85,14 +85,14 @@ def changes_of(context: InteractionContext, chosen: Chosen) -> Mapping[str, Any]
     """What a choice changes in the settings.
 
     Raises:
-        RefusalError: there is no such setting, or it does not have this value.
+        UserError: there is no such setting, or it does not have this value.
         WhenError: hours or days that cannot be read, or leave no time to play.
     """
     value = chosen.value
     if not chosen.values and chosen.name != "days":
-        raise RefusalError(NO_CHOICE)
+        raise UserError(NO_CHOICE)
     if chosen.name not in SETTINGS:
-        raise RefusalError(NO_SUCH)
+        raise UserError(NO_SUCH)
     setting, words = SETTINGS[chosen.name], WORDS[chosen.name]
     choices = choices_of(setting, context.services.catalogues.languages)
     if value in choices:
@@ -100,14 +100,14 @@ def changes_of(context: InteractionContext, chosen: Chosen) -> Mapping[str, Any]
     if chosen.name == "days" and not chosen.is_typed:
         return {setting.field: checked_days_off(frozenset(map(int, _digits(chosen.values))))}
     if words.read is None:
-        raise RefusalError(NO_SUCH)
+        raise UserError(NO_SUCH)
     return {setting.field: words.read(value)}
 
 
 def _digits(values: Sequence[str]) -> Sequence[str]:
     """Numbers of days of the week, as the select sends them."""
     if not all(re.fullmatch(r"[0-6]", value) for value in values):
-        raise RefusalError(NO_SUCH)
+        raise UserError(NO_SUCH)
     return values
 
 

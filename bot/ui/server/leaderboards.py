@@ -12,7 +12,7 @@ from itertools import product
 
 import discord
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.results import Ranked, Scorer
 from bot.matches.results.leaderboards import Board, Figures
 from bot.ui.boards.ratings import rating_of
@@ -121,7 +121,7 @@ async def choose_board(context: InteractionContext, _action: Action) -> None:
 async def _page(context: InteractionContext, key: str, number: int) -> Outgoing:
     guild_id, kind = _server(context), boards().get(key)
     if kind is None:
-        raise RefusalError(T("There is no such board. /leaderboard lists those there are."))
+        raise UserError(T("There is no such board. /leaderboard lists those there are."))
     board = await _read(context, guild_id, kind, number, PAGE)
     return board_page(kind, board, context.user_id, context.write)
 
@@ -151,10 +151,10 @@ def _server(context: InteractionContext) -> int:
     """The server of the question.
 
     Raises:
-        RefusalError: it was asked in direct messages.
+        UserError: it was asked in direct messages.
     """
     if context.interaction.guild_id is None:
-        raise RefusalError(NO_SERVER)
+        raise UserError(NO_SERVER)
     return context.interaction.guild_id
 
 
@@ -267,7 +267,7 @@ async def show_stats(
     """Somebody's figures on the server, in one game or in all that the person has played; by default the asker's."""
     guild_id, person = _server(context), player or context.interaction.user
     if person.bot:
-        raise RefusalError(T("Bots do not play, so there are no figures."))
+        raise UserError(T("Bots do not play, so there are no figures."))
     figures = await context.services.matches.leaderboards.figures(guild_id, person.id)
     wanted = [one for one in figures if game in (None, one.game)]
     await context.responder.show(stats_panel(person.display_name, wanted, context.write))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.settings import CHANNELS, Openers, ServerSettings, choices_of, is_pace
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Menu, Outgoing, Row
@@ -49,7 +49,7 @@ async def change_server_settings(context: InteractionContext, changes: Mapping[s
     is typed, and of other settings a choice or a number.
 
     Raises:
-        NotAllowedError, RefusalError: the asker does not manage the server, or this is none; no such value.
+        NotAllowedError, UserError: the asker does not manage the server, or this is none; no such value.
     """
     guild_id = require_manager(context)
     settings = await context.services.matches.servers.server_settings(guild_id)
@@ -77,11 +77,11 @@ def _changed(context: InteractionContext, settings: ServerSettings, name: str, v
         case "pace", str():
             return replace(settings, pace=_pace(value))
     if name not in SETTINGS:
-        raise RefusalError(GONE)
+        raise UserError(GONE)
     setting = SETTINGS[name]
     choices = choices_of(setting, context.services.catalogues.languages)
     if value not in choices and (setting.numbers is None or value not in setting.numbers):
-        raise RefusalError(GONE)
+        raise UserError(GONE)
     if name == "openers":
         settings = replace(settings, opener_role=None)
     return replace(settings, **{setting.field: choices.get(value, value)})
@@ -91,7 +91,7 @@ def _with(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]:
     if channel_id in channels:
         return channels
     if len(channels) == CHANNELS:
-        raise RefusalError(
+        raise UserError(
             T("No more than {count} channels can be allowed. Allow a whole category instead.", count=CHANNELS)
         )
     return (*channels, channel_id)
@@ -100,13 +100,13 @@ def _with(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]:
 def _pace(typed: str) -> str:
     pace = typed.strip().casefold()
     if not is_pace(pace):
-        raise RefusalError(T("A pace is one of the list, or a bank and what each turn adds, such as 3d+24h or 20m+2m."))
+        raise UserError(T("A pace is one of the list, or a bank and what each turn adds, such as 3d+24h or 20m+2m."))
     return pace
 
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit():
-        raise RefusalError(GONE)
+        raise UserError(GONE)
     return int(text)
 
 

@@ -12,9 +12,9 @@ import discord
 import pytest
 from discord.http import HTTPClient, Route
 
-from bot.connections import Places
 from bot.delivery.limits import RESTED, TIDIED_EVERY, Pace, RouteLimit, keep_few_limits, keep_pace
 from bot.load import thresholds
+from bot.load.request_slots import RequestSlots
 from tests.patience import PATIENCE
 
 
@@ -102,7 +102,7 @@ class Slow(HTTPClient):
 async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_REQUEST", 0.01)
     http = Slow()
-    keep_pace(http, Pace(50), Places())
+    keep_pace(http, Pace(50), RequestSlots())
     with pytest.raises(TimeoutError):
         await http.request(Route("GET", "/users/@me"))
     registering = asyncio.create_task(http.request(Route("PUT", "/applications/1/commands")))
@@ -140,7 +140,7 @@ def test_a_few_refusals_change_nothing() -> None:
 
 async def test_while_discord_takes_nothing_a_request_says_so_at_once() -> None:
     http, pace = Slow(), Pace(50)
-    keep_pace(http, pace, Places())
+    keep_pace(http, pace, RequestSlots())
     pace.close(thresholds.LONGEST_LIMIT_WAIT + 30)
     with pytest.raises(discord.RateLimited) as limited:
         await http.request(Route("GET", "/users/@me"))

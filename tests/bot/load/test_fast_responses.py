@@ -12,9 +12,9 @@ import pytest
 from discord.http import MultipartParameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.connections import Places
 from bot.load import thresholds
 from bot.load.fast_responses import BriefAdapter, UnconfirmedError, answer_briefly
+from bot.load.request_slots import RequestSlots
 
 
 class Recorder(AsyncWebhookAdapter):
@@ -35,7 +35,8 @@ async def answered(payload: dict[str, Any] | None) -> tuple[Any, Any]:
     way = Recorder()
     files = None if payload else [discord.File(io.BytesIO(b""), "board.png")]
     parts = MultipartParameters(payload=payload, multipart=[{}] if files else [], files=files)
-    returned = await BriefAdapter(way, Places()).create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
+    adapter = BriefAdapter(way, RequestSlots())
+    returned = await adapter.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
     ((sent, as_given, query),) = way.sent
     assert (sent, as_given) == ("POST /interactions/7/token/callback", payload)
     return returned, query
@@ -53,7 +54,7 @@ async def test_a_message_is_asked_for_since_its_id_is_read() -> None:
 
 async def test_other_requests_stay_as_they_are() -> None:
     way = Recorder()
-    brief = BriefAdapter(way, Places())
+    brief = BriefAdapter(way, RequestSlots())
     edited = brief.edit_original_interaction_response(1, "token", session=None, payload={"content": "a"})  # type: ignore[arg-type]
     assert await edited == "answer of Discord"  # type: ignore[comparison-overlap]
     assert way.sent == [("PATCH /webhooks/1/token/messages/@original", {"content": "a"}, None)]
@@ -61,9 +62,9 @@ async def test_other_requests_stay_as_they_are() -> None:
 
 def test_one_adapter_is_enough() -> None:
     def twice() -> bool:
-        answer_briefly(Places())
+        answer_briefly(RequestSlots())
         first = async_context.get()
-        answer_briefly(Places())
+        answer_briefly(RequestSlots())
         return isinstance(first, BriefAdapter) and async_context.get() is first
 
     assert copy_context().run(twice)
@@ -79,7 +80,7 @@ class Silent(AsyncWebhookAdapter):
 
 async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
-    brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
+    brief = BriefAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     for kind in (4, 5, 6, 7, 9):
         parts = MultipartParameters(payload={"type": kind}, multipart=[], files=None)
         with pytest.raises(UnconfirmedError):
@@ -88,7 +89,7 @@ async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: p
 
 async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
-    brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
+    brief = BriefAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     parts = MultipartParameters(payload={"type": 8}, multipart=[], files=None)
     answer: Any = await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
     assert answer == {"interaction": {"id": 7}}
@@ -96,6 +97,6 @@ async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pyt
 
 async def test_a_later_answer_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_ANSWER", 0.01)
-    brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
+    brief = BriefAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     with pytest.raises(TimeoutError):
         await brief.edit_original_interaction_response(1, "token", session=None, payload={})  # type: ignore[arg-type]

@@ -72,7 +72,7 @@ def test_messages_are_found_in_pieces_of_any_size(size: int) -> None:
 
 def test_now_and_then_free_memory_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     returned: list[int] = []
-    monkeypatch.setattr(worker, "give_back", lambda: returned.append(len(drawn)))
+    monkeypatch.setattr(worker, "malloc_trim", lambda: returned.append(len(drawn)))
     drawn: list[RenderRequest] = []
 
     def handle(request: RenderRequest, _catalogues: Catalogues) -> bytes:

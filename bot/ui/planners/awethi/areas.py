@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.views import MatchView
 from bot.ui.planners.areas import Areas
 from engines.awethi.observation import AwethiObservation
@@ -51,7 +51,7 @@ class AwethiAreas(Areas):
         squares = [SQUARE_OF.get(f"{file}{int(rank)}") for file, rank in corners if file is not None]
         known = [square for square in squares if square is not None]
         if not known or len(known) < len(squares):
-            raise RefusalError(
+            raise UserError(
                 T(
                     "“{text}” is no part of this board. Say two opposite corners such as {corners}, or one square such"
                     " as {square}. The squares are a1 to y25.",
@@ -72,7 +72,7 @@ class AwethiAreas(Areas):
         else:
             found, lack = _moved(seen), T("Nothing has moved yet. Choose another part of the board.")
         if not found:
-            raise RefusalError(lack)
+            raise UserError(lack)
         return _around(found, 1)
 
 

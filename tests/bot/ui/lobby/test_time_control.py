@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import Match, MatchStatus, SeatHolder
 from bot.matches.model.time_control import (
     DAILY,
@@ -128,7 +128,7 @@ def test_what_is_typed_about_time() -> None:
     assert wish_of() == Wish()
     assert wish_of(" daily ", "no", "extend") == Wish("daily", False, OnExpiry.EXTEND)
     for holidays, timeout in (("perhaps", ""), ("", "cry")):
-        with pytest.raises(RefusalError, match="not one of the choices"):
+        with pytest.raises(UserError, match="not one of the choices"):
             wish_of("", holidays, timeout)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.planners import AREAS, PLANNERS
@@ -49,7 +49,7 @@ def test_two_opposite_corners_or_one_square_say_an_area(typed: str, part: str) -
     "typed", ["", "z1", "a0", "a26", "m13-", "m13-z9", "m13-m26", "forest", "1-2", "m13-n14-o15", "m133"]
 )
 def test_anything_else_is_refused_in_a_sentence_that_says_what_can_be_typed(typed: str) -> None:
-    with pytest.raises(RefusalError, match=r"is no part of this board\. Say two opposite corners such as h9-r17"):
+    with pytest.raises(UserError, match=r"is no part of this board\. Say two opposite corners such as h9-r17"):
         AREA.read(typed)
 
 
@@ -63,7 +63,7 @@ def test_the_corners_of_a_part_say_the_same_part(one: str, other: str) -> None:
 def test_any_text_is_a_part_or_refused(text: str) -> None:
     try:
         part = AREA.read(text)
-    except RefusalError:
+    except UserError:
         return
     assert AREA.read(part) == part
 
@@ -98,13 +98,13 @@ def test_my_herd_is_where_ones_own_pieces_are() -> None:
     assert AREA.squares("herd", seen_by(0)) == "d22-i25", "one awéthi is in the shelter"
     assert AREA.squares("herd", seen_by(1)) == "u8-y24"
     assert AREA.squares("herd", seen_by(2)) == "l12-n14", "the wairgka"
-    with pytest.raises(RefusalError, match="You have nothing on this board"):
+    with pytest.raises(UserError, match="You have nothing on this board"):
         AREA.squares("herd", seen_by(None))
 
 
 def test_the_last_move_is_where_something_has_moved() -> None:
     assert AREA.squares("last", seen_by(None, "each", "1(2):w8", "2(3):x8")) == "u7-y10"
-    with pytest.raises(RefusalError, match="Nothing has moved yet"):
+    with pytest.raises(UserError, match="Nothing has moved yet"):
         AREA.squares("last", seen_by(None))
     assert AREA.squares("h9-r17", seen_by(None)) == "h9-r17"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from discord.ui import TextDisplay
 
-from bot.errors import RefusalError
+from bot.errors import UserError
 from bot.rendering.thread_renderer import ThreadRenderer
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import Outgoing, layout_view
@@ -36,5 +36,5 @@ def test_a_game_without_a_planner_of_its_own_has_the_list_of_its_moves() -> None
 async def test_every_game_is_told_of_and_no_other_one_is_known() -> None:
     told = everything(about(writer()))
     assert all(game.info.title in told for game in GAMES.values())
-    with pytest.raises(RefusalError, match="do not know that game"):
+    with pytest.raises(UserError, match="do not know that game"):
         await rules_page(BoardRenderer(ThreadRenderer()), "chess", 0, writer())

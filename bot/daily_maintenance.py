@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 EVERY = 86_400
 
 
-class Housekeeping:
+class DailyMaintenance:
     """Keeps the appointment of the daily round.
 
     Args:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.housekeeping import EVERY, Housekeeping
+from bot.daily_maintenance import EVERY, DailyMaintenance
 from bot.matches.model.jobs import DailyRound
 from bot.storage.backup import backup_path, prune_backups
 from bot.storage.database import Database
@@ -46,7 +46,7 @@ async def test_the_round_is_made_after_the_start_and_every_day(tmp_path: Path) -
     async with await Database.open(path) as database:
         old = backup_path(path, tmp_path, NOW - 40 * DAY)
         old.write_text("x")
-        housekeeping = Housekeeping(database, lambda: NOW, 30)
+        housekeeping = DailyMaintenance(database, lambda: NOW, 30)
         await housekeeping.begin()
         assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [(DailyRound.kind, NOW)]
         await housekeeping.keep(DailyRound())
@@ -64,7 +64,7 @@ async def test_the_file_is_written_anew_once_when_somebody_was_forgotten(tmp_pat
         await database.write(lambda tx: tx.execute("DELETE FROM players").rowcount)
         await database.clear_traces()
         large = path.stat().st_size
-        housekeeping = Housekeeping(database, lambda: NOW, 30)
+        housekeeping = DailyMaintenance(database, lambda: NOW, 30)
         await housekeeping.keep(DailyRound())
         assert path.stat().st_size == large, "nobody was forgotten"
         await database.write(note_forgotten)

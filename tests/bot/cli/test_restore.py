@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot import restoring
 from bot.__main__ import main
+from bot.cli import restore
 from bot.matches.doctor import examine
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match
@@ -34,7 +34,7 @@ ResultT = TypeVar("ResultT")
 @pytest.fixture(autouse=True)
 def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command draws the same keys in every run."""
-    monkeypatch.setattr(restoring, "build_matches", partial(build, entropy=steady_entropy(first=4)))
+    monkeypatch.setattr(restore, "build_matches", partial(build, entropy=steady_entropy(first=4)))
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def in_house(path: Path, work: Callable[[House], Awaitable[ResultT]]) -> ResultT
     return asyncio.run(run())
 
 
-def restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def run_restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     capsys.readouterr()
     status = main(["restore", str(backup)], {"KURULTAI_DATABASE": str(path)})
     captured = capsys.readouterr()
@@ -104,7 +104,7 @@ def test_the_database_is_the_backup_again_and_the_present_one_is_kept(
 ) -> None:
     lost, _ = prepared(path, backup)
     path.chmod(0o644)
-    status, output = restore(path, backup, capsys)
+    status, output = run_restore(path, backup, capsys)
     assert status == 0, output
     assert output.startswith("The database is back to how it was on ")
     assert "One match goes on with a new key." in output
@@ -124,10 +124,10 @@ def test_luck_is_another_from_then_on_and_all_keys_are_known(
 ) -> None:
     match, table = prepared(path, backup)
     lost, before = rolls(path, match.id), rolls(backup, match.id)
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
     again = path.with_name("again.sqlite3")
     copy_database(path, again)
-    assert restore(path, again, capsys)[0] == 0, "then there is a key that nothing was rolled with"
+    assert run_restore(path, again, capsys)[0] == 0, "then there is a key that nothing was rolled with"
 
     async def play_on(house: House) -> tuple[str, str | None]:
         running = await house.service.history.get(match.id)
@@ -158,11 +158,11 @@ def test_luck_is_another_from_then_on_and_all_keys_are_known(
 def test_numbers_are_not_given_again(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepared(path, backup)
     (last, posted), sql = column(path, "SELECT seq FROM sqlite_sequence ORDER BY name"), "SELECT max(id) FROM matches"
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
     assert column(path, "SELECT seq FROM sqlite_sequence WHERE name = 'matches'") == [last]
     assert int(str(column(path, "SELECT max(id) FROM outbox")[0])) > int(str(posted))
     path.unlink()
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
     table = in_house(path, lambda house: house.service.tables.open_table("iye", {}, CEM, PLACE))
     assert table.id > int(str(column(backup, sql)[0])) + 100, "how many there were since is not known"
 
@@ -171,7 +171,7 @@ def test_every_time_is_another(path: Path, backup: Path, capsys: pytest.CaptureF
     prepared(path, backup)
     epochs = []
     for _ in range(3):
-        assert restore(path, backup, capsys)[0] == 0
+        assert run_restore(path, backup, capsys)[0] == 0
         epochs.append(in_house(path, lambda house: read_epoch(house.database)))
     assert epochs == sorted(set(epochs))
     assert epochs[0] > 0
@@ -180,7 +180,7 @@ def test_every_time_is_another(path: Path, backup: Path, capsys: pytest.CaptureF
 def test_what_is_posted_after_the_start(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match, table = prepared(path, backup)
     (last,) = column(backup, "SELECT max(id) FROM outbox")
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT match_id, kind, args, id FROM outbox ORDER BY id").fetchall()
         (ply, to_move) = connection.execute("SELECT ply, to_move FROM matches WHERE id = ?", (match.id,)).fetchone()
@@ -204,11 +204,11 @@ def test_a_database_that_is_in_use_is_not_replaced(
         assert bot.stdout is not None
         assert bot.stdout.readline() == b"open\n"
         before = column(path, "SELECT ply FROM matches")
-        status, output = restore(path, backup, capsys)
+        status, output = run_restore(path, backup, capsys)
         assert (status, output) == (1, f"Another program has {path} open. Stop the bot first.\n")
         assert column(path, "SELECT ply FROM matches") == before
         bot.communicate()
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_what_is_no_backup_changes_nothing(
     prepared(path, backup)
     before = path.read_bytes()
     backup.write_bytes(content)
-    status, output = restore(path, backup, capsys)
+    status, output = run_restore(path, backup, capsys)
     assert status == 1
     assert output.endswith(f"{said}\n")
     assert path.read_bytes() == before
@@ -238,16 +238,16 @@ def test_a_backup_with_damage_or_of_a_newer_version_changes_nothing(
     whole = backup.read_bytes()
     with closing(sqlite3.connect(backup)) as connection:
         connection.execute("PRAGMA user_version = 9000")
-    status, output = restore(path, backup, capsys)
+    status, output = run_restore(path, backup, capsys)
     assert status == 1
     assert "newer version of this program" in output
     middle = len(whole) // 2 // 4096 * 4096
     backup.write_bytes(whole[:middle] + b"\xff" * 4096 + whole[middle + 4096 :])
-    status, output = restore(path, backup, capsys)
+    status, output = run_restore(path, backup, capsys)
     assert status == 1
     assert "damaged" in output or "malformed" in output
     for odd, said in ((path.with_name("none"), "There is no backup"), (path, "is the database itself")):
-        status, output = restore(path, odd, capsys)
+        status, output = run_restore(path, odd, capsys)
         assert status == 2
         assert said in output
 
@@ -259,7 +259,7 @@ def test_a_damaged_database_is_kept_aside_as_it_is(
     rubbish = b"rubbish" * 5000
     path.write_bytes(rubbish)
     path.with_name(path.name + "-wal").write_bytes(b"left behind")
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
     (aside,) = path.parent.glob("*.replaced.sqlite3")
     assert aside.read_bytes() == rubbish
     assert aside.with_name(aside.name + "-wal").read_bytes() == b"left behind"
@@ -273,10 +273,10 @@ def test_through_a_link_the_file_that_it_points_to_is_replaced(
     disk.mkdir()
     file = path.rename(disk / "other name.sqlite3")
     path.symlink_to(file)
-    status, output = restore(path, file, capsys)
+    status, output = run_restore(path, file, capsys)
     assert (status, output) == (2, f"{file} is the database itself.\n")
-    assert restore(path, path, capsys)[0] == 2
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, path, capsys)[0] == 2
+    assert run_restore(path, backup, capsys)[0] == 0
     assert path.readlink() == file
     assert not file.is_symlink()
     assert column(file, "SELECT ply FROM matches WHERE id = 1") == column(
@@ -299,7 +299,7 @@ def test_a_log_that_is_left_of_a_lost_database_is_not_played_into_the_backup(
         left = log.read_bytes()
     path.unlink()
     log.write_bytes(left)
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
     assert column(path, "SELECT count(*) FROM meta WHERE key = 'lost'") == [0]
     assert in_house(path, lambda house: read_epoch(house.database)) > 0
     assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
@@ -327,7 +327,7 @@ def test_a_disk_that_fills_up_meanwhile_changes_nothing(
         return connect(file, *args, **options, **({"factory": Full} if "restoring" in str(file) else {}))
 
     monkeypatch.setattr(sqlite3, "connect", opened)
-    status, output = restore(path, backup, capsys)
+    status, output = run_restore(path, backup, capsys)
     assert status == 1
     assert "disk is full" in output
     assert path.read_bytes() == before
@@ -341,7 +341,7 @@ def test_a_database_with_an_impossible_epoch_is_replaced(
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO meta (key, value) VALUES ('epoch', 'rubbish')")
         connection.commit()
-    assert restore(path, backup, capsys)[0] == 0
+    assert run_restore(path, backup, capsys)[0] == 0
     assert in_house(path, lambda house: read_epoch(house.database)) > 0
 
 
@@ -351,7 +351,7 @@ def test_where_nothing_can_be_prepared_the_reason_is_told(
     prepared(path, backup)
     before = path.read_bytes()
     path.with_name(f"{path.name}.restoring").mkdir()
-    status, output = restore(path, backup, capsys)
+    status, output = run_restore(path, backup, capsys)
     assert (status, output) == (1, f"The backup {backup} cannot be read: Is a directory.\n")
     assert path.read_bytes() == before
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.console import Console
+from bot.cli.console import Console
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
 from bot.matches.history.verification import Verification, objection_to, verify_export
@@ -40,11 +40,11 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
         await asyncio.to_thread(copy_database, database, copy)
         gone = await asyncio.to_thread(prune_backups, database, folder, unix_time(), settings.backup_days)
     except StorageError as error:
-        console.complain(error.reason)
+        console.print_error(error.reason)
         return WRONG
-    console.say(T("The database was copied to {path}.", path=str(copy)))
+    console.print(T("The database was copied to {path}.", path=str(copy)))
     if gone:
-        console.say(
+        console.print(
             TN(
                 "One backup was older than {days} days and has been deleted.",
                 "{count} backups were older than {days} days and have been deleted.",
@@ -61,7 +61,7 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     What running matches are to be told is posted by the bot, which should not run meanwhile, after its next start.
     """
     if user_id < LEAST_USER_ID:
-        console.complain(T("{user} is not the id of somebody on Discord.", user=str(user_id)))
+        console.print_error(T("{user} is not the id of somebody on Discord.", user=str(user_id)))
         return UNTRIED
     if not settings.database.is_file():
         return _absent(settings, console)
@@ -71,11 +71,11 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
             standing = await service.personal_data.forget(user_id)
             await database.rebuild()
     except StorageError as error:
-        console.complain(error.reason)
+        console.print_error(error.reason)
         return WRONG
     if not any(standing):
         # Whoever deletes a mistyped id must not believe that somebody has been forgotten.
-        console.say(
+        console.print(
             T(
                 "{user} had no part in any match or table; settings and the like, if there were any, are deleted. If"
                 " you expected matches, please check the id.",
@@ -83,7 +83,7 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
             )
         )
         return FINE
-    console.say(
+    console.print(
         TN(
             "Done: {user} had a part in one match or table, and is not known any more. Backups are as they were.",
             "Done: {user} had a part in {count} matches and tables, and is not known any more. Backups are as they"
@@ -104,18 +104,18 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
             findings = await examine(database, match_ids=matches)
             count = len(matches) if findings or matches else len(await database.read(all_ids))
     except StorageError as error:
-        console.complain(error.reason)
+        console.print_error(error.reason)
         return WRONG
     for finding in findings:
-        console.say(_where(finding))
+        console.print(_where(finding))
     if any(finding.damage for finding in findings):
-        console.say(T("Stop the bot. {what}", what=way_out(settings.database_file, settings.backup_folder)))
+        console.print(T("Stop the bot. {what}", what=way_out(settings.database_file, settings.backup_folder)))
     if findings:
-        console.say(
+        console.print(
             TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))
         )
         return WRONG
-    console.say(TN("{count} match was replayed: all is well.", "{count} matches were replayed: all is well.", count))
+    console.print(TN("{count} match was replayed: all is well.", "{count} matches were replayed: all is well.", count))
     return FINE
 
 
@@ -127,9 +127,9 @@ async def recompute_ratings(settings: Settings, console: Console) -> int:
         async with await Database.open(settings.database, backups=settings.backups) as database:
             count = await recompute(database)
     except StorageError as error:
-        console.complain(error.reason)
+        console.print_error(error.reason)
         return WRONG
-    console.say(
+    console.print(
         TN(
             "All ratings were computed anew from {count} result.",
             "All ratings were computed anew from {count} results.",
@@ -144,12 +144,12 @@ def verify_file(path: Path, console: Console) -> int:
     try:
         found = verify_export(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        console.complain(T("{path} cannot be read: {error}.", path=str(path), error=reason_of(error)))
+        console.print_error(T("{path} cannot be read: {error}.", path=str(path), error=reason_of(error)))
         return UNTRIED
     except MatchError as error:
-        console.complain(error.reason)
+        console.print_error(error.reason)
         return UNTRIED
-    console.say(_verdict(found))
+    console.print(_verdict(found))
     if found.holds:
         _say_what_holds(found, console)
     return FINE if found.holds else WRONG
@@ -162,10 +162,10 @@ def _say_what_holds(found: Verification, console: Console) -> None:
     names = [_printable(name) for name in found.players]
     for player, name in enumerate(names):
         if name:
-            console.say(T("Seat {number}: {name}", number=player + 1, name=name))
+            console.print(T("Seat {number}: {name}", number=player + 1, name=name))
         else:
-            console.say(T("Seat {number}: a player whose data was deleted", number=player + 1))
-    console.say(T("Result: {result}", result=found.result), lambda seat: names[seat.player] or f"#{seat.player + 1}")
+            console.print(T("Seat {number}: a player whose data was deleted", number=player + 1))
+    console.print(T("Result: {result}", result=found.result), lambda seat: names[seat.player] or f"#{seat.player + 1}")
     for number, (part, commitment) in enumerate(zip(found.keys, found.commitments, strict=True)):
         digits = shown_digits(commitment)
         if number == 0:
@@ -185,9 +185,9 @@ def _say_what_holds(found: Verification, console: Console) -> None:
                 count=SHOWN_DIGITS,
                 digits=digits,
             )
-        console.say(said)
+        console.print(said)
     if found.digest is None:
-        console.say(
+        console.print(
             T(
                 "This file has no digest, so names and times could not be checked. Matches that ended with an"
                 " earlier version have none. But if the result that the bot posted shows one, the file has been"
@@ -195,7 +195,7 @@ def _say_what_holds(found: Verification, console: Console) -> None:
             )
         )
     else:
-        console.say(
+        console.print(
             T(
                 "The record’s SHA-256 is {sha}. Compare that too: the result shows its first {count} digits,"
                 " {digits}. If they are the same, nothing was changed, names and times included.",
@@ -212,7 +212,7 @@ def _printable(name: str) -> str:
 
 
 def _absent(settings: Settings, console: Console) -> int:
-    console.complain(T("There is no database {path}.", path=str(settings.database)))
+    console.print_error(T("There is no database {path}.", path=str(settings.database)))
     return UNTRIED
 
 

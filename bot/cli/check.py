@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.connections import bounded_connector
-from bot.console import Console
+from bot.cli.console import Console
 from bot.gateway.connecting import WRONG_TOKEN, reason_of, without_voice_warnings
 from bot.host import Check, examine_host
 from bot.invite import PERMISSIONS
+from bot.process.connections import limited_connector
 from bot.settings import Settings, SettingsError, require_token
 from engines.text import TN, T, Text
 
@@ -38,12 +38,12 @@ MakeConnector = Callable[[], "BaseConnector"]
 
 
 async def check_everything(
-    settings: Settings, console: Console, make_connector: MakeConnector = bounded_connector
+    settings: Settings, console: Console, make_connector: MakeConnector = limited_connector
 ) -> int:
     """Try everything and write a line for each thing; returns the exit status."""
     checks = [*examine_host(settings), *await _examine_discord(settings, make_connector)]
     for check in checks:
-        console.say(_line(check))
+        console.print(_line(check))
     return FINE if all(check.passed for check in checks) else UNUSABLE
 
 

@@ -16,11 +16,11 @@ class Console:
         locale = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG")
         self._catalogue = catalogues.for_locale(locale and locale.partition(".")[0])
 
-    def say(self, text: Text, name: Callable[[Seat], str] | None = None) -> None:
+    def print(self, text: Text, name: Callable[[Seat], str] | None = None) -> None:
         """A result, to standard output; ``name`` says who sits where."""
         written = self._catalogue.text(text) if name is None else self._catalogue.text(text, name)
         sys.stdout.write(written + "\n")
 
-    def complain(self, text: Text) -> None:
+    def print_error(self, text: Text) -> None:
         """A problem, to standard error."""
         sys.stderr.write(self._catalogue.text(text) + "\n")

@@ -293,7 +293,7 @@ def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as ended:
         main(["--version"], {})
     assert ended.value.code == 0
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))
     assert capsys.readouterr().out.split() == ["Kurultai", project["project"]["version"]]
 
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.console import Console
-from bot.maintenance import FINE, UNTRIED, WRONG
+from bot.cli.commands import FINE, UNTRIED, WRONG
+from bot.cli.console import Console
 from bot.matches.service import build as build_matches
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
@@ -26,21 +26,21 @@ def restore_database(settings: Settings, backup: Path, console: Console) -> int:
     """Put a backup in the database's place and have its matches go on from there; returns the exit status."""
     database = settings.database_file
     if not backup.is_file():
-        console.complain(T("There is no backup {path}.", path=str(backup)))
+        console.print_error(T("There is no backup {path}.", path=str(backup)))
         return UNTRIED
     if real_path(backup) == database:
-        console.complain(T("{path} is the database itself.", path=str(backup)))
+        console.print_error(T("{path} is the database itself.", path=str(backup)))
         return UNTRIED
     try:
         made_at, running, aside = _restore(database, backup)
     except StorageError as error:
-        console.complain(error.reason)
+        console.print_error(error.reason)
         return WRONG
     time = datetime.fromtimestamp(made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    console.say(T("The database is back to how it was on {time}, from {backup}.", time=time, backup=str(backup)))
+    console.print(T("The database is back to how it was on {time}, from {backup}.", time=time, backup=str(backup)))
     if aside is not None:
-        console.say(T("The file that was there before is kept as {path}.", path=str(aside)))
-    console.say(
+        console.print(T("The file that was there before is kept as {path}.", path=str(aside)))
+    console.print(
         TN(
             "One match goes on with a new key. After the next start its board is posted again. Buttons on messages"
             " from the lost time do nothing.",

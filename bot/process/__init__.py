@@ -1,0 +1,1 @@
+"""Tuning of the process: memory, garbage collection and connections."""
