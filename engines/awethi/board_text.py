@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engines.awethi.observation import KINDS, ROUNDS, SIDE, SQUARE_NAMES, AwethiObservation, Kind, ShownHerder
-from engines.awethi.wording import direction_name, of_kind
+from engines.awethi.texts import direction_name, of_kind
 from engines.game import Player, unconfirmed
 from engines.text import TN, Seat, T, Text
 

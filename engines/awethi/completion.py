@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from engines.awethi import views
+from engines.awethi import observe
 from engines.awethi.boards import FOREST
 from engines.awethi.grammar import first_typed, plain
 from engines.awethi.herd import caught_after
@@ -16,8 +16,8 @@ from engines.awethi.observation import KINDS
 from engines.awethi.rules import average, legal_moves, mover
 from engines.awethi.squares import NAMES, squares_of
 from engines.awethi.state import State
+from engines.awethi.texts import kind_name
 from engines.awethi.turns import apply
-from engines.awethi.wording import kind_name
 from engines.errors import MoveError
 from engines.game import Completion, Player
 from engines.text import TN, Seat, T, Text
@@ -86,12 +86,12 @@ def _rank(state: State, move: Move) -> tuple[int, ...]:
     """Many catches first, and what lets an aiwe or the wairgka loose last; big prey first."""
     match move:
         case Walk(awethi, _, end):
-            square = views.landing(state, awethi, end)
+            square = observe.landing(state, awethi, end)
             catches, frees = caught_after(state, mover(state), awethi, square)
             loose = not state.unleashed and FOREST >> square & 1
             return -catches.bit_count(), frees.bit_count(), int(loose)
         case Hunt(_, end):
-            prey = views.prey_of(state, end)
+            prey = observe.prey_of(state, end)
             return (0 if prey is None else -1 - KINDS.index(prey[1]),)
         case _:
             return (0,)
@@ -101,9 +101,9 @@ def _hint(state: State, move: Move) -> Text | None:
     """A few words on what a move does; at most 100 characters in English."""
     match move:
         case Walk(awethi, _, end):
-            return _hint_of_walk(state, awethi, views.landing(state, awethi, end))
+            return _hint_of_walk(state, awethi, observe.landing(state, awethi, end))
         case Hunt(wairgk, end):
-            prey = views.prey_of(state, end)
+            prey = observe.prey_of(state, end)
             if prey is None:
                 return T("from {start}", start=NAMES[state.wairgka[wairgk]])
             return T("eats {owner}’s {kind}", owner=Seat(prey[0]), kind=kind_name(prey[1]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.awethi import moves, position, rules, turns, views
+from engines.awethi import moves, observe, rules, state_text, turns
 from engines.awethi.observation import AwethiObservation
 from engines.game import Step
 
@@ -26,15 +26,15 @@ END = "meadow heads HHW f18cd19cj20wd17w/- f19e18g18a25/t5t4u5y1 h8k7 101/120 lo
 
 def seen(line: str) -> AwethiObservation:
     """What is seen of a position."""
-    return views.observe(position.load(line), None)
+    return observe.observe(state_text.load(line), None)
 
 
 def after(line: str, *texts: str) -> AwethiObservation:
     """What is seen after some moves, of chance or of whoever is to move."""
-    state = position.load(line)
+    state = state_text.load(line)
     trail = []
     for text in texts:
         (player,), move = rules.players_to_move(state), moves.decode(text)
         trail.append(Step(state, player, move))
         state = turns.apply(state, player, move)
-    return views.observe(state, None, tuple(trail))
+    return observe.observe(state, None, tuple(trail))

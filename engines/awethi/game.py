@@ -8,17 +8,17 @@ from fractions import Fraction
 
 from engines.awethi import (
     board_text,
+    chance,
     completion,
-    handbook,
-    luck,
     moves,
     notation,
-    position,
+    observe,
     rules,
+    rules_pages,
     scoring,
+    state_text,
+    texts,
     turns,
-    views,
-    wording,
 )
 from engines.awethi.boards import BOARDS
 from engines.awethi.moves import Move
@@ -123,10 +123,10 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
         return rules.is_legal(state, player, move)
 
     def sample_chance(self, state: State, rng: Rng) -> Move:
-        return luck.sample(state, rng)
+        return chance.sample(state, rng)
 
     def chance_outcomes(self, state: State) -> Sequence[tuple[Move, Fraction]] | None:
-        return luck.outcomes(state)
+        return chance.outcomes(state)
 
     def apply(self, state: State, player: Player, move: Move) -> State:
         return turns.apply(state, player, move)
@@ -147,7 +147,7 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
     def observe(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()
     ) -> AwethiObservation:
-        return views.observe(state, viewer, trail)
+        return observe.observe(state, viewer, trail)
 
     def stopped(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
@@ -189,10 +189,10 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
         return completion.complete(state, player, text, limit)
 
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
-        return wording.describe_move(state, player, move)
+        return texts.describe_move(state, player, move)
 
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
-        return wording.phrase_move(state, move)
+        return texts.phrase_move(state, move)
 
     def score_at(self, state: State) -> ScoreTable | None:
         return scoring.table(state) if state.round else None
@@ -207,13 +207,13 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
         return board_text.legend(observation)
 
     def dump_state(self, state: State) -> str:
-        return position.dump(state)
+        return state_text.dump(state)
 
     def load_state(self, text: str) -> State:
-        return position.load(text)
+        return state_text.load(text)
 
     def rules_pages(self) -> Sequence[RulesPage[AwethiObservation]]:
-        return handbook.pages()
+        return rules_pages.pages()
 
 
 def _wairgka_seat(chosen: str, num_players: int) -> Player | None:

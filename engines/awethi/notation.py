@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.awethi.grammar import Typed, first_typed, plain
+from engines.awethi.legality import why_not
 from engines.awethi.moves import EACH, HOME, STAY, SUM, Hunt, Move, Walk, encode, hunt, walk
-from engines.awethi.refusals import why_not
 from engines.awethi.rules import average, is_legal, legal_moves, mover, numbers, players_to_move
 from engines.awethi.squares import SQUARE_OF
 from engines.awethi.state import State

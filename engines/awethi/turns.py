@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from engines.awethi.boards import FOREST, HERDING_POINTS
 from engines.awethi.herd import caught, herd_moves
+from engines.awethi.legality import why_not
 from engines.awethi.moves import HOME, STAY, Choose, Deal, Dice, First, HerdRoll, Hunt, Lot, Move, Prowl, Walk
 from engines.awethi.observation import ROUNDS, Ending
-from engines.awethi.refusals import why_not
 from engines.awethi.rules import average, can_hunt, is_legal, mover
 from engines.awethi.squares import mask_of
 from engines.awethi.state import AWETHI, Herder, State
@@ -23,7 +23,7 @@ def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 
     Raises:
-        IllegalMoveError: with the reason that :func:`~engines.awethi.refusals.why_not` gives.
+        IllegalMoveError: with the reason that :func:`~engines.awethi.legality.why_not` gives.
     """
     if not is_legal(state, player, move):
         raise IllegalMoveError(why_not(state, player, move))

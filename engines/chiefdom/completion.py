@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from engines.chiefdom import grammar, rules
 from engines.chiefdom.drawing import drawings
+from engines.chiefdom.evaluation import Valuer
 from engines.chiefdom.grammar import Typed
 from engines.chiefdom.moves import Dice, Draw, encode
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
-from engines.chiefdom.valuation import Valuer
 from engines.game import Completion, Player
 from engines.text import T, Text, change
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.chiefdom import planning, position, rules, views
+from engines.chiefdom import observe, planning, rules, state_text
 from engines.chiefdom.board import board_of
 from engines.chiefdom.edition import FIRST
 from engines.chiefdom.moves import Dice, Draw, Roll, decode
@@ -29,7 +29,7 @@ EXAMPLE = "LLdLd2=FtL/tLtttHFHBJ/2dtLLBF=FJ/3.3tHBH.2./##WWWWWW##/.LtL=~.~=3/B.2
 
 def sheet(ranks: str | None) -> Sheet:
     """A sheet by its ranks; ``None`` for the empty one."""
-    return empty_sheet(_BOARD) if ranks is None else position.load_sheet(_BOARD, ranks)
+    return empty_sheet(_BOARD) if ranks is None else state_text.load_sheet(_BOARD, ranks)
 
 
 def _state(ranks: str | None, dice: Dice | None) -> State:
@@ -40,13 +40,13 @@ def _state(ranks: str | None, dice: Dice | None) -> State:
 
 def seen(ranks: str | None, dice: Dice | None = None) -> ChiefdomObservation:
     """The sheet as its player sees it; with dice, in the turn that they begin."""
-    return views.observe(_state(ranks, dice), 0)
+    return observe.observe(_state(ranks, dice), 0)
 
 
 def planned(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
     """The sheet with a drawing held over it."""
     state = _state(ranks, dice)
-    seen = views.observe(state, 0)
+    seen = observe.observe(state, 0)
     return planning.planned(seen, planning.holding(state.sheets[0], _decision(drawing)))
 
 
@@ -54,7 +54,7 @@ def drawn(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
     """The sheet after a drawing, which is shown as the last turn."""
     before = _state(ranks, dice)
     move = _decision(drawing)
-    return views.observe(rules.apply(before, 0, move), 0, (Step(before, 0, move),))
+    return observe.observe(rules.apply(before, 0, move), 0, (Step(before, 0, move),))
 
 
 def _decision(drawing: str) -> Draw:

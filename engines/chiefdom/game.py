@@ -8,18 +8,18 @@ from fractions import Fraction
 
 from engines.base import BaseGame
 from engines.chiefdom import (
+    auto_move,
     board_text,
     completion,
-    conduct,
     dice,
-    handbook,
     moves,
     notation,
-    position,
+    observe,
     result,
     rules,
-    views,
-    wording,
+    rules_pages,
+    state_text,
+    texts,
 )
 from engines.chiefdom.board import board_of
 from engines.chiefdom.edition import FIRST, Edition
@@ -118,7 +118,7 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
 
     def stand_in(self, state: State, player: Player, planned: Move | None) -> Move:
         """A missed deadline costs nobody the sheet (C24)."""
-        return conduct.neutral_decision(state, player, planned if isinstance(planned, Draw | Pass) else None)
+        return auto_move.neutral_decision(state, player, planned if isinstance(planned, Draw | Pass) else None)
 
     def turn_ended(self, state: State) -> bool:
         return rules.turn_ended(state)
@@ -129,12 +129,12 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
     def observe(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()
     ) -> ChiefdomObservation:
-        return views.observe(state, viewer, trail)
+        return observe.observe(state, viewer, trail)
 
     def stopped(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
     ) -> ChiefdomObservation:
-        return replace(views.stopped(state, viewer, trail), outcome=outcome)
+        return replace(observe.stopped(state, viewer, trail), outcome=outcome)
 
     def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> ChiefdomObservation:
         seen = self.observe(state, viewer, trail)
@@ -162,10 +162,10 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
         return completion.complete(state, player, text, limit)
 
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
-        return wording.describe_move(state, player, move, viewer)
+        return texts.describe_move(state, player, move, viewer)
 
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:
-        return wording.phrase_move(state, player, move, viewer)
+        return texts.phrase_move(state, player, move, viewer)
 
     def score_at(self, state: State) -> ScoreTable:
         return result.score_table(state, result.final_scores(state))
@@ -180,13 +180,13 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
         return tuple(board_text.legend(observation))
 
     def dump_state(self, state: State) -> str:
-        return position.dump(state)
+        return state_text.dump(state)
 
     def load_state(self, text: str) -> State:
-        return position.load(self._board, text)
+        return state_text.load(self._board, text)
 
     def rules_pages(self) -> Sequence[RulesPage[ChiefdomObservation]]:
-        return handbook.pages()
+        return rules_pages.pages()
 
 
 CHIEFDOM = Chiefdom()

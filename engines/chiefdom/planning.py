@@ -20,10 +20,10 @@ from engines.chiefdom.dice import options_of
 from engines.chiefdom.drawing import Jobs, choices_of_jobs
 from engines.chiefdom.edition import Offsets
 from engines.chiefdom.effects import effects
+from engines.chiefdom.evaluation import Valuer
 from engines.chiefdom.moves import Dice, Draw
 from engines.chiefdom.observation import ICONS, JOB_PHRASES, ChiefdomObservation, Ghost, Icon, Job, Reading
 from engines.chiefdom.sheet import Sheet
-from engines.chiefdom.valuation import Valuer
 from engines.text import T, Text
 
 Way: TypeAlias = tuple[Offsets, tuple[int, int] | None]

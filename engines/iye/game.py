@@ -19,7 +19,7 @@ from engines.game import (
     ScoreTable,
     Step,
 )
-from engines.iye import handbook, moves, notation, position, rules, views, wording
+from engines.iye import moves, notation, observe, rules, rules_pages, state_text, texts
 from engines.iye.moves import FIRSTS, Move
 from engines.iye.observation import IyeObservation
 from engines.iye.state import State, new_match
@@ -99,10 +99,10 @@ class Iye(BaseGame[State, Move, IyeObservation]):
         return state.phase != "deal" or not state.board
 
     def outcome(self, state: State) -> Outcome | None:
-        return wording.outcome(state)
+        return texts.outcome(state)
 
     def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> IyeObservation:
-        return views.observe(state, viewer, trail)
+        return observe.observe(state, viewer, trail)
 
     def stopped(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
@@ -125,36 +125,36 @@ class Iye(BaseGame[State, Move, IyeObservation]):
         return notation.complete(state, player, text, limit)
 
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
-        return wording.describe_move(state, player, move)
+        return texts.describe_move(state, player, move)
 
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
-        return wording.phrase_move(state, player, move)
+        return texts.phrase_move(state, player, move)
 
     def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:
-        result = views.finished_on(trail)
-        return None if result is None else wording.score_table(result)
+        result = observe.finished_on(trail)
+        return None if result is None else texts.score_table(result)
 
     def score_at(self, state: State) -> ScoreTable | None:
         """The cycles won (I14); a match of a single cycle has no score before its end."""
-        return wording.cycles_won(state) if state.wins_needed > 1 else None
+        return texts.cycles_won(state) if state.wins_needed > 1 else None
 
     def describe_position(self, observation: IyeObservation) -> tuple[Text, ...]:
-        return wording.describe_position(observation)
+        return texts.describe_position(observation)
 
     def text_board(self, observation: IyeObservation) -> str:
-        return wording.text_board(observation)
+        return texts.text_board(observation)
 
     def legend(self, observation: IyeObservation) -> Sequence[Text]:
-        return wording.legend(observation)
+        return texts.legend(observation)
 
     def dump_state(self, state: State) -> str:
-        return position.dump(state)
+        return state_text.dump(state)
 
     def load_state(self, text: str) -> State:
-        return position.load(text)
+        return state_text.load(text)
 
     def rules_pages(self) -> Sequence[RulesPage[IyeObservation]]:
-        return handbook.pages()
+        return rules_pages.pages()
 
 
 IYE = Iye()

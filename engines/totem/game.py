@@ -11,16 +11,16 @@ from engines.game import Completion, GameInfo, Outcome, Player, Rng, RulesPage, 
 from engines.text import T, Text
 from engines.totem import (
     board_text,
+    chance,
     completion,
-    handbook,
-    luck,
     moves,
     notation,
-    position,
+    observe,
     rules,
+    rules_pages,
+    state_text,
+    texts,
     turns,
-    views,
-    wording,
 )
 from engines.totem.moves import Move
 from engines.totem.observation import TotemObservation
@@ -60,10 +60,10 @@ class Totem(BaseGame[State, Move, TotemObservation]):
         return rules.is_legal(state, player, move)
 
     def sample_chance(self, state: State, rng: Rng) -> Move:
-        return luck.sample(state, rng)
+        return chance.sample(state, rng)
 
     def chance_outcomes(self, state: State) -> Sequence[tuple[Move, Fraction]] | None:
-        return luck.outcomes(state)
+        return chance.outcomes(state)
 
     def apply(self, state: State, player: Player, move: Move) -> State:
         return turns.apply(state, player, move)
@@ -76,10 +76,10 @@ class Totem(BaseGame[State, Move, TotemObservation]):
         return state.phase in ("first", "place", "roll", "over")
 
     def outcome(self, state: State) -> Outcome | None:
-        return wording.outcome(state)
+        return texts.outcome(state)
 
     def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> TotemObservation:
-        return views.observe(state, viewer, trail)
+        return observe.observe(state, viewer, trail)
 
     def stopped(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
@@ -120,10 +120,10 @@ class Totem(BaseGame[State, Move, TotemObservation]):
         return completion.complete(state, player, text, limit)
 
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
-        return wording.describe_move(state, player, move)
+        return texts.describe_move(state, player, move)
 
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
-        return wording.phrase_move(state, player, move)
+        return texts.phrase_move(state, player, move)
 
     def describe_position(self, observation: TotemObservation) -> tuple[Text, ...]:
         return board_text.describe_position(observation)
@@ -135,13 +135,13 @@ class Totem(BaseGame[State, Move, TotemObservation]):
         return board_text.legend(observation)
 
     def dump_state(self, state: State) -> str:
-        return position.dump(state)
+        return state_text.dump(state)
 
     def load_state(self, text: str) -> State:
-        return position.load(text)
+        return state_text.load(text)
 
     def rules_pages(self) -> Sequence[RulesPage[TotemObservation]]:
-        return handbook.pages()
+        return rules_pages.pages()
 
 
 TOTEM = Totem()

@@ -14,6 +14,7 @@ from engines.text import T, Text, excerpt
 from engines.totem import elimination
 from engines.totem.board import CELL_OF, NAMES, NEAR
 from engines.totem.grammar import Typed, first_typed, plain
+from engines.totem.legality import why_no_step, why_not
 from engines.totem.moves import (
     ADDS,
     PASS,
@@ -30,7 +31,6 @@ from engines.totem.moves import (
     Stay,
     Use,
 )
-from engines.totem.refusals import why_no_step, why_not
 from engines.totem.rules import is_legal, players_to_move, search, variants
 from engines.totem.state import State
 from engines.totem.turns import apply

@@ -9,9 +9,9 @@ from engines.errors import IllegalMoveError
 from engines.game import Player
 from engines.text import T
 from engines.totem import elimination, setup
+from engines.totem.legality import why_not
 from engines.totem.moves import Add, Dice, First, Move, Pass, Reroll, Run, Start, Stay, Use
 from engines.totem.observation import Loss
-from engines.totem.refusals import why_not
 from engines.totem.rules import able_to_step, exchange_cells, few_pieces, is_legal, mover, search
 from engines.totem.state import State
 
@@ -24,7 +24,7 @@ def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 
     Raises:
-        IllegalMoveError: with the reason that :func:`~engines.totem.refusals.why_not` gives.
+        IllegalMoveError: with the reason that :func:`~engines.totem.legality.why_not` gives.
     """
     if not is_legal(state, player, move):
         raise IllegalMoveError(why_not(state, player, move))

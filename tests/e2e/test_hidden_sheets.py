@@ -25,7 +25,7 @@ from bot.rendering.animations import ThreadAnimationRenderer
 from bot.ui.boards.board_renderer import BoardRenderer, alt_text, picture_name
 from bot.ui.components.messages import Attachment, Outgoing
 from bot.ui.components.text import Writer
-from engines.chiefdom import views
+from engines.chiefdom import observe
 from render import PictureOptions
 from render.animation import Animation, Gif
 from render.options import english
@@ -185,7 +185,7 @@ async def test_nobody_learns_what_another_draws(twice: Any) -> None:
 
 
 async def test_the_comparison_would_see_a_leak(twice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_may_see", lambda *_: True)
+    monkeypatch.setattr(observe, "_may_see", lambda *_: True)
     requests, *_ = await twice("water", 1)
     others, *_ = await twice("trees", 1)
     assert requests != others

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import simcord
 
-from engines.totem import luck
+from engines.totem import chance
 from engines.totem.board import DISTANCE
 from engines.totem.moves import Dice
 from engines.totem.observation import CELL_NAMES, PossibleRun, Stop, TotemObservation
@@ -82,7 +82,7 @@ async def roll(world: World, monkeypatch: pytest.MonkeyPatch, *rolls: tuple[int,
 
 def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int]]) -> None:
     """Let the next turns begin with these rolls; the last one comes again and again."""
-    ahead, honest = list(rolls), luck.sample
+    ahead, honest = list(rolls), chance.sample
 
     def sample(state: Any, rng: Any) -> Any:
         move = honest(state, rng)
@@ -90,7 +90,7 @@ def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int]])
             return move
         return Dice(*(ahead.pop(0) if len(ahead) > 1 else ahead[0]))
 
-    monkeypatch.setattr(luck, "sample", sample)
+    monkeypatch.setattr(chance, "sample", sample)
 
 
 def observation(value: object) -> TotemObservation:

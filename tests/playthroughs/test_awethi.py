@@ -11,9 +11,9 @@ import pytest
 
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import Hunt, Move, Prowl, Walk
+from engines.awethi.observe import prey_of
 from engines.awethi.scoring import heads, points
 from engines.awethi.state import State
-from engines.awethi.views import prey_of
 from engines.game import Outcome, Player
 from engines.playthrough import Playthrough, read
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engines.chiefdom.game import CHIEFDOM
-from engines.chiefdom.position import load_sheet
 from engines.chiefdom.state import State
+from engines.chiefdom.state_text import load_sheet
 from engines.game import CHANCE, Outcome
 from engines.playthrough import Playthrough, read
 from tests.engines.chiefdom.sheets import BOARD, EXAMPLE

@@ -32,7 +32,6 @@ from bot.ui.planners.chiefdom_rows import (
 from bot.ui.planners.plan import CELL, Panel, Plan
 from engines.chiefdom import planning
 from engines.chiefdom.board_text import describe_drawing, describe_reading, drawing_on, listing
-from engines.chiefdom.handbook import SCORING_PAGE
 from engines.chiefdom.moves import PASS, Draw, decode, encode
 from engines.chiefdom.observation import (
     ICON_NAMES,
@@ -48,6 +47,7 @@ from engines.chiefdom.observation import (
     Score,
 )
 from engines.chiefdom.planning import Stencil
+from engines.chiefdom.rules_pages import SCORING_PAGE
 from engines.game import Player
 from engines.text import TN, Seat, T, Text, excerpt, players_listed
 

@@ -9,10 +9,10 @@ from engines.awethi.boards import FOREST
 from engines.awethi.game import AWETHI
 from engines.awethi.herd import caught
 from engines.awethi.moves import Choose, Hunt, Move, Walk
+from engines.awethi.observe import landing
 from engines.awethi.rules import mover
 from engines.awethi.squares import SIDE, squares_of
 from engines.awethi.state import State
-from engines.awethi.views import landing
 from engines.game import CHANCE, Player
 from engines.playthrough import Entry, Playthrough
 from tests.fakes import Luck

@@ -8,9 +8,9 @@ import pytest
 
 from engines.chiefdom.dice import ICON_OF_SUM
 from engines.chiefdom.game import CHIEFDOM
-from engines.chiefdom.handbook import SCORING_PAGE
 from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation
 from engines.chiefdom.result import HIGHEST_TITLE, TITLES
+from engines.chiefdom.rules_pages import SCORING_PAGE
 from tests.engines.chiefdom.sheets import BOARD
 
 PAGES = CHIEFDOM.rules_pages()

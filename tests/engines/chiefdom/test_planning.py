@@ -7,11 +7,11 @@ import pytest
 from engines.chiefdom import planning
 from engines.chiefdom.drawing import drawings
 from engines.chiefdom.effects import effects
+from engines.chiefdom.evaluation import Valuer
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Dice
 from engines.chiefdom.planning import Stencil
 from engines.chiefdom.sheet import Sheet
-from engines.chiefdom.valuation import Valuer
 from tests.engines.chiefdom.matches import match
 from tests.engines.chiefdom.sheets import drawing, full, names, numbers, play, position, sheet
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.chiefdom.game import CHIEFDOM
-from engines.chiefdom.position import load_sheet, rank_lines
+from engines.chiefdom.state_text import load_sheet, rank_lines
 from engines.errors import InvalidPositionError
 from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, play, position, sheet
 

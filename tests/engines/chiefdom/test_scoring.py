@@ -8,9 +8,9 @@ import pytest
 
 from engines.chiefdom import scoring
 from engines.chiefdom.observation import LINE_TITLES, Line
-from engines.chiefdom.position import load_sheet
 from engines.chiefdom.result import title
 from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.state_text import load_sheet
 from tests.engines.chiefdom.matches import result
 from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, sheet
 

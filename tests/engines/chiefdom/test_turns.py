@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from engines.chiefdom.conduct import neutral_decision
+from engines.chiefdom.auto_move import neutral_decision
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import AUTOMATIC, PASS, Draw, Roll
 from engines.errors import IllegalMoveError, InvalidOptionsError

@@ -8,7 +8,7 @@ import pytest
 
 from engines.chiefdom import planning
 from engines.chiefdom.game import CHIEFDOM
-from engines.chiefdom.position import load_sheet
+from engines.chiefdom.state_text import load_sheet
 from engines.game import CHANCE, Player
 from tests.engines.chiefdom.matches import match
 from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, drawing, full, move, play, position, sheet

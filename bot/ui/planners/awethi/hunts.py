@@ -12,7 +12,7 @@ from bot.ui.planners.awethi.words import PREY, direction, ground_name, steps_of
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from engines.awethi.observation import KINDS, SQUARE_NAMES, AwethiObservation, HuntEnd, Hunter, Kind
 from engines.awethi.squares import distance
-from engines.awethi.wording import direction_name
+from engines.awethi.texts import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from render.awethi.focus import hunt

@@ -13,7 +13,7 @@ from bot.ui.planners.awethi.walks import Place, walk_panel
 from bot.ui.planners.awethi.words import CATCH, aiwe_listed, dice_left
 from bot.ui.planners.plan import Panel, Plan, take_turn
 from engines.awethi.observation import AwethiObservation
-from engines.awethi.wording import direction_name
+from engines.awethi.texts import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from render.awethi.focus import around

@@ -13,8 +13,8 @@ from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
 from bot.ui.planners.plan import Panel, split_mark
 from engines.chiefdom.game import CHIEFDOM
-from engines.chiefdom.position import load_sheet
 from engines.chiefdom.scoring import running_total
+from engines.chiefdom.state_text import load_sheet
 from tests.bot.ui.planners.chiefdom_panels import (
     called,
     controls,

@@ -36,9 +36,9 @@ from engines.game import Player
 from engines.hexgrid import cells_of, mask_of
 from engines.text import T
 from engines.totem.board import CELL_OF, NAMES
-from engines.totem.consistency import contradiction
 from engines.totem.observation import Phase
 from engines.totem.state import State, Trail
+from engines.totem.validation import contradiction
 
 _PHASES: dict[str, Phase] = {
     "first": "first",

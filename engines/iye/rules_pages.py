@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeAlias
 
 from engines.game import RulesPage, Step
-from engines.iye import position, rules, views
+from engines.iye import observe, rules, state_text
 from engines.iye.board import SQUARE_OF
 from engines.iye.moves import NATURALS
 from engines.iye.observation import IyeObservation
@@ -211,11 +211,11 @@ def _match() -> Page:
 
 
 def _seen(line: str) -> IyeObservation:
-    return views.observe(position.load(line), None)
+    return observe.observe(state_text.load(line), None)
 
 
 def _after(line: str, target: str) -> IyeObservation:
     """What is seen after a natural move."""
-    before = position.load(line)
+    before = state_text.load(line)
     player, move = rules.mover(before), NATURALS[SQUARE_OF[target]]
-    return views.observe(rules.apply(before, player, move), None, (Step(before, player, move),))
+    return observe.observe(rules.apply(before, player, move), None, (Step(before, player, move),))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engines.game import Player, Step
 from engines.hexgrid import cells_of
-from engines.totem import elimination, rules, setup, wording
+from engines.totem import elimination, rules, setup, texts
 from engines.totem.moves import ADDS, STARTS_AT, USES, Add, Dice, First, Move, Pass, Run, Start, Use, encode
 from engines.totem.notation import write
 from engines.totem.observation import (
@@ -53,7 +53,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> TotemObse
         runs=tuple(_run(step, step.move) for step in trail if isinstance(step.move, Run)),
         placed=tuple(piece for step in trail for piece in _placed(step)),
         passed=tuple(rules.mover(step.before) for step in trail if isinstance(step.move, Pass)),
-        outcome=wording.outcome(state),
+        outcome=texts.outcome(state),
     )
 
 

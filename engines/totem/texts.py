@@ -8,9 +8,9 @@ from engines.game import Outcome, Player
 from engines.text import TN, Seat, T, Text, listed, players_listed
 from engines.totem import elimination, setup
 from engines.totem.board import NAMES
+from engines.totem.legality import names
 from engines.totem.moves import Add, Dice, First, Move, Reroll, Run, Start, Stay, Use
 from engines.totem.observation import Loss
-from engines.totem.refusals import names
 from engines.totem.rules import few_pieces, mover
 from engines.totem.state import State
 from engines.totem.turns import QUIET_TURNS, apply, points_lost

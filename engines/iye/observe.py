@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.game import Player, Step
-from engines.iye import rules, wording
+from engines.iye import rules, texts
 from engines.iye.moves import Move, Natural, Spend
 from engines.iye.observation import TYPES, CycleResult, DrumMove, IyeObservation
 from engines.iye.state import State
@@ -31,7 +31,7 @@ def observe(state: State, viewer: Player | None, trail: Sequence[Step[State, Mov
         spend=tuple((tile, squares) for tile, squares in targets if squares),
         last=_last_drum_move(state, trail),
         last_cycle=rules.finished_cycle(state) or finished_on(trail),
-        outcome=wording.outcome(state),
+        outcome=texts.outcome(state),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from engines.game import RulesPage, Step
 from engines.text import Seat, T
-from engines.totem import moves, position, rules, turns, views
+from engines.totem import moves, observe, rules, state_text, turns
 from engines.totem.observation import TotemObservation
 
 Page: TypeAlias = RulesPage[TotemObservation]
@@ -352,15 +352,15 @@ def _typing() -> Page:
 
 
 def _seen(line: str) -> TotemObservation:
-    return views.observe(position.load(line), None)
+    return observe.observe(state_text.load(line), None)
 
 
 def _after(line: str, *texts: str) -> TotemObservation:
     """What is seen after some moves of one player."""
-    state = position.load(line)
+    state = state_text.load(line)
     trail = []
     for text in texts:
         player, move = rules.mover(state), moves.decode(text)
         trail.append(Step(state, player, move))
         state = turns.apply(state, player, move)
-    return views.observe(state, None, tuple(trail))
+    return observe.observe(state, None, tuple(trail))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engines.awethi import rules, views
+from engines.awethi import observe, rules
 from engines.awethi.boards import LAIR
 from engines.awethi.herd import caught_after
 from engines.awethi.moves import Choose, Deal, Dice, First, HerdRoll, Hunt, Lot, Move, Prowl, Walk
@@ -56,7 +56,7 @@ def phrase_move(state: State, move: Move) -> Text:
             return _phrase_walk(state, move)
         case Hunt(wairgk, end):
             name = f"W{wairgk + 1}"
-            if views.prey_of(state, end) is None:
+            if observe.prey_of(state, end) is None:
                 return T("{name} to {square}", name=name, square=_lair_or_square(end))
             owner, kind = _prey(state, end)
             return T(
@@ -94,7 +94,7 @@ def phrase_move(state: State, move: Move) -> Text:
 
 def _phrase_walk(state: State, move: Walk) -> Text:
     number, steps = move.awethi + 1, move.die or rules.average(state)
-    match views.manner(move.end):
+    match observe.manner(move.end):
         case "walk":
             return T(
                 "{number} to {square} ({steps})", number=number, square=_shelter_or_square(state, move.end), steps=steps
@@ -162,7 +162,7 @@ def direction_name(number: int) -> Text:
 
 
 def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
-    turn = views.herd_turn(state, move)
+    turn = observe.herd_turn(state, move)
     player = Seat(turn.player)
     yield T(
         "{player}’s herd rolls {die}: {direction}.", player=player, die=turn.die, direction=herd_direction(turn.die)
@@ -229,10 +229,10 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     """Whose awéthi it is has just been said, with the choice of the dice."""
     herder = rules.mover(state)
     start = state.herders[herder].awethi[move.awethi]
-    end = views.landing(state, move.awethi, move.end)
+    end = observe.landing(state, move.awethi, move.end)
     number = move.awethi + 1
     shelter = state.herders[herder].shelter
-    match views.manner(move.end):
+    match observe.manner(move.end):
         case "walk" if start == end:
             yield TN(
                 "Awéthi {number} walks {count} square and is back on {start}.",
@@ -277,7 +277,7 @@ def _prey(state: State, square: int) -> tuple[Seat, Text]:
     Raises:
         LookupError: there is none.
     """
-    found = views.prey_of(state, square)
+    found = observe.prey_of(state, square)
     if found is None:
         raise LookupError(f"no aiwe on {NAMES[square]}")
     return Seat(found[0]), kind_name(found[1])
@@ -315,7 +315,7 @@ def _describe_hunt(state: State, player: Player, move: Hunt) -> Iterator[Text]:
         start=_lair_or_square(state.wairgka[move.wairgk]),
         end=_lair_or_square(move.end),
     )
-    if views.prey_of(state, move.end) is not None:
+    if observe.prey_of(state, move.end) is not None:
         owner, kind = _prey(state, move.end)
         yield T("It eats {owner}’s {kind}.", owner=owner, kind=kind)
 

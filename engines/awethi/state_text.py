@@ -35,11 +35,11 @@ from functools import partial
 from typing import get_args
 
 from engines.awethi.boards import BOARDS
-from engines.awethi.consistency import contradiction
 from engines.awethi.moves import DIRECTIONS
 from engines.awethi.observation import ROUNDS, Counts, Ending, Phase, Scoring
 from engines.awethi.squares import NAMES, SQUARE_OF, squares_of
 from engines.awethi.state import AWETHI, CORNERS_OF, Herder, State
+from engines.awethi.validation import contradiction
 from engines.errors import wrong_field, wrong_position
 from engines.game import Player
 from engines.text import T
