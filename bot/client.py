@@ -36,7 +36,7 @@ from bot.gateway.identifies import Identifies
 from bot.gateway.registering import Registration, register_commands
 from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
 from bot.load.admission import AdmissionControl
-from bot.load.fast_responses import answer_briefly
+from bot.load.fast_responses import skip_response_bodies
 from bot.load.rate_limits import UserRateLimiter
 from bot.load.request_slots import RequestSlots
 from bot.locales import Catalogues
@@ -64,9 +64,9 @@ from bot.storage.notes import read_epoch
 from bot.tasks import finish
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
 from bot.ui.components.custom_id import begin_epoch
-from bot.ui.handlers import PersistentControl
+from bot.ui.handlers import PersistentComponent
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.presses import UNKNOWN, is_foreign, late_action
+from bot.ui.interactions.presses import UNKNOWN, detached_action, is_unknown
 from bot.ui.interactions.services import Services
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class KurultaiClient(commands.Bot):
         keep_few_limits(self.http)
         pace = self._pace
         keep_pace(self.http, pace, self._request_slots)
-        answer_briefly(self._request_slots)
+        skip_response_bodies(self._request_slots)
         self._database = await self._open_database()
         begin_epoch(await read_epoch(self._database))
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
@@ -183,8 +183,8 @@ class KurultaiClient(commands.Bot):
             self._guild_locale,
             BoardRenderer(self._renderer(), crowded=lambda: admission.is_crowded),
             AnimationQueue(self._animation_renderer()),
-            reach=channels.tell,
-            may_see=channels.may_see,
+            send_dm=channels.tell,
+            can_view=channels.may_see,
             clock=self._clock,
             backup_days=self.settings.backup_days,
             privacy_url=self.settings.privacy_url,
@@ -215,7 +215,7 @@ class KurultaiClient(commands.Bot):
         await matches.downtime.arrive()
         await matches.downtime.depart()
         await housekeeping.begin()
-        self.add_dynamic_items(PersistentControl)
+        self.add_dynamic_items(PersistentComponent)
         await matches.servers.load_languages()
         await matches.retention.begin_pruning()
         await self._add_commands()
@@ -255,10 +255,10 @@ class KurultaiClient(commands.Bot):
             await self.services.matches.downtime.depart()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle the presses and forms that discord.py lets pass by; :class:`PersistentControl` has the others."""
+        """Handle the presses and forms that discord.py lets pass by; :class:`PersistentComponent` has the others."""
         try:
-            action = late_action(interaction)
-            if action is None and is_foreign(interaction):
+            action = detached_action(interaction)
+            if action is None and is_unknown(interaction):
                 action = UNKNOWN
             if action is not None:
                 await self.dispatcher.on_component(interaction, action)

@@ -301,7 +301,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         outbox = Outbox(database, clock=hands, wake=wake)
         pictures, animations = BoardRenderer(Blank()), AnimationQueue(ThreadAnimationRenderer())
         services = Services(
-            service, outbox, Catalogues(), lambda _: None, pictures, animations, reach=pretence.tell, clock=hands
+            service, outbox, Catalogues(), lambda _: None, pictures, animations, send_dm=pretence.tell, clock=hands
         )
         sender = Sender(pretence, services, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)

@@ -74,7 +74,7 @@ class _Answer:
 
 
 class Pages:
-    """Serves the personas' pages on a listening socket, between :meth:`open` and :meth:`close`.
+    """Serves the personas' pages on a listening socket, between :meth:`open` and :meth:`finish`.
 
     Args:
         simulation: must be open while the pages are.

@@ -89,7 +89,7 @@ class BoardRenderer(MediaWorker):
 
 
 class Simulation:
-    """The simulated Discord with the bot in it, from :meth:`open` to :meth:`close`.
+    """The simulated Discord with the bot in it, from :meth:`open` to :meth:`finish`.
 
     Args:
         client: the bot, not started.

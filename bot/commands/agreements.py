@@ -16,7 +16,7 @@ from bot.matches.model.match import OfferKind
 from bot.matches.servers.moderation import REASON_LENGTH
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import carry_out
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.agreements import (
     accept_rematch,
     ask_rematch,
@@ -82,7 +82,7 @@ def abort_command(dispatcher: Dispatcher) -> Command:
             if reason is not None and chosen != "manager":
                 raise UserError(T("Only managers give a reason, who end the match at once. Leave the reason out."))
             way = way_of(ways, chosen)
-            await carry_out(context, way.command, match, (reason or "") if chosen == "manager" else way.detail)
+            await run_match_command(context, way.command, match, (reason or "") if chosen == "manager" else way.detail)
 
         await dispatcher.on_command(interaction, run)
 
@@ -113,7 +113,7 @@ def _pause_command(dispatcher: Dispatcher) -> Command:
     ) -> None:
         async def run(context: InteractionContext) -> None:
             way = way_of(ways, answer)
-            await carry_out(context, way.command, match, way.detail or str(days or ""))
+            await run_match_command(context, way.command, match, way.detail or str(days or ""))
 
         await dispatcher.on_command(interaction, run)
 

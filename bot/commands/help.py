@@ -36,7 +36,7 @@ def about_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
 
     async def callback(interaction: discord.Interaction[Any]) -> None:
         async def show(context: InteractionContext) -> None:
-            await context.responder.say(about(context.write))
+            await context.responder.reply(about(context.write))
 
         await dispatcher.on_command(interaction, show)
 

@@ -23,7 +23,7 @@ from bot.ui.history.replays import show_replay, show_since
 from bot.ui.history.verification import verify
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_commands import MatchCommand
-from bot.ui.interactions.match_picker import carry_out
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.lobby.options import show_options
 from bot.ui.lobby.tables import cancel, join, leave, start
 from bot.ui.match.ending import resign
@@ -68,7 +68,7 @@ def _command(dispatcher: Dispatcher, title: Text, description: Text, wanted: Mat
     @app_commands.describe(match=MATCH_OPTION)
     @app_commands.rename(match=name(T("/match")))
     async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
-        await dispatcher.on_command(interaction, lambda context: carry_out(context, wanted, match))
+        await dispatcher.on_command(interaction, lambda context: run_match_command(context, wanted, match))
 
     return with_matches(dispatcher, title, description, wanted, callback)
 
@@ -95,11 +95,11 @@ def _replay_command(dispatcher: Dispatcher) -> Command:
     ) -> None:
         if step is not None:
             await dispatcher.on_command(
-                interaction, lambda context: carry_out(context, show_step, match, step_detail(step))
+                interaction, lambda context: run_match_command(context, show_step, match, step_detail(step))
             )
             return
         detail = f"{turns or ''}:{size}"
-        await dispatcher.on_command(interaction, lambda context: carry_out(context, show_replay, match, detail))
+        await dispatcher.on_command(interaction, lambda context: run_match_command(context, show_replay, match, detail))
 
     description = T("Watch a match, or its last turns, as an animation")
     return with_matches(dispatcher, T("/replay"), description, show_replay, callback)

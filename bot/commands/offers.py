@@ -14,7 +14,7 @@ from bot.matches.model.match import OfferKind
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_commands import MatchCommand
-from bot.ui.interactions.match_picker import carry_out, match_choices
+from bot.ui.interactions.match_picker import match_choices, run_match_command
 from bot.ui.match.agreements import accept, decline
 from engines.text import T, Text
 
@@ -74,7 +74,7 @@ def offer_command(dispatcher: Dispatcher, title: Text, description: Text, asked:
     ) -> None:
         async def run(context: InteractionContext) -> None:
             way = way_of(ways, answer)
-            await carry_out(context, way.command, match, way.detail)
+            await run_match_command(context, way.command, match, way.detail)
 
         await dispatcher.on_command(interaction, run)
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.commands.base import MATCH_OPTION, name, words
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import carry_out, match_choices
+from bot.ui.interactions.match_picker import match_choices, run_match_command
 from bot.ui.match.lists import show_matches
 from bot.ui.play.board_view import AREA_LIMIT, area_choices, board_detail, show_board, show_next
 from bot.ui.play.planner import TYPED_LIMIT
@@ -40,7 +40,7 @@ class PlayCog(commands.Cog):
     ) -> None:
         """``/move d3``."""
         await self.dispatcher.on_command(
-            interaction, lambda context: carry_out(context, type_move, match, text, fitting)
+            interaction, lambda context: run_match_command(context, type_move, match, text, fitting)
         )
 
     @move.autocomplete("text")
@@ -85,7 +85,7 @@ class PlayCog(commands.Cog):
     ) -> None:
         """``/board``."""
         await self.dispatcher.on_command(
-            interaction, lambda context: carry_out(context, show_board, match, board_detail(form, area))
+            interaction, lambda context: run_match_command(context, show_board, match, board_detail(form, area))
         )
 
     @board.autocomplete("area")
@@ -128,7 +128,7 @@ class PlayCog(commands.Cog):
     ) -> None:
         """``/sheet``."""
         await self.dispatcher.on_command(
-            interaction, lambda context: carry_out(context, show_sheet, match, sheet_detail(form, player))
+            interaction, lambda context: run_match_command(context, show_sheet, match, sheet_detail(form, player))
         )
 
     @sheet.autocomplete("player")

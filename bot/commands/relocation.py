@@ -12,7 +12,7 @@ from bot.commands.offers import ANSWER, Command, Way, answering, choices_of, way
 from bot.matches.model.match import OfferKind
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import carry_out
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.relocation import move, type_move
 from engines.text import T
 
@@ -37,7 +37,7 @@ def move_command(dispatcher: Dispatcher) -> Command:
         async def run(context: InteractionContext) -> None:
             if answer:
                 way = way_of(answers, answer)
-                await carry_out(context, way.command, match, way.detail)
+                await run_match_command(context, way.command, match, way.detail)
             else:
                 await type_move(context, match, None if channel is None else channel.id)
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.commands.base import MATCH_OPTION, name, words
 from bot.commands.offers import Command, with_matches
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import carry_out
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.spectators import THREAD, type_unwatch, watch, watched_choices
 from engines.text import T
 
@@ -32,7 +32,7 @@ def _watch_command(dispatcher: Dispatcher) -> Command:
         ]
     )
     async def callback(interaction: discord.Interaction[Any], way: str = "dm", match: int | None = None) -> None:
-        await dispatcher.on_command(interaction, lambda context: carry_out(context, watch, match, way))
+        await dispatcher.on_command(interaction, lambda context: run_match_command(context, watch, match, way))
 
     return with_matches(dispatcher, T("/watch"), T("Get every new board of a match of others"), watch, callback)
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.commands.base import MATCH_OPTION, Somebody, id_of, name, words
 from bot.commands.offers import Command, Way, offer_command, with_matches
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import carry_out
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, hand_over, take_over
 from engines.text import T
 
@@ -55,7 +55,7 @@ def _replace_command(dispatcher: Dispatcher) -> Command:
         match: int | None = None,
     ) -> None:
         await dispatcher.on_command(
-            interaction, lambda context: carry_out(context, hand_over, match, offer or id_of(player))
+            interaction, lambda context: run_match_command(context, hand_over, match, offer or id_of(player))
         )
 
     description = T("Hand your seat in a match over to somebody else")

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.commands.base import MATCH_OPTION, name, words
 from bot.commands.offers import Command, with_matches
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import carry_out
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.lobby.tables import show_terms, terms_detail
 from bot.ui.lobby.time_control import ON_EXPIRY, PACE_LIMIT, pace_choices
 from engines.text import T
@@ -41,7 +41,7 @@ def pace_command(dispatcher: Dispatcher) -> Command:
         match: int | None = None,
     ) -> None:
         detail = terms_detail(pace or "", holidays, late)
-        await dispatcher.on_command(interaction, lambda context: carry_out(context, show_terms, match, detail))
+        await dispatcher.on_command(interaction, lambda context: run_match_command(context, show_terms, match, detail))
 
     command = with_matches(
         dispatcher, T("/pace"), T("Show how much time players have, or change it at your table"), show_terms, callback

@@ -12,7 +12,7 @@ from bot.commands.offers import Command, with_matches
 from bot.matches.model.time_control import OnExpiry
 from bot.matches.timeouts.policy import title_of
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import carry_out
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.timeouts import decide
 from engines.text import T
 
@@ -38,7 +38,7 @@ def expired_command(dispatcher: Dispatcher) -> Command:
         def detail() -> str:
             return f"{choice}:{id_of(player)}" if choice == OnExpiry.OFFER else (choice or "")
 
-        await dispatcher.on_command(interaction, lambda context: carry_out(context, decide, match, detail()))
+        await dispatcher.on_command(interaction, lambda context: run_match_command(context, decide, match, detail()))
 
     description = T("Decide what happens when somebody’s time has run out")
     return with_matches(dispatcher, T("/expired"), description, decide, callback)

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.errors import explain
 from bot.gateway.unreadable import tell_unreadable
 from bot.ui.components.text import fit
-from bot.ui.interactions.errors import offer_nothing, tell_late
+from bot.ui.interactions.errors import offer_no_choices, reply_with_warning
 from engines.text import T
 
 
@@ -23,7 +23,7 @@ class KurultaiTree(app_commands.CommandTree[Any]):
         try:
             await super()._call(interaction)
             if interaction.type is discord.InteractionType.autocomplete:
-                await offer_nothing(interaction)  # where discord.py has given up
+                await offer_no_choices(interaction)  # where discord.py has given up
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
@@ -33,13 +33,13 @@ class KurultaiTree(app_commands.CommandTree[Any]):
         """Offer nothing for an option that an older version had: discord.py would leave that unanswered, and log it."""
         if interaction.type is not discord.InteractionType.autocomplete or _completes(interaction):
             return True
-        await offer_nothing(interaction)
+        await offer_no_choices(interaction)
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer what discord.py could not make sense of, for example a command that is older than this version."""
         if interaction.type is discord.InteractionType.autocomplete:
-            await offer_nothing(interaction)
+            await offer_no_choices(interaction)
             return
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
@@ -47,7 +47,7 @@ class KurultaiTree(app_commands.CommandTree[Any]):
             text = T("“{value}” does not fit there. Please choose something else.", value=fit(str(error.value), 50))
         else:
             text = explain(error).text
-        await tell_late(interaction, self.client.services.writer(str(interaction.locale))(text))
+        await reply_with_warning(interaction, self.client.services.writer(str(interaction.locale))(text))
 
 
 def _completes(interaction: discord.Interaction[Any]) -> bool:

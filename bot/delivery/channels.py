@@ -20,7 +20,7 @@ from bot.delivery.latest import require_latest
 from bot.errors import UNKNOWN_MEMBER_CODES
 from bot.matches.model.match import Place
 from bot.ui.components.custom_id import current_epoch, prefix_of
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Channels:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def post(self, channel_id: int, message: Outgoing, nonce: str) -> int:
+    async def post(self, channel_id: int, message: OutgoingMessage, nonce: str) -> int:
         """Post a message once, however often it is tried within Discord's memory for nonces; returns its id.
 
         Not by ``Messageable.send``, which makes an object of the message and of everything in it.
@@ -65,15 +65,15 @@ class Channels:
                 raise
         return None
 
-    async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:
+    async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:
         """Put something else in the place of a message of ours."""
         require_latest()
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
 
-    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:
+    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:
         """Put another text and other controls into a message of ours; its picture stays, and nobody is notified."""
         require_latest()
-        await self._message(channel_id, guild_id, message_id).edit(**message.to_reword())
+        await self._message(channel_id, guild_id, message_id).edit(**message.to_edit_keeping_files())
 
     async def archive(self, thread_id: int) -> None:
         """Close a thread of ours, which only hides it: it opens again when somebody writes there.
@@ -98,7 +98,7 @@ class Channels:
             if error.code != UNKNOWN_MESSAGE:
                 raise
 
-    async def tell(self, user_id: int, message: Outgoing, nonce: str) -> bool:
+    async def tell(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
         """Send a direct message; false if the user cannot be reached."""
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
@@ -111,7 +111,7 @@ class Channels:
             return False
         return True
 
-    async def post_letter(self, user_id: int, message: Outgoing, nonce: str) -> int:
+    async def post_letter(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
         """Post a direct message once, however often it is tried within Discord's memory for nonces; returns its id."""
         channel = await self._letters_of(user_id)
         require_latest()
@@ -122,7 +122,7 @@ class Channels:
         channel = await self._letters_of(user_id)
         return await self.find(channel.id, None, recognise)
 
-    async def edit_letter(self, user_id: int, message_id: int, message: Outgoing) -> None:
+    async def edit_letter(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:
         """Put something else in the place of a direct message of ours."""
         channel = await self._letters_of(user_id)
         require_latest()

@@ -9,7 +9,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import ChannelLost, MovedAway
 from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import match_title, result_of
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import Writer
 from bot.ui.interactions.services import Services
 from engines.text import T
@@ -47,27 +47,27 @@ class Relocation:
         return Delivered()
 
     async def _tell(self, match: Match, user_id: int, nonce: str) -> Delivered:
-        write = await self._services.letter_writer(match, user_id)
+        write = await self._services.dm_writer(match, user_id)
         await self._channels.tell(user_id, homeless(match, write), nonce)
         return Delivered()
 
 
-def homeless(match: Match, write: Writer) -> Outgoing:
+def homeless(match: Match, write: Writer) -> OutgoingMessage:
     """What players read when nothing can be posted for their match any more."""
     title = match_title(match)
     if match.status is not MatchStatus.RUNNING:
         over = T("I cannot post in the channel of {match} any more. {result}", match=title, result=result_of(match))
-        return Outgoing(write(over))
+        return OutgoingMessage(write(over))
     goes_on = T(
         "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The match goes"
         " on: /next shows the board that waits for you, /matches all of yours, here too. /match move, in another"
         " channel of the server, takes the match there.",
         match=title,
     )
-    return Outgoing(write(goes_on))
+    return OutgoingMessage(write(goes_on))
 
 
-def departed(match: Match, write: Writer) -> Outgoing:
+def departed(match: Match, write: Writer) -> OutgoingMessage:
     """What is read where a match was played before."""
     gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
-    return Outgoing(f"{gone} <#{match.place.channel_id}>")
+    return OutgoingMessage(f"{gone} <#{match.place.channel_id}>")

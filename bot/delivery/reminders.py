@@ -19,14 +19,14 @@ from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import DeleteDigest, DeleteReminder, Digest, Reminder, TimeoutQuestion
 from bot.matches.model.time_control import Stage
 from bot.matches.outbox import OutboxRow
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.services import Services
 from bot.ui.match.reminders import nudge, reminder
-from bot.ui.match.timeouts import question
+from bot.ui.match.timeouts import vote_request
 
 log = logging.getLogger(__name__)
 
-Say = Callable[[OutboxRow, Match, Outgoing], Awaitable[Result]]
+Say = Callable[[OutboxRow, Match, OutgoingMessage], Awaitable[Result]]
 """Posts a short message where a match is played."""
 
 
@@ -66,7 +66,7 @@ class Reminders:
         if found is None or found[0].stage not in (Stage.ASKED, Stage.DESERTED):
             return Delivered()
         expiry, voters = found
-        asked = question(match, expiry, voters, self._services.public_writer(match))
+        asked = vote_request(match, expiry, voters, self._services.public_writer(match))
         if message.new:
             return await self._say(row, match, asked)
         if expiry.message_id is not None:
@@ -86,7 +86,7 @@ class Reminders:
                 await best_effort(row, self._channels.delete_letter(user_id, message_id), STAYS)
             await self._services.matches.digests.forget_digest(user_id)
             return Delivered()
-        told = nudge(user_id, matches, await self._services.letter_writer(matches[0], user_id))
+        told = nudge(user_id, matches, await self._services.dm_writer(matches[0], user_id))
         if not message.new:
             if message_id is not None:
                 await best_effort(row, self._channels.edit_letter(user_id, message_id, told), STAYS)

@@ -43,7 +43,7 @@ from bot.ui.boards.board_messages import board_button, match_title, public_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, picture_name
 from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import current_epoch
-from bot.ui.components.messages import Attachment, Outgoing, Rows
+from bot.ui.components.messages import Attachment, OutgoingMessage, Rows
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, fit, mention, moment
 from bot.ui.interactions.services import Services
@@ -72,8 +72,8 @@ LATE_SECONDS = 60
 class Post:
     """Something for a match's channel or thread."""
 
-    message: Outgoing
-    plainer: Callable[[], Outgoing] | None = None
+    message: OutgoingMessage
+    plainer: Callable[[], OutgoingMessage] | None = None
     """The same without files, for a place that takes none."""
     recognise: Recognise = lambda _message: False
     """Whether a message found in the history is this one."""
@@ -148,7 +148,7 @@ class Sender:
         if message.since is not None and message.since != view.ply:
             view = view.telling(await self._services.matches.history.view(view.match.id, ply=message.since))
 
-        def compose(write: Writer, picture: Attachment | None) -> Outgoing:
+        def compose(write: Writer, picture: Attachment | None) -> OutgoingMessage:
             return public_board(view, write, picture, called, message.outage)
 
         return await self._board(row, view, compose)
@@ -158,13 +158,13 @@ class Sender:
         changes = await self._services.matches.leaderboards.rating_changes(view.match.id)
         digest = await self._services.matches.history.digest(view.match.id)
 
-        def compose(write: Writer, picture: Attachment | None) -> Outgoing:
+        def compose(write: Writer, picture: Attachment | None) -> OutgoingMessage:
             return result_board(view, write, picture, changes, digest)
 
         return await self._board(row, view, compose)
 
     async def _board(
-        self, row: OutboxRow, view: MatchView, compose: Callable[[Writer, Attachment | None], Outgoing]
+        self, row: OutboxRow, view: MatchView, compose: Callable[[Writer, Attachment | None], OutgoingMessage]
     ) -> Result:
         write = self._services.public_writer(view.match)
         pictures = self._channels.may(view.match.place, "attach_files")
@@ -195,7 +195,7 @@ class Sender:
         fresh = posted is not None and 0 <= self._clock() - posted < ALONE_SECONDS
         return match.board_message_id if match.is_alone and fresh else None
 
-    async def _changed(self, match: Match, message_id: int, message: Outgoing) -> bool:
+    async def _changed(self, match: Match, message_id: int, message: OutgoingMessage) -> bool:
         """Put another board in the place of one; false where that cannot be, so that it has to be posted."""
         place = match.place
         try:
@@ -220,7 +220,7 @@ class Sender:
         view = await self._services.matches.history.view(match.id)
         return planner_of(match.game).controls(view, self._services.public_writer(match))
 
-    async def _say(self, row: OutboxRow, match: Match, message: Outgoing) -> Result:
+    async def _say(self, row: OutboxRow, match: Match, message: OutgoingMessage) -> Result:
         """Post a short message about a match."""
         post = Post(message, recognise=lambda found: found.content == message.content)
         return await self._to_match(row, match, post)
@@ -334,7 +334,7 @@ class Sender:
 MISSING_PERMISSIONS = 50013
 
 
-def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> Outgoing:
+def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> OutgoingMessage:
     """A short message about a match; whom it mentions is notified once, named in the sentence or before it.
 
     ``controls``: what those who are called can take their turn with.
@@ -354,10 +354,10 @@ def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> Ou
     going_on: Rows = ((resume_button(match, write),),) if said.resume and match.paused_at is not None else ()
     board: Rows = ((board_button(match, write),),) if said.board else ()
     rows = (*offered, *free, *going_on, *controls, *board)
-    return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
+    return OutgoingMessage(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 
 
-def greeting(write: Writer) -> Outgoing:
+def greeting(write: Writer) -> OutgoingMessage:
     """What a new server reads, once."""
     return panel(
         [
@@ -372,11 +372,11 @@ def greeting(write: Writer) -> Outgoing:
     )
 
 
-def arrived(match: Match, write: Writer) -> Outgoing:
+def arrived(match: Match, write: Writer) -> OutgoingMessage:
     """What is read where a match goes on; nobody is notified by it."""
     players = ", ".join(write.bold(seat.player) for seat in match.seats)
     here = write(T("The match goes on here."))
-    return Outgoing(f"{here} {players}\n-# {match_title(match)}")
+    return OutgoingMessage(f"{here} {players}\n-# {match_title(match)}")
 
 
 def thread_name(match: Match, write: Writer) -> str:
@@ -389,7 +389,7 @@ def _moved(post: Post, write: Writer) -> Post:
     """The same with a word on why it is not posted in the thread."""
     note = write(T("The thread of this match cannot be used any more, so the match goes on here."))
 
-    def noted(message: Outgoing) -> Outgoing:
+    def noted(message: OutgoingMessage) -> OutgoingMessage:
         return replace(message, content=f"-# {note}\n{message.content}")
 
     plainer = post.plainer

@@ -19,14 +19,14 @@ from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.channels import Channels
 from bot.delivery.errors import Failure, cannot_be_told, failure_of
 from bot.delivery.worker import Delivered, Handlers, Result
-from bot.load.fast_responses import edit_answer
+from bot.load.fast_responses import edit_response
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import DeleteSheet, RefreshSheetDeadline, RefreshStatus, Sheet
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import match_title, public_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.interactions.services import Services
 from bot.ui.planners import sheet_planner_of
@@ -78,7 +78,7 @@ class Sheets:
         wanted = message.new and settings.sheets == "dm" and not letter.dm_blocked
         if letter.message_id is None and not wanted:
             return Delivered()
-        write = await self._services.letter_writer(match, user_id)
+        write = await self._services.dm_writer(match, user_id)
         sheet = await sheet_message(self._services, match.id, user_id, write, settings)
         if not wanted and letter.message_id is not None:
             return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, sheet), STAYS)
@@ -98,7 +98,7 @@ class Sheets:
             return
         message = await sheet_message(self._services, match.id, user_id, window.write, settings)
         try:
-            edit = edit_answer(window.interaction, message.to_edit())
+            edit = edit_response(window.interaction, message.to_edit())
             await asyncio.get_running_loop().create_task(edit, name="sheet", context=window.context)
         except SENDING_ERRORS as error:
             log.info("a window stays as it is", extra={"error": repr(error)})
@@ -116,11 +116,11 @@ class Sheets:
         if await self._services.outbox.has_later(row, Sheet):
             return Delivered()
         settings = await self._services.matches.players.player_settings(user_id)
-        write = await self._services.letter_writer(match, user_id)
+        write = await self._services.dm_writer(match, user_id)
         sheet = await sheet_message(self._services, match.id, user_id, write, settings)
         return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, sheet), STAYS)
 
-    async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: Outgoing) -> Result:
+    async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: OutgoingMessage) -> Result:
         """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
         user_id = to.user_id
         try:

@@ -16,7 +16,7 @@ from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.outbox_messages import DeleteSpectatorBoard, SpectatorBoard
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.services import Services
 from bot.ui.match.spectators import left_out, watched_board
 
@@ -41,7 +41,7 @@ class Spectators:
         spectator = await self._services.matches.spectators.board_message(match.id, user_id)
         if spectator is None or spectator.dm_blocked or await self._services.outbox.has_later(row):
             return Delivered()
-        write = await self._services.letter_writer(match, user_id)
+        write = await self._services.dm_writer(match, user_id)
         if await self._channels.may_see(match.place, user_id) is False:
             await self._services.matches.spectators.unwatch(match.id, user_id)
             await self._channels.tell(user_id, left_out(match, write), row.nonce)
@@ -57,7 +57,7 @@ class Spectators:
         return await self._post(row, view, user_id, spectator, watched_board(view, write, None))
 
     async def _post(
-        self, row: OutboxRow, view: MatchView, user_id: int, spectator: DirectMessage, message: Outgoing
+        self, row: OutboxRow, view: MatchView, user_id: int, spectator: DirectMessage, message: OutgoingMessage
     ) -> Result:
         """Post a board, or find the one that was posted before a crash and never noted."""
         match: Match = view.match

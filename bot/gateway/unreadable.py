@@ -25,8 +25,8 @@ from discord import Guild, InteractionResponseType, InteractionType
 from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.ui.interactions.dispatcher import SERVED
-from bot.ui.interactions.errors import offer_nothing, tell_late
-from bot.ui.interactions.presses import late_action
+from bot.ui.interactions.errors import offer_no_choices, reply_with_warning
+from bot.ui.interactions.presses import detached_action
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)
@@ -179,7 +179,7 @@ async def _press(
     """Have discord.py make the controls of a message, to find the one that was pressed; an odd one fails all."""
     try:
         await find(kind, control, interaction, *found)
-        if not interaction.extras.get(SERVED) and late_action(interaction) is None:
+        if not interaction.extras.get(SERVED) and detached_action(interaction) is None:
             raise LookupError("the control is not there")
     except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
         await refuse(interaction, error)
@@ -197,9 +197,9 @@ async def tell_unreadable(interaction: discord.Interaction[Any], write: Write, e
     """Tell somebody privately that what was pressed or typed could not be read; while typing, nothing is offered."""
     log.error("an interaction cannot be read", extra={"error": place_of(error)})
     if interaction.type is InteractionType.autocomplete:
-        await offer_nothing(interaction)
+        await offer_no_choices(interaction)
     else:
-        await tell_late(interaction, write(UNREADABLE))
+        await reply_with_warning(interaction, write(UNREADABLE))
 
 
 async def answer_unreadable(client: discord.Client, asked: Asked, write: Write) -> None:

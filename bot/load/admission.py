@@ -20,10 +20,10 @@ log = logging.getLogger(__name__)
 class Served(Protocol):
     """Who is served, as far as it can be acknowledged meanwhile."""
 
-    def acknowledge_when(self, is_held_up: Callable[[], bool]) -> None:
+    def acknowledge_if_blocked(self, is_held_up: Callable[[], bool]) -> None:
         """Have it acknowledged as soon as something holds it up."""
 
-    def stop_looking(self) -> None:
+    def cancel_acknowledgement(self) -> None:
         """Acknowledge nothing more."""
 
 
@@ -123,11 +123,11 @@ class AdmissionControl:
     async def place(self, answer: Served) -> AsyncIterator[None]:
         """Be served; who has to wait until somebody else has been is acknowledged."""
         if self.counter.locked():
-            answer.acknowledge_when(self.counter.locked)
+            answer.acknowledge_if_blocked(self.counter.locked)
         visit = _VISIT.get() or Visit(self._stand_aside)
         await visit.be_served(self.counter)
         try:
-            answer.stop_looking()
+            answer.cancel_acknowledgement()
             yield
         finally:
             visit.be_done()

@@ -29,7 +29,7 @@ class UnconfirmedError(TimeoutError):
     """Discord has not said whether it takes a first answer; it may have taken it."""
 
 
-class BriefAdapter(AsyncWebhookAdapter):
+class NoBodyAdapter(AsyncWebhookAdapter):
     """Discord.py's way to answer interactions, with limits of time, and without ``with_response`` where it answers with
     anything but a message.
 
@@ -75,14 +75,14 @@ class BriefAdapter(AsyncWebhookAdapter):
                 return await self._way.request(route, session, **more)
 
 
-def answer_briefly(slots: RequestSlots) -> None:
-    """Have discord.py use a :class:`BriefAdapter` in this task, and in all that are begun by it from now on."""
+def skip_response_bodies(slots: RequestSlots) -> None:
+    """Have discord.py use a :class:`NoBodyAdapter` in this task, and in all that are begun by it from now on."""
     way = async_context.get()
-    if not isinstance(way, BriefAdapter):
-        async_context.set(BriefAdapter(way, slots))
+    if not isinstance(way, NoBodyAdapter):
+        async_context.set(NoBodyAdapter(way, slots))
 
 
-async def edit_answer(interaction: discord.Interaction[Any], arguments: Mapping[str, Any]) -> None:
+async def edit_response(interaction: discord.Interaction[Any], arguments: Mapping[str, Any]) -> None:
     """Put a message in the place of the first answer: ``Interaction.edit_original_response``, but for what it returns.
 
     Args:

@@ -91,11 +91,11 @@ class UserRateLimiter:
         quota.told = True
         return Decision.WARN
 
-    def may_call(self, user_id: int) -> bool:
+    def may_notify_others(self, user_id: int) -> bool:
         """Take note that somebody is about to call others; false if that has been too often lately."""
         return self._quota(user_id).calls.take(self._clock(), thresholds.CALLS, 1 / thresholds.SECONDS_PER_CALL)
 
-    def did_not_call(self, user_id: int) -> None:
+    def refund_notification(self, user_id: int) -> None:
         """Take note that nobody was called after all, because what would have called others was refused."""
         calls = self._quota(user_id).calls
         calls.tokens = min(thresholds.CALLS, calls.tokens + 1)

@@ -115,7 +115,7 @@ class _Question:
 
 
 class Database:
-    """An open database. Make one with :meth:`open` and :meth:`close` it, or use it in ``async with``."""
+    """An open database. Make one with :meth:`open` and :meth:`finish` it, or use it in ``async with``."""
 
     def __init__(
         self,

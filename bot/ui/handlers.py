@@ -3,7 +3,7 @@
 from bot.ui.help import rules
 from bot.ui.history import log, replay_steps, replays, verification
 from bot.ui.interactions import match_picker
-from bot.ui.interactions.dispatcher import PersistentControl
+from bot.ui.interactions.dispatcher import PersistentComponent
 from bot.ui.interactions.match_commands import MATCH_COMMANDS
 from bot.ui.interactions.registry import HANDLERS
 from bot.ui.lobby import options, tables
@@ -17,7 +17,7 @@ from bot.ui.server import settings as server_settings
 __all__ = [
     "HANDLERS",
     "MATCH_COMMANDS",
-    "PersistentControl",
+    "PersistentComponent",
     "agreements",
     "board_view",
     "ending",

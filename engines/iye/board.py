@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from engines.iye.observation import TYPES
 
-Reach: TypeAlias = tuple[tuple[int, ...], ...]
+SendDm: TypeAlias = tuple[tuple[int, ...], ...]
 """For each of the 25 squares the squares reached from it, in the order of their names (a1, a2, … e5)."""
 
 SIZE = 5
@@ -32,7 +32,7 @@ BY_NAME = tuple(SQUARE_OF[name] for name in sorted(NAMES))
 CORNERS = frozenset({0, 4, 20, 24})
 
 
-def _reach(allowed: Callable[[int, int, int], bool]) -> Reach:
+def _reach(allowed: Callable[[int, int, int], bool]) -> SendDm:
     """Tabulate a kind of move: ``allowed`` gets the distances in files and ranks, both positive, and the target."""
 
     def targets(origin: int) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ def _reach(allowed: Callable[[int, int, int], bool]) -> Reach:
 NATURAL = _reach(lambda dx, dy, _: 0 in (dx, dy) and dx + dy <= 2)
 """One or two squares north, east, south or west (I6)."""
 
-SPENDING: dict[str, Reach] = {
+SPENDING: dict[str, SendDm] = {
     "S": _reach(lambda _dx, _dy, target: target in CORNERS),
     "H": _reach(lambda dx, dy, _: dx * dy == 2),
     "T": _reach(lambda dx, dy, _: dx == dy == 1),

@@ -16,7 +16,7 @@ from bot.delivery.channels import Channels, Recognise
 from bot.delivery.errors import UNKNOWN_MESSAGE
 from bot.delivery.sheets import NONCE_SECONDS
 from bot.matches.model.match import Place
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 
 UNKNOWN_CHANNEL, CLOSED_DOORS = 10003, 50007
 FAILS, SWALLOWS = 0.004, 0.002
@@ -25,7 +25,7 @@ LATEST = 6
 """Messages of each channel that can be found again."""
 NONCES = 1000
 
-Posted = Callable[[int, Outgoing], None]
+Posted = Callable[[int, OutgoingMessage], None]
 """Told of each message where, and what."""
 
 
@@ -60,7 +60,7 @@ class Pretence(Channels):
 
     # ------------------------------------------------------------------------------------------------- in channels
 
-    async def post(self, channel_id: int, message: Outgoing, nonce: str) -> int:
+    async def post(self, channel_id: int, message: OutgoingMessage, nonce: str) -> int:
         """Post once for each nonce, as long as Discord remembers it."""
         self._require(channel_id)
         return self._send(channel_id, message, nonce)
@@ -75,15 +75,15 @@ class Pretence(Channels):
         latest: Any = reversed(self._latest.get(channel_id, ()))
         return next((message.id for message in latest if recognise(message)), None)
 
-    async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:  # noqa: ARG002
+    async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
         """Put something else in the place of a message."""
         self._require(channel_id)
         message.to_edit()
 
-    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:  # noqa: ARG002
+    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
         """Put another text and other controls into a message."""
         self._require(channel_id)
-        message.to_reword()
+        message.to_edit_keeping_files()
 
     async def archive(self, thread_id: int) -> None:
         """Close a thread."""
@@ -108,14 +108,14 @@ class Pretence(Channels):
 
     # --------------------------------------------------------------------------------------------- direct messages
 
-    async def tell(self, user_id: int, message: Outgoing, nonce: str) -> bool:
+    async def tell(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
         """Send a direct message; false if the doors are closed."""
         if user_id in self.closed:
             return False
         self._send(user_id, message, nonce)
         return True
 
-    async def post_letter(self, user_id: int, message: Outgoing, nonce: str) -> int:
+    async def post_letter(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
         """Post a direct message."""
         self._knock(user_id)
         return self._send(user_id, message, nonce)
@@ -125,7 +125,7 @@ class Pretence(Channels):
         self._knock(user_id)
         return await self.find(user_id, None, recognise)
 
-    async def edit_letter(self, user_id: int, message_id: int, message: Outgoing) -> None:  # noqa: ARG002
+    async def edit_letter(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
         """Put something else in the place of a direct message."""
         message.to_edit()
 
@@ -166,7 +166,7 @@ class Pretence(Channels):
         if user_id in self.closed:
             raise refusal(CLOSED_DOORS)
 
-    def _send(self, channel_id: int, message: Outgoing, nonce: str) -> int:
+    def _send(self, channel_id: int, message: OutgoingMessage, nonce: str) -> int:
         now, key = self._clock(), (channel_id, nonce)
         at, known = self._nonces.get(key, (0, 0))
         if known and now - at <= NONCE_SECONDS:

@@ -16,7 +16,7 @@ from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.model.outbox_messages import Board, ChannelLost, Digest, Notice, Reminder, ResultBoard, TimeoutQuestion
 from bot.matches.notifications.reminders import MAX_REMINDERS
 from bot.matches.outbox import OutboxRow
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from proofs.month.people import Dweller
 
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
@@ -151,7 +151,7 @@ class Witness:
 
         return watched
 
-    def posted(self, target: int, message: Outgoing) -> None:
+    def posted(self, target: int, message: OutgoingMessage) -> None:
         """A message has come to a channel, or directly to somebody."""
         row = ROW.get()
         if row is None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
-from render.awethi.focus import Focus, Reach
+from render.awethi.focus import Focus, SendDm
 from render.awethi.layout import WHOLE, Stage
 from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner, Way
@@ -213,7 +213,7 @@ class Board:
         inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
         self._writer.write(string, inner, style)
 
-    def _column(self, reach: Reach) -> None:
+    def _column(self, reach: SendDm) -> None:
         """The numbers that lead back to where the chosen awéthi stands, below each other beside its head and number."""
         at = self._stage.corner(reach.square)
         if at is None:
@@ -231,7 +231,7 @@ class Board:
                 Style(26, "Bold", land.end_ink, "centre"),
             )
 
-    def _draw_reach(self, reach: Reach, *, several: bool) -> None:
+    def _draw_reach(self, reach: SendDm, *, several: bool) -> None:
         """The name of an end, the numbers that lead there, and signs of what happens."""
         look, end = self._look, reach.end
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
@@ -271,7 +271,7 @@ def _bends(way: Sequence[int]) -> Way:
     return (*turns, places[-1])
 
 
-def _numbers(reach: Reach) -> str:
+def _numbers(reach: SendDm) -> str:
     """The numbers that lead to an end."""
     return " ".join(map(str, reach.steps))
 

@@ -23,7 +23,7 @@ from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.rendering.animations import ThreadAnimationRenderer
 from bot.ui.boards.board_renderer import BoardRenderer, alt_text, picture_name
-from bot.ui.components.messages import Attachment, Outgoing
+from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.text import Writer
 from engines.chiefdom import observe
 from render import PictureOptions
@@ -143,8 +143,8 @@ def twice(
         view: MatchView,
         write: Writer,
         settings: PlayerSettings,
-        compose: Callable[[Attachment | None], Outgoing],
-    ) -> Outgoing:
+        compose: Callable[[Attachment | None], OutgoingMessage],
+    ) -> OutgoingMessage:
         return compose(await draw(self, view, write, settings))
 
     async def animate(

@@ -143,7 +143,7 @@ async def test_a_sheet_that_cannot_go_on_holds_nothing_up(game: Chiefdom, monkey
         raise TimeoutError
 
     window = await game.decide(game.players[0])
-    monkeypatch.setattr(sheets, "edit_answer", fail)
+    monkeypatch.setattr(sheets, "edit_response", fail)
     for member in (game.players[1], game.players[2]):
         await game.type_decision(member)
     assert "Turn 2: the dice show" in written(game.board)

@@ -38,12 +38,12 @@ class BidsPlanner:
 
     def controls(self, view: MatchView, write: Writer) -> Rows:
         moves = [Action("move", view.match.id, view.ply, f"take:{die}") for die in dice_of(view)]
-        return ([action.press(action.detail) for action in moves], take_turn(view, write))
+        return ([action.button(action.detail) for action in moves], take_turn(view, write))
 
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
         if place:
             return None
-        presses = [plan.move(f"take:{die}").press(f"take:{die}") for die in dice_of(plan.view)]
+        presses = [plan.move(f"take:{die}").button(f"take:{die}") for die in dice_of(plan.view)]
         return Panel(write(T("Choose.")), (presses,))
 
     def out(self, view: MatchView, player: Player) -> Text | None:

@@ -31,7 +31,7 @@ async def world(
 ) -> AsyncIterator[World]:
     """The bot with the toy among its games, with what is found for a game that brings nothing but rules."""
     monkeypatch.setitem(GAMES, "konane", KONANE)
-    monkeypatch.setitem(planners.PLANNERS, "konane", planners.found_planner("konane"))
+    monkeypatch.setitem(planners.PLANNERS, "konane", planners.load_planner("konane"))
     monkeypatch.setitem(PAINTERS, "konane", found_painter("konane"))
     async with running(tmp_path) as made:
         await made.found()

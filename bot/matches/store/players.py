@@ -78,6 +78,6 @@ def wishes_of(db: Reader, user_id: int) -> Wishes:
 
 
 def way_to_tell(db: Reader, user_id: int) -> str:
-    """The :attr:`Wishes.tell` of a user alone, which every call to a turn asks for."""
+    """The :attr:`Wishes.reply` of a user alone, which every call to a turn asks for."""
     row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
     return _USUAL.tell if row is None else str(row["tell"])

@@ -14,7 +14,7 @@ from bot.ui.boards.clocks import clock_lines, outage_lines
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, Outgoing, Press, Row, Rows
+from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Row, Rows
 from bot.ui.components.text import MESSAGE_LIMIT, Writer, fit_written, mention
 from bot.ui.planners import planner_of, sheet_planner_of
 from engines.game import Player
@@ -24,7 +24,7 @@ from engines.text import Seat, T, Text
 
 def public_board(
     view: MatchView, write: Writer, picture: Attachment | None, called: Sequence[Player], outage: int = 0
-) -> Outgoing:
+) -> OutgoingMessage:
     """What is posted after a turn. Of those who are awaited the ones in ``called`` are mentioned, the others named.
 
     ``outage``: seconds for which the bot was away since the board before. A position that is not the newest calls
@@ -42,7 +42,7 @@ def public_board(
     turn = ((resume_button(view.match, write),),) if paused else planner.controls(view, write) if awaited else ()
     rows = (*turn, common_row(view, write))
     users = _users(view.match, [player for player in called if player in awaited])
-    return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
+    return OutgoingMessage(body, rows, files=() if picture is None else (picture,), mentions=users)
 
 
 def private_board(
@@ -53,7 +53,7 @@ def private_board(
     opening: str = "",
     aside: Text | None = None,
     looking: Rows = (),
-) -> Outgoing:
+) -> OutgoingMessage:
     """The board for one reader, with the controls if it is the reader's turn.
 
     ``opening`` stands on top; ``aside`` is a word on what the picture shows; ``looking`` are further ways to look at
@@ -85,7 +85,7 @@ def private_board(
     rows = (*controls, *looking, more_row(view, write))
     body = _body(view, write, closing, picture, aside, opening)
     pictures = () if picture is None else (picture,)
-    return Outgoing(body, rows, files=(*pictures, *score_file(view, write)))
+    return OutgoingMessage(body, rows, files=(*pictures, *score_file(view, write)))
 
 
 def _absent(view: MatchView, write: Writer) -> Sequence[str]:
@@ -108,7 +108,7 @@ def plan_board(
     *,
     settled: bool = False,
     at_once: bool = False,
-) -> Outgoing:
+) -> OutgoingMessage:
     """A planned position for the one who plans it: the ``note`` on top, what is ``asked`` below the board.
 
     ``settled``: it shows what is decided, and nothing is left to be confirmed. ``at_once``: what is chosen there is
@@ -120,7 +120,7 @@ def plan_board(
     mine = [player for player in view.match.to_move if player == view.viewer]
     asked = "\n".join((asked, *clock_lines(view.match, mine, write)))
     body = _body(view, write, asked, picture, private, note)
-    return Outgoing(body, rows, files=() if picture is None else (picture,))
+    return OutgoingMessage(body, rows, files=() if picture is None else (picture,))
 
 
 def result_board(
@@ -129,7 +129,7 @@ def result_board(
     picture: Attachment | None,
     changes: Sequence[RatingChange] = (),
     digest: str | None = None,
-) -> Outgoing:
+) -> OutgoingMessage:
     """What is posted when a match has ended in whatever way, the result first; all players are mentioned, once.
 
     ``changes``: what it was worth to whom, told in a line where there is room for it; so is why it was worth nothing.
@@ -152,7 +152,7 @@ def result_board(
         body = longer if len(longer) <= MESSAGE_LIMIT else body
     # Without a picture, the place takes no files at all, or the picture has failed.
     files = () if picture is None else (picture, *score_file(view, write))
-    return Outgoing(body, rows, files=files, mentions=users)
+    return OutgoingMessage(body, rows, files=files, mentions=users)
 
 
 def result_of(match: Match) -> Text:
@@ -165,7 +165,7 @@ def _ended_by_move(view: MatchView) -> bool:
     return view.outcome is not None and view.outcome.termination not in {"resignation", "agreement"}
 
 
-def refusal_about(match: Match, reason: Text, user_id: int, write: Writer) -> Outgoing:
+def refusal_about(match: Match, reason: Text, user_id: int, write: Writer) -> OutgoingMessage:
     """A refusal that the state of a match explains, with what to press instead: the result, Go on, or Board."""
     seated = match.seat_of(user_id) is not None
     row: Row = ()
@@ -175,7 +175,7 @@ def refusal_about(match: Match, reason: Text, user_id: int, write: Writer) -> Ou
         row = (resume_button(match, write),)
     elif match.status is MatchStatus.RUNNING:
         row = (board_button(match, write),)
-    return Outgoing(f"⚠️ {write.about(match)(reason)}", (row,) if row else ())
+    return OutgoingMessage(f"⚠️ {write.about(match)(reason)}", (row,) if row else ())
 
 
 def is_newest(view: MatchView) -> bool:
@@ -188,16 +188,16 @@ def is_paused(view: MatchView) -> bool:
     return is_newest(view) and view.match.paused_at is not None
 
 
-def resume_button(match: Match, write: Writer) -> Press:
+def resume_button(match: Match, write: Writer) -> ButtonSpec:
     """The button that proposes to go on with a paused match."""
-    return Action("resume", match.id).press(write.plain(T("Go on")), emoji="▶️")
+    return Action("resume", match.id).button(write.plain(T("Go on")), emoji="▶️")
 
 
-def board_button(match: Match, write: Writer) -> Press:
+def board_button(match: Match, write: Writer) -> ButtonSpec:
     """The button that shows the newest board, or the result, to the person who presses it."""
     over = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
     label = T("Show the result") if over else T("Board")
-    return Action("board", match.id, match.ply).press(write.plain(label), emoji="🖼️")
+    return Action("board", match.id, match.ply).button(write.plain(label), emoji="🖼️")
 
 
 def match_title(match: Match) -> str:
@@ -210,8 +210,8 @@ def common_row(view: MatchView, write: Writer) -> Row:
     board = Action("board", view.match.id, view.ply)
     since = Action("since", view.match.id, view.ply)
     return (
-        board.press(write.plain(T("Board")), emoji="🖼️"),
-        since.press(write.plain(T("Since you last looked")), emoji="⏪"),
+        board.button(write.plain(T("Board")), emoji="🖼️"),
+        since.button(write.plain(T("Since you last looked")), emoji="⏪"),
         _more(view, write),
     )
 
@@ -223,16 +223,16 @@ def more_row(view: MatchView, write: Writer) -> Row:
 
 def result_row(view: MatchView, write: Writer) -> Row:
     """The buttons under a result."""
-    replay = Action("replay", view.match.id).press(write.plain(T("Replay")), emoji="🎞️")
+    replay = Action("replay", view.match.id).button(write.plain(T("Replay")), emoji="🎞️")
     return (_rematch(view.match, write), replay, *common_row(view, write))
 
 
-def _rematch(match: Match, write: Writer) -> Press:
-    return Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁")
+def _rematch(match: Match, write: Writer) -> ButtonSpec:
+    return Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
 
 
-def _more(view: MatchView, write: Writer) -> Press:
-    return Action("more", view.match.id, view.ply).press(write.plain(T("More")), emoji="⚙️")
+def _more(view: MatchView, write: Writer) -> ButtonSpec:
+    return Action("more", view.match.id, view.ply).button(write.plain(T("More")), emoji="⚙️")
 
 
 def _is_end(view: MatchView) -> bool:

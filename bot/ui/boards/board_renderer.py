@@ -13,7 +13,7 @@ from bot.load import thresholds
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.rendering import Renderer
-from bot.ui.components.messages import Attachment, Outgoing
+from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import HasLegend, RulesPage
 from engines.registry import GAMES
@@ -54,7 +54,7 @@ def picture_options(
 
 
 class BoardRenderer:
-    """Where pictures come from. End it with :meth:`close`.
+    """Where pictures come from. End it with :meth:`finish`.
 
     Args:
         painters: draw them.
@@ -119,14 +119,14 @@ class BoardRenderer:
         view: MatchView,
         write: Writer,
         settings: PlayerSettings,
-        compose: Callable[[Attachment | None], Outgoing],
-    ) -> Outgoing:
+        compose: Callable[[Attachment | None], OutgoingMessage],
+    ) -> OutgoingMessage:
         """A message with the board among its files, composed while the painter works.
 
         ``compose`` gets an attachment that, unlike all others, has no data yet; or ``None``, if drawing has failed.
         """
 
-        def composed() -> Outgoing:
+        def composed() -> OutgoingMessage:
             return compose(Attachment(picture_name(view), b"", alt_text(view, write)))
 
         drawn = await _finished(self._painting(view, picture_options(view, write, settings)), composed)

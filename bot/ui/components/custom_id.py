@@ -12,7 +12,7 @@ from typing import Self
 
 import discord
 
-from bot.ui.components.messages import Choice, Members, Menu, Press
+from bot.ui.components.messages import ButtonSpec, SelectOptionSpec, SelectSpec, UserSelectSpec
 
 CUSTOM_ID_LIMIT = 100
 """Discord accepts no longer custom_id (https://discord.com/developers/docs/components/reference)."""
@@ -67,7 +67,7 @@ class Action:
         return text
 
     @property
-    def fits(self) -> bool:
+    def is_encodable(self) -> bool:
         """Whether it can be said in a custom_id."""
         return _fits(self._text)
 
@@ -81,24 +81,24 @@ class Action:
         epoch = int(match["epoch"] or "0", 16)
         return cls(match["name"], int(match["match"]), int(match["ply"]), match["detail"], epoch)
 
-    def press(
+    def button(
         self,
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: str | None = None,
         *,
         disabled: bool = False,
-    ) -> Press:
+    ) -> ButtonSpec:
         """A button for this action."""
-        return Press(self.custom_id, label, style, emoji, disabled)
+        return ButtonSpec(self.custom_id, label, style, emoji, disabled)
 
-    def menu(self, placeholder: str, choices: tuple[Choice, ...]) -> Menu:
+    def select(self, placeholder: str, choices: tuple[SelectOptionSpec, ...]) -> SelectSpec:
         """A select for this action."""
-        return Menu(self.custom_id, placeholder, choices)
+        return SelectSpec(self.custom_id, placeholder, choices)
 
-    def members(self, placeholder: str) -> Members:
+    def user_select(self, placeholder: str) -> UserSelectSpec:
         """A select of people for this action."""
-        return Members(self.custom_id, placeholder)
+        return UserSelectSpec(self.custom_id, placeholder)
 
 
 def prefix_of(epoch: int) -> str:

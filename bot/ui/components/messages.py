@@ -10,16 +10,16 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, UserSelect, View
 
-from bot.ui.components.selects import ChannelMenu, RoleMenu
+from bot.ui.components.selects import ChannelSelectSpec, RoleSelectSpec
 from bot.ui.components.text import ALT_LIMIT, HINT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
 
-Row: TypeAlias = Sequence["Control"]
+Row: TypeAlias = Sequence["ComponentSpec"]
 """Controls side by side: up to five buttons, or one select."""
 
 Rows: TypeAlias = Sequence[Row]
 
 
-class Unclosed(io.BytesIO):
+class NonClosingBytesIO(io.BytesIO):
     """Bytes to be sent, which go when nobody needs them any more, and not before.
 
     ``discord.File`` puts another ``close`` on what it is given and at last this one back, so that a buffer of Python's
@@ -41,7 +41,7 @@ def _nothing() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ButtonSpec:
     """A button; its emoji is one of Unicode's."""
 
     custom_id: str
@@ -72,7 +72,7 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LinkButtonSpec:
     """A button that opens an address."""
 
     url: str
@@ -84,7 +84,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SelectOptionSpec:
     """A line of a menu."""
 
     value: str
@@ -96,12 +96,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class SelectSpec:
     """A select, with one answer unless it takes more."""
 
     custom_id: str
     placeholder: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SelectOptionSpec, ...]
     """1 to 25."""
     least: int = 1
     most: int = 1
@@ -128,7 +128,7 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class UserSelectSpec:
     """A select of one person who can see the channel."""
 
     custom_id: str
@@ -140,7 +140,7 @@ class Members:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ModalSpec:
     """A window with one line to fill in, which opens over Discord when a control is pressed."""
 
     custom_id: str
@@ -167,7 +167,9 @@ class Form:
 
 ViewT = TypeVar("ViewT", View, LayoutView, Modal)
 
-Control: TypeAlias = Press | Link | Menu | ChannelMenu | RoleMenu | Members
+ComponentSpec: TypeAlias = (
+    ButtonSpec | LinkButtonSpec | SelectSpec | ChannelSelectSpec | RoleSelectSpec | UserSelectSpec
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +184,11 @@ class Attachment:
     def file(self) -> discord.File:
         """A fresh file for one attempt at sending; discord.py closes it."""
         alt = None if self.alt is None else fit(self.alt, ALT_LIMIT)
-        return discord.File(Unclosed(self.data), self.name, description=alt)
+        return discord.File(NonClosingBytesIO(self.data), self.name, description=alt)
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
+class OutgoingMessage:
     """A message to post, to answer with or to put in another's place."""
 
     content: str = ""
@@ -225,7 +227,7 @@ class Outgoing:
             arguments["content"] = fit_written(self.content, MESSAGE_LIMIT) or None
         return arguments
 
-    def to_reword(self) -> dict[str, Any]:
+    def to_edit_keeping_files(self) -> dict[str, Any]:
         """Arguments that put the text and the controls into a message that keeps its files; nobody is notified."""
         return {
             "content": fit_written(self.content, MESSAGE_LIMIT),
@@ -240,10 +242,10 @@ class Outgoing:
     def _view(self) -> View | LayoutView:
         if self.layout:
             return layout_view(self.layout)
-        return _only_sent(ClassicView(self.rows))
+        return _only_sent(SendOnlyView(self.rows))
 
 
-class ClassicView(View):
+class SendOnlyView(View):
     """Rows of controls under a classic message, which are only sent.
 
     Most messages have a dozen buttons. To make discord.py's own, which could be pressed, takes several times as long as
@@ -259,8 +261,8 @@ class ClassicView(View):
         return [{"type": 1, "components": [_component(control) for control in row]} for row in self._rows if row]
 
 
-def _component(control: Control) -> Any:
-    return control.component() if isinstance(control, Press) else control.item().to_component_dict()
+def _component(control: ComponentSpec) -> Any:
+    return control.component() if isinstance(control, ButtonSpec) else control.item().to_component_dict()
 
 
 def layout_view(items: Iterable[Item[Any]]) -> LayoutView:

@@ -10,7 +10,7 @@ from discord.ui import Container, Item, MediaGallery, Separator, TextDisplay
 
 from bot.matches.model.match import Match
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, Outgoing, Row, Rows, action_rows
+from bot.ui.components.messages import Attachment, OutgoingMessage, Row, Rows, action_rows
 from bot.ui.components.text import ALT_LIMIT, Writer, escape, fit, fit_written, mention
 from engines.text import T
 
@@ -27,7 +27,7 @@ def panel(
     *,
     picture: Attachment | None = None,
     mentions: tuple[int, ...] = (),
-) -> Outgoing:
+) -> OutgoingMessage:
     """A framed message: paragraphs, a picture, controls."""
     room = TEXT_LIMIT
     items: list[Item[Any]] = []
@@ -44,7 +44,7 @@ def panel(
     if rows:
         items += [Separator(), *action_rows(rows)]
     files = () if picture is None else (picture,)
-    return Outgoing(layout=(Container(*items, accent_colour=ACCENT),), files=files, mentions=mentions)
+    return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),), files=files, mentions=mentions)
 
 
 def player_lines(match: Match, write: Writer) -> list[str]:
@@ -62,7 +62,7 @@ def page_row(name: str, page: int, pages: int, write: Writer, match_id: int = 0,
     """Back and forth through pages; only the ways that exist."""
     row = []
     if page > 0:
-        row.append(Action(name, match_id, page - 1, detail).press(write.plain(T("Back")), emoji="◀️"))
+        row.append(Action(name, match_id, page - 1, detail).button(write.plain(T("Back")), emoji="◀️"))
     if page < pages - 1:
-        row.append(Action(name, match_id, page + 1, detail).press(write.plain(T("Next")), emoji="▶️"))
+        row.append(Action(name, match_id, page + 1, detail).button(write.plain(T("Next")), emoji="▶️"))
     return tuple(row)

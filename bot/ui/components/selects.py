@@ -30,7 +30,7 @@ OPENED_IN = (
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelMenu:
+class ChannelSelectSpec:
     """A select of channels."""
 
     custom_id: str
@@ -54,7 +54,7 @@ class ChannelMenu:
 
 
 @dataclass(frozen=True, slots=True)
-class RoleMenu:
+class RoleSelectSpec:
     """A select of one role, or none."""
 
     custom_id: str

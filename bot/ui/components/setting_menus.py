@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.locales import Catalogues
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Menu
+from bot.ui.components.messages import SelectOptionSpec, SelectSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from engines.text import T, Text
 
@@ -22,14 +22,14 @@ def has_choice(name: str, catalogues: Catalogues) -> bool:
 
 def setting_menu(
     action: Action, title: Text, choices: Mapping[str, Any], label: Callable[[Any], Text], present: Any, write: Writer
-) -> Menu:
+) -> SelectSpec:
     """A menu of choices (see :func:`bot.matches.model.settings.choices_of`) that shows the present value as chosen."""
     lines = tuple(
-        Choice(
+        SelectOptionSpec(
             name,
             write.plain(T("{setting}: {value}", setting=title, value=label(value)), OPTION_LIMIT),
             chosen=value == present,
         )
         for name, value in choices.items()
     )
-    return action.menu(write.plain(T("{setting}: change …", setting=title)), lines)
+    return action.select(write.plain(T("{setting}: change …", setting=title)), lines)

@@ -6,7 +6,7 @@ from bot import VERSION
 from bot.errors import UserError
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Outgoing, Row
+from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
@@ -20,7 +20,7 @@ from engines.text import T
 @handles("rules")
 async def pressed_rules(context: InteractionContext, action: Action) -> None:
     """Open a game's rules from another panel, at the page that explains it."""
-    await context.responder.say(
+    await context.responder.reply(
         await rules_page(context.services.board_renderer, action.detail, action.ply, context.write)
     )
 
@@ -36,10 +36,10 @@ async def turned_rules(context: InteractionContext, action: Action) -> None:
 
 async def show_rules(context: InteractionContext, game: str) -> None:
     """The first page of a game's rules."""
-    await context.responder.say(await rules_page(context.services.board_renderer, game, 0, context.write))
+    await context.responder.reply(await rules_page(context.services.board_renderer, game, 0, context.write))
 
 
-async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> Outgoing:
+async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> OutgoingMessage:
     """A page of a game's rules, with its picture and the ways to the others."""
     if game not in GAMES:
         raise UserError(T("I do not know that game any more."))
@@ -50,10 +50,10 @@ async def rules_page(board_renderer: BoardRenderer, game: str, number: int, writ
     place = write(T("Page {page} of {pages}", page=number + 1, pages=len(pages)))
     paragraphs = [f"## {write(title)}\n-# {place}", *(write(paragraph) for paragraph in page.paragraphs)]
     contents = tuple(
-        Choice(str(index), write.plain(T("{number}. {title}", number=index + 1, title=other.title)))
+        SelectOptionSpec(str(index), write.plain(T("{number}. {title}", number=index + 1, title=other.title)))
         for index, other in enumerate(pages[:25])
     )
-    rows: list[Row] = [(Action("rulespage", 0, number, game).menu(write.plain(T("Contents")), contents),)]
+    rows: list[Row] = [(Action("rulespage", 0, number, game).select(write.plain(T("Contents")), contents),)]
     # The list above stands on the page's own number, the buttons on those of its neighbours: no custom_id comes twice.
     turning = page_row("rulespage", number, len(pages), write, detail=game)
     if turning:
@@ -64,7 +64,7 @@ async def rules_page(board_renderer: BoardRenderer, game: str, number: int, writ
 # ----------------------------------------------------------------------------------------------------------- about
 
 
-def about(write: Writer) -> Outgoing:
+def about(write: Writer) -> OutgoingMessage:
     """What the bot is and where to begin."""
     games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in GAMES.values())
     paragraphs = [

@@ -10,7 +10,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.views import HistoryLine
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, Outgoing
+from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer, fit_written
 from bot.ui.interactions.context import InteractionContext
@@ -28,7 +28,7 @@ LINE_LENGTH = 600
 """No turn takes more characters; a name can make it longer."""
 
 
-@match_command("history", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+@match_command("history", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_history(context: InteractionContext, match: Match, _detail: str) -> None:
     """The newest page of a match's log."""
     await _history(context, match, None)
@@ -105,7 +105,7 @@ def _told(group: Sequence[HistoryLine]) -> Text:
     return listed(line.note or line.phrase or T("{move}", move=line.text) for line in group)
 
 
-@match_command("export", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+@match_command("export", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
 async def export(context: InteractionContext, match: Match, _detail: str) -> None:
     """The whole match as one file."""
     text = await context.services.matches.history.export(match.id, context.user_id)
@@ -114,4 +114,4 @@ async def export(context: InteractionContext, match: Match, _detail: str) -> Non
         "{match} as a file: players, options, every move. “python -m bot verify FILE” checks its luck without Discord.",
         match=match_title(match),
     )
-    await context.responder.say(Outgoing(context.write(note), files=(file,)))
+    await context.responder.reply(OutgoingMessage(context.write(note), files=(file,)))

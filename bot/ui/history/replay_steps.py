@@ -9,7 +9,7 @@ from bot.matches.history.replays import Replay
 from bot.matches.model.match import Match
 from bot.ui.boards.board_messages import private_board
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Outgoing, Press, Row
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
 from bot.ui.components.text import Writer
 from bot.ui.history.animations import NOTHING_PLAYED
 from bot.ui.history.log import NO_MATCH
@@ -26,7 +26,7 @@ def step_detail(turn: int | None) -> str:
     return LAST if turn is None else str(turn)
 
 
-@match_command("step", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+@match_command("step", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_step(context: InteractionContext, match: Match, detail: str) -> None:
     """How the match stood after one turn and what that turn was, as the asker may see it, with the ways from there."""
     wanted, way, _ = detail.partition(":")
@@ -38,12 +38,12 @@ async def show_step(context: InteractionContext, match: Match, detail: str) -> N
     if way and context.responder.is_press:
         await context.responder.update(message)
     else:
-        await context.responder.say(message)
+        await context.responder.reply(message)
     if turn == replay.total:
         await context.note_look(replay.match)
 
 
-async def _step(context: InteractionContext, replay: Replay, turn: int) -> Outgoing:
+async def _step(context: InteractionContext, replay: Replay, turn: int) -> OutgoingMessage:
     settings = await context.services.matches.players.player_settings(context.user_id)
     write = context.write.about(replay.match)
     (view,), (told,) = await replay.views((turn,)), await replay.told((turn,))
@@ -59,8 +59,8 @@ def _ways(replay: Replay, turn: int, write: Writer) -> Row:
     """To the beginning, one turn back, one on, to the newest; always all four, so that none moves under a finger."""
     match_id, last = replay.match.id, replay.total
 
-    def press(to: str, way: str, label: str, emoji: str, *, disabled: bool) -> Press:
-        return Action("step", match_id, detail=f"{to}:{way}").press(label, emoji=emoji, disabled=disabled)
+    def press(to: str, way: str, label: str, emoji: str, *, disabled: bool) -> ButtonSpec:
+        return Action("step", match_id, detail=f"{to}:{way}").button(label, emoji=emoji, disabled=disabled)
 
     return (
         press("0", "first", write.plain(T("First")), "⏮️", disabled=turn == 0),
@@ -70,6 +70,6 @@ def _ways(replay: Replay, turn: int, write: Writer) -> Row:
     )
 
 
-def step_button(match: Match, turn: int, write: Writer) -> Press:
+def step_button(match: Match, turn: int, write: Writer) -> ButtonSpec:
     """Begins with the position after a turn."""
-    return Action("step", match.id, detail=step_detail(turn)).press(write.plain(T("Turn by turn")), emoji="👣")
+    return Action("step", match.id, detail=step_detail(turn)).button(write.plain(T("Turn by turn")), emoji="👣")

@@ -11,7 +11,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, more_row, private_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, Outgoing, Row, Rows
+from bot.ui.components.messages import Attachment, OutgoingMessage, Row, Rows
 from bot.ui.components.text import Writer
 from bot.ui.history.animations import SIZE, Shown, Wish, make_animation
 from bot.ui.history.log import NO_MATCH
@@ -32,7 +32,7 @@ UNSEEN = 5
 NO_CHANNEL_RIGHT = T("You may not write in this channel, so nothing can be shown to everybody here for you.")
 
 
-@match_command("replay", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+@match_command("replay", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_replay(context: InteractionContext, match: Match, detail: str) -> None:
     """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
     wish = Wish.parse(detail)
@@ -44,7 +44,7 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
     )
     slowly = step_button(match, shown.first, write)
     row = (*_share(context, shown.view, wish, write), slowly, *more_row(shown.view, write))
-    await context.responder.say(_message(shown, row, write))
+    await context.responder.reply(_message(shown, row, write))
 
 
 @handles("showfilm")
@@ -54,17 +54,17 @@ async def show_everybody(context: InteractionContext, action: Action) -> None:
     if not _may_write(context):
         raise UserError(NO_CHANNEL_RIGHT)
     # The button goes first: a second press would show it twice.
-    await context.responder.remove_controls()
+    await context.responder.remove_components()
     write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
     shown = await make_animation(
         context, lambda: context.services.matches.replays.replay(match.id, None, wish.last), settings, write
     )
     row = (step_button(match, shown.first, write), *more_row(shown.view, write))
     message = _message(shown, row, write)
-    await context.responder.announce(message, late=message)
+    await context.responder.reply_publicly(message, late=message)
 
 
-@match_command("since", fits=begun, prefers=(seated, playing, to_move), nothing=NO_MATCH)
+@match_command("since", fits=begun, prefers=(seated, playing, to_move), empty_message=NO_MATCH)
 async def show_since(context: InteractionContext, match: Match, _detail: str) -> None:
     """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
     matches = context.services.matches
@@ -90,7 +90,7 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
     again: Rows = () if turns else (_last_turns(view, write),)
     if turns > FEW:
         again = ((step_button(match, replay.first + 1, write),),)
-    await context.responder.say(private_board(view, write, picture, opening=above, looking=again))
+    await context.responder.reply(private_board(view, write, picture, opening=above, looking=again))
     await context.note_look(view.match)
 
 
@@ -131,9 +131,9 @@ def _opening_of_film(replay: Replay) -> Text:
     return T("{count} turns since you last looked, in the picture from then to now. The newest:", count=turns)
 
 
-def _message(shown: Shown, row: Row, write: Writer) -> Outgoing:
+def _message(shown: Shown, row: Row, write: Writer) -> OutgoingMessage:
     content = f"🎞️ {write(shown.said)}\n-# {match_title(shown.view.match)}"
-    return Outgoing(content, (row,), files=(shown.attachment,))
+    return OutgoingMessage(content, (row,), files=(shown.attachment,))
 
 
 def _share(context: InteractionContext, view: MatchView, wish: Wish, write: Writer) -> Row:
@@ -141,7 +141,7 @@ def _share(context: InteractionContext, view: MatchView, wish: Wish, write: Writ
     if not _may_write(context):
         return ()
     action = Action("showfilm", view.match.id, view.ply, wish.detail)
-    return (action.press(write.plain(T("Show everybody")), emoji="📣"),)
+    return (action.button(write.plain(T("Show everybody")), emoji="📣"),)
 
 
 def _may_write(context: InteractionContext) -> bool:
@@ -154,4 +154,4 @@ def _may_write(context: InteractionContext) -> bool:
 
 def _last_turns(view: MatchView, write: Writer) -> Row:
     action = Action("replay", view.match.id, view.ply, Wish(UNSEEN).detail)
-    return (action.press(write.plain(T("The last turns")), emoji="🎞️"),)
+    return (action.button(write.plain(T("The last turns")), emoji="🎞️"),)

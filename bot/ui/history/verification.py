@@ -19,7 +19,7 @@ def _can_be_verified(match: Match, user_id: int) -> bool:
     return over(match, user_id) or (begun(match, user_id) and seated(match, user_id))
 
 
-@match_command("verify", fits=_can_be_verified, prefers=(seated, over), nothing=NO_MATCH)
+@match_command("verify", fits=_can_be_verified, prefers=(seated, over), empty_message=NO_MATCH)
 async def verify(context: InteractionContext, match: Match, _detail: str) -> None:
     """Recompute the match: its luck from the revealed key, its end from its log."""
     write = context.write.about(match)
@@ -30,12 +30,12 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
             match=match_title(match),
             commitment=match.commitment or "",
         )
-        await context.tell(text)
+        await context.reply(text)
         return
     proof = await context.services.matches.history.verify(match.id)
     title = match_title(match)
     if not proof.holds:
-        await context.responder.say(
+        await context.responder.reply(
             panel([write(T("❌ {match} fails the check: {why}", match=title, why=objection_to(proof)))])
         )
         return
@@ -56,7 +56,7 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
     seats = ", ".join(f"{seat.player + 1}. {write.bold(seat.player)}" for seat in match.seats)
     heading = write(T("Seats:"))
     told = f"{write(verdict)}\n{write(replayed)}\n{heading} {seats}"
-    await context.responder.say(panel([told, *_to_compare(proof, write)]))
+    await context.responder.reply(panel([told, *_to_compare(proof, write)]))
 
 
 def _to_compare(proof: Verification, write: Writer) -> list[str]:

@@ -11,7 +11,7 @@ import discord
 
 from bot.errors import UserError
 from bot.matches.model.match import Match, Person
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.responder import Responder
@@ -40,7 +40,7 @@ class InteractionContext:
     """What was chosen in a select or filled into a form."""
     deferred_reply: Reply | None = None
     """What is left to be told once everybody's turn is made."""
-    calls_others: bool = False
+    notifies_others: bool = False
     """Whether this was counted among what calls other people."""
 
     @property
@@ -84,7 +84,7 @@ class InteractionContext:
         """Remember that the asker has been shown how the match stands now."""
         await self.services.matches.replays.note_look(match.id, self.user_id, match.ply)
 
-    async def reply_when_calm(self, reply: Reply) -> None:
+    async def reply_when_idle(self, reply: Reply) -> None:
         """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn
         is made and all see it (docs/adr/0022).
         """
@@ -93,29 +93,29 @@ class InteractionContext:
         else:
             await reply(self)
 
-    def call_others(self) -> None:
+    def count_notification(self) -> None:
         """Take note that other people are about to be called.
 
         Raises:
             UserError: the asker has done that too often lately.
         """
-        self.calls_others = self.services.rate_limiter.may_call(self.user_id)
-        if not self.calls_others:
+        self.notifies_others = self.services.rate_limiter.may_notify_others(self.user_id)
+        if not self.notifies_others:
             raise UserError(T("You have called others very often lately. Please wait a few minutes, then try again."))
 
-    async def take_buttons_off(self) -> None:
+    async def remove_buttons(self) -> None:
         """Take the buttons off the public message that was pressed, which then nobody else has to do."""
         message = self.interaction.message
-        if await self.responder.remove_controls() and message is not None:
+        if await self.responder.remove_components() and message is not None:
             self.services.outbox.buttons_are_off(message.id)
 
-    async def tell(self, text: Text) -> None:
+    async def reply(self, text: Text) -> None:
         """Answer with a sentence that only the asker sees."""
-        await self.responder.say(Outgoing(self.write(text)))
+        await self.responder.reply(OutgoingMessage(self.write(text)))
 
-    async def tell_done(self, text: Text) -> None:
+    async def reply_done(self, text: Text) -> None:
         """Confirm what was done: in the place of the private question that led to it, else in a message."""
-        await self.responder.show(Outgoing(self.write(text)))
+        await self.responder.show(OutgoingMessage(self.write(text)))
 
     async def confirm(self, text: Text, also: str = "") -> None:
         """Confirm in a sentence, in the place of a private message that was pressed; ``also`` is markup that stands
@@ -123,15 +123,15 @@ class InteractionContext:
         """
         written = f"{self.write(text)} {also}".rstrip()
         in_panel = self.responder.on_private and self.responder.on_layout
-        await self.responder.show(panel([written]) if in_panel else Outgoing(written))
+        await self.responder.show(panel([written]) if in_panel else OutgoingMessage(written))
 
     async def confirm_answer(self, text: Text) -> None:
         """Confirm an answer that settles an offer; the controls of a public one are taken off for everybody."""
         if self.responder.on_private:
             await self.confirm(text)
             return
-        await self.take_buttons_off()
-        await self.responder.say(Outgoing(self.write(text)))
+        await self.remove_buttons()
+        await self.responder.reply(OutgoingMessage(self.write(text)))
 
 
 def person_of(user: discord.User | discord.Member) -> Person:

@@ -23,7 +23,7 @@ from bot.storage.errors import StorageError
 from bot.ui.components.custom_id import TEMPLATE, Action, current_epoch
 from bot.ui.components.text import OPTION_LIMIT
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.errors import tell_error
+from bot.ui.interactions.errors import report_error
 from bot.ui.interactions.presses import values_of
 from bot.ui.interactions.registry import HANDLERS
 from bot.ui.interactions.responder import Responder
@@ -58,7 +58,7 @@ class Dispatcher:
 
         async def run(context: InteractionContext) -> None:
             handler = HANDLERS.get(action.name)
-            if handler is None or not action.fits:  # what does not fit, no button of ours has said
+            if handler is None or not action.is_encodable:  # what does not fit, no button of ours has said
                 raise UserError(T("This button is from another time: I do not know it any more."))
             if action.match_id and action.epoch != current_epoch():
                 await self._require_known(context, action)
@@ -111,7 +111,7 @@ class Dispatcher:
                 if self._rate_limiter.admit(interaction.user.id) is not Decision.ALLOW:
                     return []
                 async with self._rate_limiter.slot(interaction.user.id):
-                    context.write = await self.services.reader_writer(context.user_id, str(interaction.locale))
+                    context.write = await self.services.user_writer(context.user_id, str(interaction.locale))
                     found = await find(context)
                 return [choice for choice in found if _can_be_offered(choice)][:AUTOCOMPLETE_LIMIT]
         except (MatchError, StorageError, UserError):
@@ -143,14 +143,14 @@ class Dispatcher:
                     if self._admission.is_crowded:
                         await context.responder.acknowledge()
                     else:
-                        context.responder.defer_if_late()
+                        context.responder.defer_after_timeout()
                     async with self._rate_limiter.slot(context.user_id), self._admission.place(context.responder):
-                        context.write = await self.services.reader_writer(context.user_id, str(interaction.locale))
+                        context.write = await self.services.user_writer(context.user_id, str(interaction.locale))
                         await run(context)
                     if context.deferred_reply is not None:
                         async with self._admission.low_priority.place():
                             await context.deferred_reply(context)
-                await context.responder.close()
+                await context.responder.finish()
             except asyncio.CancelledError:
                 raise
             except ActedElsewhereError:
@@ -159,9 +159,9 @@ class Dispatcher:
                 if await self._is_anothers(act, error):
                     log.info("another process has carried an interaction out", extra={"refusal": str(error)})
                 else:
-                    await tell_error(context, error)
+                    await report_error(context, error)
             finally:
-                context.responder.end()
+                context.responder.release()
 
     async def _is_anothers(self, act: Act, error: Exception) -> bool:
         """Whether somebody is refused only because another process has done already what was asked for."""
@@ -195,7 +195,7 @@ class Dispatcher:
         )
 
 
-class PersistentControl(DynamicItem[Item[Any]], template=TEMPLATE):
+class PersistentComponent(DynamicItem[Item[Any]], template=TEMPLATE):
     """Any control of ours, which works for ever. One class with one template, so that no press is dispatched twice."""
 
     def __init__(self, item: Item[Any], action: Action) -> None:

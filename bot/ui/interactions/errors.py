@@ -11,32 +11,32 @@ from bot.errors import EXPIRED_INTERACTION_CODES, WrongChannelError, explain
 from bot.load.fast_responses import UnconfirmedError
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.ui.boards.board_messages import refusal_about
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.responder import SENDING_ERRORS
 
 log = logging.getLogger(__name__)
 
 
-async def tell_error(context: InteractionContext, error: BaseException) -> None:
+async def report_error(context: InteractionContext, error: BaseException) -> None:
     """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
-    if context.calls_others and isinstance(error, MatchError):
-        context.services.rate_limiter.did_not_call(context.user_id)
+    if context.notifies_others and isinstance(error, MatchError):
+        context.services.rate_limiter.refund_notification(context.user_id)
     if getattr(error, "code", None) in EXPIRED_INTERACTION_CODES or isinstance(error, UnconfirmedError):
         log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
         return
     explanation = explain(error)
     try:
         if isinstance(error, AboutMatchError) and error.match is not None:
-            await context.responder.say(refusal_about(error.match, explanation.text, context.user_id, context.write))
+            await context.responder.reply(refusal_about(error.match, explanation.text, context.user_id, context.write))
             return
         also = error.markup if isinstance(error, WrongChannelError) else ""
-        await context.responder.say(Outgoing(f"⚠️ {context.write(explanation.text)} {also}".rstrip()))
+        await context.responder.reply(OutgoingMessage(f"⚠️ {context.write(explanation.text)} {also}".rstrip()))
     except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
 
 
-async def tell_late(interaction: discord.Interaction[Any], written: str) -> None:
+async def reply_with_warning(interaction: discord.Interaction[Any], written: str) -> None:
     """Tell something privately, whether or not the interaction has been answered."""
     try:
         if interaction.response.is_done():
@@ -47,7 +47,7 @@ async def tell_late(interaction: discord.Interaction[Any], written: str) -> None
         log.warning("an error could not be told", exc_info=True)
 
 
-async def offer_nothing(interaction: discord.Interaction[Any]) -> None:
+async def offer_no_choices(interaction: discord.Interaction[Any]) -> None:
     """Answer an autocomplete that nothing can be made of; nothing but choices can answer it."""
     try:
         if not interaction.response.is_done():

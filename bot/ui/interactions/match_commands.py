@@ -13,7 +13,7 @@ from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.text import T, Text
 
-Test = Callable[[Match, int], bool]
+MatchFilter = Callable[[Match, int], bool]
 """Whether a match is one that a user's command may be about."""
 
 Run = Callable[[InteractionContext, Match, str], Awaitable[None]]
@@ -26,14 +26,14 @@ class MatchCommand:
     name: str
     """Also the name of the action of its buttons."""
     run: Run
-    fits: Test
-    nothing: Text
+    fits: MatchFilter
+    empty_message: Text
     """What is said when no match fits."""
-    prefers: tuple[Test, ...]
+    prefers: tuple[MatchFilter, ...]
     """Narrow those that fit, one after the other; a test that none of them passes is left out."""
 
 
-NOTHING_RUNS = T("You are in no running match here. /matches lists yours.")
+NO_RUNNING_MATCH = T("You are in no running match here. /matches lists yours.")
 """What is said to who plays nowhere."""
 
 
@@ -47,12 +47,12 @@ MATCH_COMMANDS: dict[str, MatchCommand] = {}
 
 
 def match_command(
-    name: str, *, fits: Test, nothing: Text, prefers: tuple[Test, ...] = (seated,)
+    name: str, *, fits: MatchFilter, empty_message: Text, prefers: tuple[MatchFilter, ...] = (seated,)
 ) -> Callable[[Run], MatchCommand]:
     """Make a function a command about a match, and the handler of the buttons of that name."""
 
     def register(run: Run) -> MatchCommand:
-        made = MATCH_COMMANDS[name] = MatchCommand(name, run, fits, nothing, prefers)
+        made = MATCH_COMMANDS[name] = MatchCommand(name, run, fits, empty_message, prefers)
 
         @handles(name)
         async def pressed(context: InteractionContext, action: Action) -> None:

@@ -13,25 +13,25 @@ from bot.matches.history.queries import NEVER
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Outgoing
+from bot.ui.components.messages import OutgoingMessage, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import MatchCommand, Test, match_command_of, under_way
+from bot.ui.interactions.match_commands import MatchCommand, MatchFilter, match_command_of, under_way
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.registry import GAMES
 from engines.text import Seat, T, Text
 
-Narrow = Callable[[InteractionContext, Sequence[Match], str], Awaitable[Sequence[Match]]]
+NarrowDown = Callable[[InteractionContext, Sequence[Match], str], Awaitable[Sequence[Match]]]
 """Those of several matches that a detail fits; all of them where it fits none."""
 
 
-async def carry_out(
+async def run_match_command(
     context: InteractionContext,
     wanted: MatchCommand,
     match_id: int | None,
     detail: str = "",
-    narrow: Narrow | None = None,
+    narrow: NarrowDown | None = None,
 ) -> None:
     """Carry a command out with the match that is meant; ask where that is not clear, after ``narrow`` has left out
     those that the detail does not fit.
@@ -39,36 +39,36 @@ async def carry_out(
     if match_id is not None:
         await wanted.run(context, await visible_match(context, match_id), detail)
         return
-    found = await meant(context, wanted)
+    found = await candidates(context, wanted)
     if not found:
-        raise MatchNotFoundError(wanted.nothing)
+        raise MatchNotFoundError(wanted.empty_message)
     if len(found) > 1 and narrow is not None:
         found = await narrow(context, found, detail)
     if len(found) == 1:
         await wanted.run(context, found[0], detail)
         return
-    await context.responder.say(question(context, Action("pick", detail=f"{wanted.name}:{detail}"), found))
+    await context.responder.reply(match_select(context, Action("pick", detail=f"{wanted.name}:{detail}"), found))
 
 
-def question(
+def match_select(
     context: InteractionContext,
     action: Action,
     found: Sequence[Match],
-    line: Callable[[Match, Writer], Choice] | None = None,
-) -> Outgoing:
+    line: Callable[[Match, Writer], SelectOptionSpec] | None = None,
+) -> OutgoingMessage:
     """Ask which of several matches is meant, each in a ``line``; ``action`` is what is done with the one chosen.
 
     Raises:
         UserError: what is to be done has no room in a menu.
     """
-    if not action.fits:
+    if not action.is_encodable:
         raise UserError(T("Several matches could be meant: say which one with the option “match”."))
     choices = tuple((line or choice_of)(match, context.write) for match in found[:25])
-    menu = action.menu(context.write.plain(T("Choose a match …")), choices)
-    return Outgoing(context.write(T("Which match do you mean?")), ((menu,),))
+    menu = action.select(context.write.plain(T("Choose a match …")), choices)
+    return OutgoingMessage(context.write(T("Which match do you mean?")), ((menu,),))
 
 
-async def meant(context: InteractionContext, wanted: MatchCommand) -> Sequence[Match]:
+async def candidates(context: InteractionContext, wanted: MatchCommand) -> Sequence[Match]:
     """The matches that a command may be about: those of this channel or thread first, then the user's own anywhere,
     then those of others in the threads of this channel.
     """
@@ -83,7 +83,9 @@ async def meant(context: InteractionContext, wanted: MatchCommand) -> Sequence[M
     return _narrowed(wanted, below, context.user_id, wanted.prefers)
 
 
-def _narrowed(wanted: MatchCommand, matches: Iterable[Match], user_id: int, prefers: Sequence[Test]) -> list[Match]:
+def _narrowed(
+    wanted: MatchCommand, matches: Iterable[Match], user_id: int, prefers: Sequence[MatchFilter]
+) -> list[Match]:
     fitting = [match for match in matches if wanted.fits(match, user_id)]
     for test in prefers:
         fitting = [match for match in fitting if test(match, user_id)] or fitting
@@ -100,15 +102,15 @@ def urgency(match: Match) -> tuple[int, int, int]:
 
 
 @handles("pick")
-async def picked(context: InteractionContext, action: Action) -> None:
-    """A match was chosen after :func:`carry_out` had asked."""
+async def on_match_chosen(context: InteractionContext, action: Action) -> None:
+    """A match was chosen after :func:`run_match_command` had asked."""
     name, _, detail = action.detail.partition(":")
     await match_command_of(name).run(context, await visible_match(context, context.chosen_number), detail)
 
 
-def choice_of(match: Match, write: Writer) -> Choice:
+def choice_of(match: Match, write: Writer) -> SelectOptionSpec:
     """A match as a line of a menu."""
-    return Choice(str(match.id), match_line(match, write), write.about(match).plain(state_of(match)))
+    return SelectOptionSpec(str(match.id), match_line(match, write), write.about(match).plain(state_of(match)))
 
 
 def match_line(match: Match, write: Writer) -> str:
@@ -147,7 +149,7 @@ async def match_choices(
     """Matches for the option ``match`` while it is being typed, by number or by a player's name."""
     needle = str(typed).casefold().lstrip("#")
     choices = []
-    for match in await meant(context, wanted):
+    for match in await candidates(context, wanted):
         line = match_line(match, context.write)
         if needle in line.casefold():
             label = f"{line} ({context.write.about(match).plain(state_of(match))})"

@@ -146,7 +146,7 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
         return match
     if await context.services.matches.spectators.board_message(match.id, context.user_id) is None:
         raise _unknown(match_id)
-    sees = await context.services.may_see(match.place, context.user_id)
+    sees = await context.services.can_view(match.place, context.user_id)
     if sees is False:
         with suppress(WatchError):  # it was ended at this very moment
             await context.services.matches.spectators.unwatch(match.id, context.user_id)

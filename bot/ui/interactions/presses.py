@@ -13,7 +13,7 @@ UNKNOWN = Action("")
 """An action that nothing is registered for."""
 
 
-def late_action(interaction: discord.Interaction[Any]) -> Action | None:
+def detached_action(interaction: discord.Interaction[Any]) -> Action | None:
     """The action of a press or a filled-in form that discord.py lets pass by; ``None`` for all other interactions.
 
     Of a press, Discord sends the message as it is now, and an earlier press may just have taken its controls off.
@@ -37,7 +37,7 @@ def action_of(interaction: discord.Interaction[Any]) -> Action | None:
     return None if found is None else Action.parse(found)
 
 
-def is_foreign(interaction: discord.Interaction[Any]) -> bool:
+def is_unknown(interaction: discord.Interaction[Any]) -> bool:
     """Whether something was pressed or filled in that says nothing in our way; it must be answered all the same."""
     pressed = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
     return pressed and action_of(interaction) is None

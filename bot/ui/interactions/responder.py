@@ -12,10 +12,10 @@ import discord
 
 from bot.errors import ALREADY_ACKNOWLEDGED, UserError
 from bot.load import thresholds
-from bot.load.fast_responses import UnconfirmedError, edit_answer
+from bot.load.fast_responses import UnconfirmedError, edit_response
 from bot.storage.acts import Act
-from bot.ui.components.messages import Form, Outgoing
-from bot.ui.interactions.presses import late_action
+from bot.ui.components.messages import ModalSpec, OutgoingMessage
+from bot.ui.interactions.presses import detached_action
 from engines.text import T
 
 log = logging.getLogger(__name__)
@@ -67,11 +67,11 @@ class Responder:
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
 
-    def defer_if_late(self) -> None:
+    def defer_after_timeout(self) -> None:
         """Have the interaction deferred if it has not been answered in a while."""
         self._timer = asyncio.get_running_loop().call_later(thresholds.DEFER_AFTER, self._begin_deferral)
 
-    def acknowledge_when(self, is_held_up: Callable[[], bool]) -> None:
+    def acknowledge_if_blocked(self, is_held_up: Callable[[], bool]) -> None:
         """From now on acknowledge as soon as something holds the answer up.
 
         Only for answers that may come later: a form, or a message for everybody, must be the first answer.
@@ -79,7 +79,7 @@ class Responder:
         if not self.is_acknowledged and self._deferring is None:
             self._look = asyncio.get_running_loop().call_later(thresholds.LOOK_AFTER, self._look_at, is_held_up)
 
-    def stop_looking(self) -> None:
+    def cancel_acknowledgement(self) -> None:
         """Wait for the answer again, as long as Discord does."""
         if self._look is not None:
             self._look.cancel()
@@ -106,24 +106,24 @@ class Responder:
         """Acknowledge at once; what is said later takes the place of that."""
         await self._defer()
 
-    async def say(self, message: Outgoing) -> None:
+    async def reply(self, message: OutgoingMessage) -> None:
         """Answer with a message for the asker alone."""
         await self._end_timer()
         if self._thinking:
             self._said = True
-            await edit_answer(self._interaction, message.to_edit())
+            await edit_response(self._interaction, message.to_edit())
             return
         try:
             await self._send(message, ephemeral=True)
         except discord.HTTPException as error:
             self._go_on_after(error)
-            await self.say(message)
+            await self.reply(message)
 
-    async def add(self, message: Outgoing) -> None:
+    async def follow_up(self, message: OutgoingMessage) -> None:
         """Say something more to the asker alone, below what has been said."""
         await self._interaction.followup.send(**message.to_send(), ephemeral=True, wait=False)
 
-    async def announce(self, message: Outgoing, late: Outgoing) -> int | None:
+    async def reply_publicly(self, message: OutgoingMessage, late: OutgoingMessage) -> int | None:
         """Answer with a message for everybody; returns its id where Discord tells it.
 
         Where the asker has been shown meanwhile that the bot is thinking, ``late`` takes the place of that: what began
@@ -131,14 +131,14 @@ class Responder:
         """
         await self._end_timer()
         if self._thinking:
-            await self.say(late)
+            await self.reply(late)
         try:
             return await self._send(message, ephemeral=False)
         except discord.HTTPException as error:
             self._go_on_after(error)
-            return await self.announce(message, late)
+            return await self.reply_publicly(message, late)
 
-    async def _send(self, message: Outgoing, *, ephemeral: bool) -> int | None:
+    async def _send(self, message: OutgoingMessage, *, ephemeral: bool) -> int | None:
         self._said = True
         response = self._interaction.response
         if not response.is_done():
@@ -163,7 +163,7 @@ class Responder:
         """Whether the asker is shown that the bot is thinking."""
         return self._interaction.response.is_done() and not self._said and (self._shows_waiting or not self.is_press)
 
-    async def ask(self, form: Form) -> None:
+    async def open_modal(self, form: ModalSpec) -> None:
         """Open a form over Discord; Discord takes it as the first answer to a press only.
 
         Raises:
@@ -175,16 +175,16 @@ class Responder:
         self._said = True
         await self._interaction.response.send_modal(form.modal())
 
-    async def show(self, message: Outgoing) -> None:
+    async def show(self, message: OutgoingMessage) -> None:
         """Put ``message`` in the place of the private one whose control was pressed; say it where that is public, or of
         the other generation, which a message never changes.
         """
         if self.on_private and self.on_layout == message.is_layout:
             await self.update(message)
         else:
-            await self.say(message)
+            await self.reply(message)
 
-    async def update(self, message: Outgoing) -> None:
+    async def update(self, message: OutgoingMessage) -> None:
         """Put ``message`` in the place of the one whose control was pressed, if that is the asker's alone.
 
         Of what everybody in a server sees nothing changes: the answer is a message of its own then. No control of ours
@@ -193,28 +193,28 @@ class Responder:
         if self._interaction.guild_id is None or self.on_private:
             await self._change(message.to_edit())
         else:
-            await self.say(message)
+            await self.reply(message)
 
-    async def update_for_all(self, message: Outgoing) -> None:
+    async def update_for_all(self, message: OutgoingMessage) -> None:
         """Put ``message`` in the place of the one whose control was pressed, whoever sees it."""
         await self._change(message.to_edit())
 
-    async def remove_controls(self) -> bool:
+    async def remove_components(self) -> bool:
         """Take the controls off the message whose control was pressed; its picture stays. Whether that was done.
 
         A message that does not have that control (any more) stays as it is, and a command has none.
         """
-        if not self.is_press or self.is_late:
+        if not self.is_press or self.is_detached:
             return False
         await self._change({"view": None})
         return True
 
     @property
-    def is_late(self) -> bool:
+    def is_detached(self) -> bool:
         """Whether the pressed control is not in its message: it was taken off meanwhile, or never there."""
-        return late_action(self._interaction) is not None
+        return detached_action(self._interaction) is not None
 
-    def end(self) -> None:
+    def release(self) -> None:
         """Let the interaction go: nothing is to be deferred or said any more.
 
         Discord.py's interaction and its response refer to each other. Untied they are gone at once; else a crowd leaves
@@ -225,7 +225,7 @@ class Responder:
         if response.is_done():
             del response._parent  # noqa: SLF001 - there is no other way
 
-    async def close(self) -> None:
+    async def finish(self) -> None:
         """Nothing more will be said; a press that changed nothing is acknowledged silently."""
         await self._end_timer()
         if self.is_press and not self._interaction.response.is_done():
@@ -235,7 +235,7 @@ class Responder:
         await self._end_timer()
         self._said = True
         if self._interaction.response.is_done():
-            await edit_answer(self._interaction, arguments)
+            await edit_response(self._interaction, arguments)
             return
         try:
             await self._interaction.response.edit_message(**arguments)

@@ -17,26 +17,26 @@ from bot.storage.backup import BACKUP_DAYS
 from bot.storage.database import unix_time
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_renderer import BoardRenderer
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import Writer
 from bot.ui.interactions.open_sheets import OpenSheets
 
 log = logging.getLogger(__name__)
 
-Reach = Callable[[int, Outgoing, str], Awaitable[bool]]
+SendDm = Callable[[int, OutgoingMessage, str], Awaitable[bool]]
 """Sends somebody a direct message, once for each nonce; false if that person cannot be reached."""
 
 
-async def reach_nobody(_user_id: int, _message: Outgoing, _nonce: str) -> bool:
+async def no_dm(_user_id: int, _message: OutgoingMessage, _nonce: str) -> bool:
     """Where nothing can be delivered."""
     return False
 
 
-Sees = Callable[[Place, int], Awaitable[bool | None]]
+CanView = Callable[[Place, int], Awaitable[bool | None]]
 """Whether somebody may see a place of a server; ``None`` where that cannot be found out."""
 
 
-async def cannot_tell(_place: Place, _user_id: int) -> None:
+async def unknown_visibility(_place: Place, _user_id: int) -> None:
     """Where nobody knows who may see what."""
 
 
@@ -55,8 +55,8 @@ class Services:
     rate_limiter: UserRateLimiter = field(default_factory=UserRateLimiter)
     open_sheets: OpenSheets = field(default_factory=OpenSheets)
     """Sheets that go on by themselves when the turn is over."""
-    reach: Reach = reach_nobody
-    may_see: Sees = cannot_tell
+    send_dm: SendDm = no_dm
+    can_view: CanView = unknown_visibility
     clock: Callable[[], int] = unix_time
     """Unix seconds."""
     backup_days: int = BACKUP_DAYS
@@ -73,12 +73,12 @@ class Services:
         guild_id = match.place.guild_id
         return self.writer(None if guild_id is None else self.guild_locale(guild_id)).about(match)
 
-    async def letter_writer(self, match: Match, user_id: int) -> Writer:
+    async def dm_writer(self, match: Match, user_id: int) -> Writer:
         """Writes to one player directly: in the language of that player's settings, else in that of the server."""
         settings = await self.matches.players.player_settings(user_id)
         return self.public_writer(match) if settings.locale is None else self.writer(settings.locale).about(match)
 
-    async def reader_writer(self, user_id: int, locale: str) -> Writer:
+    async def user_writer(self, user_id: int, locale: str) -> Writer:
         """Writes to somebody who reads Discord in ``locale``, unless that person has chosen another language."""
         if len(self.catalogues.languages) == 1:
             return self.writer(locale)  # there is nothing to choose from, and nothing to look up

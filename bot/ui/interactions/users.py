@@ -51,7 +51,7 @@ async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None
         return None
 
 
-def chosen_person(context: InteractionContext) -> Person:
+def chosen_user(context: InteractionContext) -> Person:
     """Who was chosen in a select of members.
 
     Raises:
@@ -65,6 +65,6 @@ def chosen_person(context: InteractionContext) -> Person:
     return Person(int(user["id"]), user.get("global_name") or user["username"], bool(user.get("bot")))
 
 
-def people_row(action: str, match: Match, write: Writer) -> Row:
+def user_select_row(action: str, match: Match, write: Writer) -> Row:
     """Lets somebody be chosen."""
-    return (Action(action, match.id).members(write.plain(T("Choose somebody …"))),)
+    return (Action(action, match.id).user_select(write.plain(T("Choose somebody …"))),)

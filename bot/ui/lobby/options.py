@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.model.match import Match
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Outgoing, Row
+from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
@@ -26,11 +26,11 @@ def _own_table(match: Match, user_id: int) -> bool:
     "options",
     fits=is_table,
     prefers=(_own_table, seated),
-    nothing=T("There is no open table here. The options of a match are chosen before it begins."),
+    empty_message=T("There is no open table here. The options of a match are chosen before it begins."),
 )
 async def show_options(context: InteractionContext, match: Match, _detail: str) -> None:
     """The menus to choose from, for whom the table belongs to; what is chosen, for everybody else."""
-    await context.responder.say(_panel(match, context.user_id, context.write.about(match)))
+    await context.responder.reply(_panel(match, context.user_id, context.write.about(match)))
 
 
 @handles("option")
@@ -41,7 +41,7 @@ async def choose_option(context: InteractionContext, action: Action) -> None:
     await context.responder.update(_panel(changed, context.user_id, context.write.about(changed)))
 
 
-def _panel(match: Match, user_id: int, write: Writer) -> Outgoing:
+def _panel(match: Match, user_id: int, write: Writer) -> OutgoingMessage:
     options = GAMES[match.game].info.options
     title = write(T("The options of {match}", match=match_title(match)))
     if not options:
@@ -62,7 +62,7 @@ def _line(spec: OptionSpec, match: Match, write: Writer) -> str:
 def _menu(spec: OptionSpec, match: Match, write: Writer) -> Row:
     value = match.options.get(spec.name, spec.default)
     choices = tuple(
-        Choice(choice.value, write.plain(choice_title(choice, match)), chosen=choice.value == value)
+        SelectOptionSpec(choice.value, write.plain(choice_title(choice, match)), chosen=choice.value == value)
         for choice in spec.choices
     )
-    return (Action("option", match.id, detail=spec.name).menu(write.plain(spec.title), choices),)
+    return (Action("option", match.id, detail=spec.name).select(write.plain(spec.title), choices),)

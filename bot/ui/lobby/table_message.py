@@ -7,7 +7,7 @@ import discord
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import result_of
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Outgoing, Rows
+from bot.ui.components.messages import OutgoingMessage, Rows
 from bot.ui.components.panels import panel, player_lines
 from bot.ui.components.text import Writer, mention
 from bot.ui.lobby.time_control import terms_rows, terms_text
@@ -17,7 +17,7 @@ from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
 
 
-def table(match: Match, write: Writer, *, fresh: bool = False) -> Outgoing:
+def table(match: Match, write: Writer, *, fresh: bool = False) -> OutgoingMessage:
     """A table: the game, the seats, the options, the buttons. Invited players are notified when it is fresh."""
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
@@ -32,14 +32,14 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     """The buttons of an open table."""
     places = info.max_players - len(match.seats)
     ready = len(match.seats) >= info.min_players and not match.invited
-    join = Action("join", match.id).press(write.plain(T("Join")), discord.ButtonStyle.success)
-    leave = Action("leave", match.id).press(write.plain(T("Leave")))
-    start = Action("start", match.id).press(write.plain(T("Start")), discord.ButtonStyle.primary)
-    cancel = Action("cancel", match.id).press(write.plain(T("Cancel")), discord.ButtonStyle.danger)
+    join = Action("join", match.id).button(write.plain(T("Join")), discord.ButtonStyle.success)
+    leave = Action("leave", match.id).button(write.plain(T("Leave")))
+    start = Action("start", match.id).button(write.plain(T("Start")), discord.ButtonStyle.primary)
+    cancel = Action("cancel", match.id).button(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     named = sheet_planner_of(info.slug) is not None
-    rename = Action("name", match.id).press(write.plain(T("Name")), emoji="🏷️")
+    rename = Action("name", match.id).button(write.plain(T("Name")), emoji="🏷️")
     seats = (*((join,) if places > 0 else ()), *((start,) if ready else ()), leave, cancel)
-    options = Action("options", match.id).press(write.plain(T("Options")), emoji="⚙️")
+    options = Action("options", match.id).button(write.plain(T("Options")), emoji="⚙️")
     more = (*((options,) if info.options else ()), *((rename,) if named else ()))
     return (seats, more) if more else (seats,)
 

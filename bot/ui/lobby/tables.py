@@ -13,7 +13,7 @@ from bot.matches.model.time_control import Wish
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.clocks import seat_times
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Form, Outgoing
+from bot.ui.components.messages import ModalSpec, OutgoingMessage
 from bot.ui.components.text import fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext, person_of
 from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
@@ -48,14 +48,16 @@ async def open_table(
     """
     _check_place(context, info, opponents)
     await check_opening(context)
-    context.call_others()
+    context.count_notification()
     place = Place(context.interaction.guild_id, context.channel_id)
     invited = [person_of(user) for user in opponents]
     match = await context.services.matches.tables.open_table(
         info.slug, options, context.person, place, invited, alias, wish, rated=rated
     )
-    late = Outgoing(context.write(T("That took a moment: here is your table.")))
-    message_id = await context.responder.announce(table(match, context.services.public_writer(match), fresh=True), late)
+    late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
+    message_id = await context.responder.reply_publicly(
+        table(match, context.services.public_writer(match), fresh=True), late
+    )
     if message_id is not None:
         await context.services.matches.tables.set_table_message(match.id, message_id)
 
@@ -97,7 +99,7 @@ def _own_table(match: Match, user_id: int) -> bool:
     return is_table(match, user_id) and (seated(match, user_id) or _invited(match, user_id))
 
 
-@match_command("join", fits=_free_table, prefers=(_invited,), nothing=NO_TABLE)
+@match_command("join", fits=_free_table, prefers=(_invited,), empty_message=NO_TABLE)
 async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take a seat. Who wants another name in the match has a button for it."""
     await _note_message(context, match)
@@ -105,12 +107,12 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     await _show(context, joined, T("You have joined {match}.", match=match_title(joined)))
 
 
-@match_command("name", fits=_own_table, nothing=NO_SEAT)
+@match_command("name", fits=_own_table, empty_message=NO_SEAT)
 async def ask_name(context: InteractionContext, match: Match, _detail: str) -> None:
     """Ask for the name by which the asker is to be called in the match."""
     if not _may_ask(context, match):
         raise UserError(T("That took too long. Please try again."))
-    await context.responder.ask(_name_form(context, match))
+    await context.responder.open_modal(_name_form(context, match))
 
 
 @handles("named")
@@ -133,9 +135,9 @@ def _may_ask(context: InteractionContext, match: Match) -> bool:
     return sheet_planner_of(match.game) is not None and not context.interaction.response.is_done()
 
 
-def _name_form(context: InteractionContext, match: Match) -> Form:
+def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
     seat = match.seat_of(context.user_id)
-    return Form(
+    return ModalSpec(
         Action("named", match.id).custom_id,
         title=context.write.plain(T("Your name in this match")),
         label=context.write.plain(T("Name")),
@@ -145,7 +147,9 @@ def _name_form(context: InteractionContext, match: Match) -> Form:
     )
 
 
-@match_command("leave", fits=_own_table, nothing=T("You sit at no open table. /match resign gives up a running match."))
+@match_command(
+    "leave", fits=_own_table, empty_message=T("You sit at no open table. /match resign gives up a running match.")
+)
 async def leave(context: InteractionContext, match: Match, _detail: str) -> None:
     """Give the seat back."""
     await _note_message(context, match)
@@ -153,7 +157,7 @@ async def leave(context: InteractionContext, match: Match, _detail: str) -> None
     await _show(context, left, T("You have left {match}.", match=match_title(left)))
 
 
-@match_command("start", fits=_own_table, nothing=NO_SEAT)
+@match_command("start", fits=_own_table, empty_message=NO_SEAT)
 async def start(context: InteractionContext, match: Match, _detail: str) -> None:
     """Begin the match."""
     await _note_message(context, match)
@@ -161,7 +165,7 @@ async def start(context: InteractionContext, match: Match, _detail: str) -> None
     await _show(context, started, T("{match} begins.", match=match_title(started)))
 
 
-@match_command("cancel", fits=is_table, nothing=NO_TABLE)
+@match_command("cancel", fits=is_table, empty_message=NO_TABLE)
 async def cancel(context: InteractionContext, match: Match, _detail: str) -> None:
     """Close the table without a match. A manager who closes that of somebody else is asked why."""
     await _note_message(context, match)
@@ -181,7 +185,7 @@ async def choose_pace(context: InteractionContext, action: Action) -> None:
     elif context.interaction.response.is_done():
         raise UserError(T("That took too long. Please try again."))
     else:
-        await context.responder.ask(pace_form(match, context.write))
+        await context.responder.open_modal(pace_form(match, context.write))
 
 
 @handles("pacetyped")
@@ -203,7 +207,7 @@ async def choose_holidays(context: InteractionContext, action: Action) -> None:
     await _agree(context, await visible_match(context, action.match_id), wish_of(holidays=action.detail))
 
 
-@match_command("terms", fits=_alive, prefers=(seated, is_table), nothing=NO_MATCH)
+@match_command("terms", fits=_alive, prefers=(seated, is_table), empty_message=NO_MATCH)
 async def show_terms(context: InteractionContext, match: Match, detail: str) -> None:
     """Say what is agreed about time, or agree on something else; see :func:`terms_detail`."""
     pace, holidays, timeout = (*detail.split(";"), "", "", "")[:3]
@@ -212,7 +216,7 @@ async def show_terms(context: InteractionContext, match: Match, detail: str) -> 
         await _agree(context, match, wish)
         return
     write = context.write.about(match)
-    await context.responder.say(Outgoing("\n".join((write(agreed(match)), *seat_times(match, write)))))
+    await context.responder.reply(OutgoingMessage("\n".join((write(agreed(match)), *seat_times(match, write)))))
 
 
 def terms_detail(pace: str, holidays: str, timeout: str) -> str:
@@ -239,4 +243,4 @@ async def _show(context: InteractionContext, match: Match, said: Text) -> None:
     if message is not None and message.id == match.table_message_id:
         await context.responder.update_for_all(table(match, context.services.public_writer(match)))
     else:
-        await context.tell_done(said)
+        await context.reply_done(said)

@@ -11,7 +11,7 @@ from bot.matches.errors import PaceError
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import PRESETS, OnExpiry, Pace, Wish, pace_name, read_pace, short, span
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Form, Rows
+from bot.ui.components.messages import ModalSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
 from engines.game import GameInfo
@@ -112,11 +112,11 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     """The controls of an open table for what is agreed about time."""
     if info.max_players == 1 or match.status is not MatchStatus.OPEN:
         return ()
-    paces = Action("pace", match.id).menu(write.plain(T("Pace …")), _pace_choices(match.pace, write))
+    paces = Action("pace", match.id).select(write.plain(T("Pace …")), _pace_choices(match.pace, write))
     if match.pace is None:
         return ((paces,),)
     late = [
-        Choice(
+        SelectOptionSpec(
             what,
             write.plain(T("When time runs out: {what}", what=title)),
             write.plain(explanation(what, info)),
@@ -124,24 +124,26 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
         )
         for what, title in ON_EXPIRY.items()
     ]
-    menu = Action("timeout", match.id).menu(write.plain(T("When time runs out …")), tuple(late))
+    menu = Action("timeout", match.id).select(write.plain(T("When time runs out …")), tuple(late))
     allowed = match.terms.holidays
     other = T("Forbid holidays") if allowed else T("Allow holidays")
     change = Action("holidays", match.id, detail="no" if allowed else "yes")
-    toggle = change.press(write.plain(other), emoji="🏖️")
+    toggle = change.button(write.plain(other), emoji="🏖️")
     return (paces,), (menu,), (toggle,)
 
 
-def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[Choice, ...]:
+def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[SelectOptionSpec, ...]:
     known = [
-        Choice(name, _labelled(NAMES[name], write), write.plain(pace_line(pace)), chosen=pace == chosen)
+        SelectOptionSpec(name, _labelled(NAMES[name], write), write.plain(pace_line(pace)), chosen=pace == chosen)
         for name, pace in PRESETS.items()
     ]
     if pace_name(chosen) is None and chosen is not None:
         known.append(
-            Choice(short(chosen), _labelled(pace_title(chosen), write), write.plain(pace_line(chosen)), chosen=True)
+            SelectOptionSpec(
+                short(chosen), _labelled(pace_title(chosen), write), write.plain(pace_line(chosen)), chosen=True
+            )
         )
-    typed = Choice(
+    typed = SelectOptionSpec(
         OWN, write.plain(T("Another one …")), write.plain(T("Type the time for the match and for each turn."))
     )
     return (*known, typed)
@@ -152,9 +154,9 @@ def _labelled(title: Text, write: Writer) -> str:
     return write.plain(T("Pace: {pace}", pace=title))
 
 
-def pace_form(match: Match, write: Writer) -> Form:
+def pace_form(match: Match, write: Writer) -> ModalSpec:
     """The window in which a pace is typed."""
-    return Form(
+    return ModalSpec(
         Action("pacetyped", match.id).custom_id,
         title=write.plain(T("Pace")),
         label=write.plain(T("Time for the match + time for each turn")),

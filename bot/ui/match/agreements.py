@@ -6,9 +6,9 @@ from bot.matches.errors import LapsedOfferError, OfferError
 from bot.matches.model.match import Match, OfferKind
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
-    NOTHING_RUNS,
+    NO_RUNNING_MATCH,
     MatchCommand,
-    Test,
+    MatchFilter,
     match_command,
     over,
     playing,
@@ -21,11 +21,11 @@ NO_FINISHED = T("You have finished no match yet.")
 
 
 def _offering(
-    name: str, kind: OfferKind, *, asked: Text, agreed: Text, prefers: tuple[Test, ...] = (seated,)
+    name: str, kind: OfferKind, *, asked: Text, agreed: Text, prefers: tuple[MatchFilter, ...] = (seated,)
 ) -> MatchCommand:
     """The command that offers something, or agrees to it where it is offered."""
 
-    @match_command(name, fits=playing, prefers=prefers, nothing=NOTHING_RUNS)
+    @match_command(name, fits=playing, prefers=prefers, empty_message=NO_RUNNING_MATCH)
     async def offer(context: InteractionContext, match: Match, _detail: str) -> None:
         await _offer(context, match, kind, asked=asked, agreed=agreed)
 
@@ -47,10 +47,10 @@ propose_abort = _offering(
 )
 
 
-@match_command("takeback", fits=playing, nothing=NOTHING_RUNS)
+@match_command("takeback", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def take_back(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take the last own turn back, or ask those who have to agree."""
-    context.call_others()
+    context.count_notification()
     standing = await context.services.matches.undo.ask_undo(match.id, context.user_id)
     if standing is None:
         await context.confirm(T("You have taken it back. The board shows where you play on."))
@@ -68,7 +68,7 @@ def _paused(match: Match, user_id: int) -> bool:
     return playing(match, user_id) and match.paused_at is not None
 
 
-@match_command("pause", fits=playing, prefers=(seated, _going_on), nothing=NOTHING_RUNS)
+@match_command("pause", fits=playing, prefers=(seated, _going_on), empty_message=NO_RUNNING_MATCH)
 async def propose_pause(context: InteractionContext, match: Match, detail: str) -> None:
     """Propose a pause, for so many days or without an end, or agree to the one that is proposed."""
     days = int(detail) if detail.isascii() and detail.isdigit() else None
@@ -95,7 +95,7 @@ def _has_played(match: Match, user_id: int) -> bool:
     return over(match, user_id) and seated(match, user_id)
 
 
-@match_command("rematch", fits=_has_played, nothing=NO_FINISHED)
+@match_command("rematch", fits=_has_played, empty_message=NO_FINISHED)
 async def ask_rematch(context: InteractionContext, match: Match, _detail: str) -> None:
     """Ask for another match with the same players and options, or agree to one."""
     await check_again(context, match)
@@ -108,7 +108,7 @@ async def ask_rematch(context: InteractionContext, match: Match, _detail: str) -
     )
 
 
-@match_command("accept", fits=playing, nothing=NOTHING_RUNS)
+@match_command("accept", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def accept(context: InteractionContext, match: Match, detail: str) -> None:
     """Agree to an offer."""
     if _kind(detail) is OfferKind.REMATCH:
@@ -128,7 +128,7 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
     await context.confirm(waiting)
 
 
-@match_command("decline", fits=playing, nothing=NOTHING_RUNS)
+@match_command("decline", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def decline(context: InteractionContext, match: Match, detail: str) -> None:
     """Refuse an offer, or take back what one has offered or accepted."""
     kind, seat = _kind(detail), match.seat_of(context.user_id)
@@ -138,13 +138,13 @@ async def decline(context: InteractionContext, match: Match, detail: str) -> Non
     await context.confirm_answer(T("You have taken it back.") if own else T("You have declined."))
 
 
-@match_command("acceptrematch", fits=_has_played, nothing=NO_FINISHED)
+@match_command("acceptrematch", fits=_has_played, empty_message=NO_FINISHED)
 async def accept_rematch(context: InteractionContext, match: Match, _detail: str) -> None:
     """Agree to a rematch."""
     await accept.run(context, match, OfferKind.REMATCH)
 
 
-@match_command("declinerematch", fits=_has_played, nothing=NO_FINISHED)
+@match_command("declinerematch", fits=_has_played, empty_message=NO_FINISHED)
 async def decline_rematch(context: InteractionContext, match: Match, _detail: str) -> None:
     """Refuse a rematch."""
     await decline.run(context, match, OfferKind.REMATCH)
@@ -160,7 +160,7 @@ def _kind(detail: str) -> OfferKind:
 async def _offer(
     context: InteractionContext, match: Match, kind: OfferKind, *, asked: Text, agreed: Text, days: int | None = None
 ) -> None:
-    context.call_others()
+    context.count_notification()
     standing = await context.services.matches.offers.offer(match.id, context.user_id, kind, days=days)
     await context.confirm(agreed if standing is None else asked)
 
@@ -171,5 +171,5 @@ async def _answer(context: InteractionContext, match: Match, kind: OfferKind, *,
         await context.services.matches.offers.answer(match.id, context.user_id, kind, accept=agree)
     except LapsedOfferError:
         if not context.responder.on_private:
-            await context.take_buttons_off()
+            await context.remove_buttons()
         raise

@@ -9,11 +9,11 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.servers.moderation import REASON_LENGTH
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Form
+from bot.ui.components.messages import ModalSpec
 from bot.ui.components.panels import panel
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
-    NOTHING_RUNS,
+    NO_RUNNING_MATCH,
     match_command,
     playing,
     running,
@@ -26,7 +26,7 @@ from engines.text import T
 CONFIRMED = "yes"
 
 
-@match_command("resign", fits=playing, nothing=NOTHING_RUNS)
+@match_command("resign", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def resign(context: InteractionContext, match: Match, detail: str) -> None:
     """Give up, after a question."""
     write = context.write.about(match)
@@ -34,8 +34,8 @@ async def resign(context: InteractionContext, match: Match, detail: str) -> None
         yes = Action("resign", match.id, detail=CONFIRMED)
         no = Action("more", match.id)
         row = (
-            yes.press(write.plain(T("Yes, resign")), discord.ButtonStyle.danger),
-            no.press(write.plain(T("No, play on"))),
+            yes.button(write.plain(T("Yes, resign")), discord.ButtonStyle.danger),
+            no.button(write.plain(T("No, play on"))),
         )
         question = T("Do you want to resign {match}? This cannot be taken back.", match=match_title(match))
         await context.responder.show(panel([write(question)], (row,)))
@@ -44,7 +44,7 @@ async def resign(context: InteractionContext, match: Match, detail: str) -> None
     await context.confirm(T("You have resigned {match}.", match=match_title(match)))
 
 
-@match_command("manage", fits=under_way, prefers=(running,), nothing=T("No match is running in this channel."))
+@match_command("manage", fits=under_way, prefers=(running,), empty_message=T("No match is running in this channel."))
 async def abort_as_manager(context: InteractionContext, match: Match, reason: str) -> None:
     """End a match or close a table without asking the players, after a question for the reason if none was given."""
     if not manages_server(context, match.place.guild_id):
@@ -55,7 +55,7 @@ async def abort_as_manager(context: InteractionContext, match: Match, reason: st
             )
         )
     if not reason.strip() and not context.interaction.response.is_done():
-        await context.responder.ask(_reason_form(context, match))
+        await context.responder.open_modal(_reason_form(context, match))
         return
     ended = await context.services.matches.moderation.abort_as_manager(match.id, context.user_id, reason)
     done = T("You have ended {match} without a result.", match=match_title(match))
@@ -71,8 +71,8 @@ async def reason_given(context: InteractionContext, action: Action) -> None:
     await abort_as_manager.run(context, match, context.values[0] if context.values else "")
 
 
-def _reason_form(context: InteractionContext, match: Match) -> Form:
-    return Form(
+def _reason_form(context: InteractionContext, match: Match) -> ModalSpec:
+    return ModalSpec(
         Action("managed", match.id).custom_id,
         title=context.write.plain(T("End {match}", match=match_title(match))),
         label=context.write.plain(T("Reason")),

@@ -7,7 +7,7 @@ import discord
 from bot.matches.agreements.inbox import Asked
 from bot.matches.timeouts.policy import listed
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Press
+from bot.ui.components.messages import ButtonSpec
 from bot.ui.components.text import Writer
 from bot.ui.match.offers import offer_line
 from engines.text import T
@@ -24,7 +24,7 @@ def asked_lines(asked: Asked | None, write: Writer) -> list[str]:
     return lines
 
 
-def answer_press(asked: Asked, write: Writer) -> Press:
+def answer_press(asked: Asked, write: Writer) -> ButtonSpec:
     """A button that leads to what is asked."""
     action = Action("expired" if asked.late else "more", asked.match.id)
-    return action.press(write.plain(T("Answer")), discord.ButtonStyle.primary, "❓")
+    return action.button(write.plain(T("Answer")), discord.ButtonStyle.primary, "❓")

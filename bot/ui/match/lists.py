@@ -13,7 +13,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import away_until, match_title, message_link
 from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Link, Outgoing, action_rows
+from bot.ui.components.messages import LinkButtonSpec, OutgoingMessage, action_rows
 from bot.ui.components.panels import ACCENT, page_row, panel
 from bot.ui.components.text import Markup, Writer, mention
 from bot.ui.interactions.context import InteractionContext
@@ -35,7 +35,7 @@ def match_list(
     away: Mapping[int, int] | None = None,
     notes: Sequence[str] = (),
     asked: Mapping[int, Asked] = MappingProxyType({}),
-) -> Outgoing:
+) -> OutgoingMessage:
     """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
     users who are away, and until when. ``asked``: by match, what the asker is asked there besides turns.
 
@@ -50,7 +50,7 @@ def match_list(
         items += [Separator(), TextDisplay("\n".join(notes))]
     if pages > 1:
         items += [Separator(), *action_rows((page_row("matches", page, pages, write),))]
-    return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
+    return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),))
 
 
 def _entry(
@@ -91,9 +91,9 @@ def _way_to(match: Match, write: Writer) -> Any:
     if match.status is MatchStatus.OPEN:
         message, label = match.table_message_id, T("Go to the table")
         if message is None or match.place.guild_id is None:
-            return Action("leave", match.id).press(write.plain(T("Leave")))
-        return Link(message_link(match, message), write.plain(label))
-    return Action("board", match.id, match.ply).press(write.plain(T("Board")), emoji="🖼️")
+            return Action("leave", match.id).button(write.plain(T("Leave")))
+        return LinkButtonSpec(message_link(match, message), write.plain(label))
+    return Action("board", match.id, match.ply).button(write.plain(T("Board")), emoji="🖼️")
 
 
 @handles("matches")
@@ -108,10 +108,10 @@ async def show_matches(context: InteractionContext) -> None:
         T("I could not send you the boards of {match} any more, so you are not watching it.", match=match_title(match))
         for match in await context.services.matches.spectators.take_blocked(context.user_id)
     ]
-    await context.responder.say(await _matches(context, 0, notes))
+    await context.responder.reply(await _matches(context, 0, notes))
 
 
-async def _matches(context: InteractionContext, page: int, told: Sequence[Text] = ()) -> Outgoing:
+async def _matches(context: InteractionContext, page: int, told: Sequence[Text] = ()) -> OutgoingMessage:
     matches = await context.services.matches.history.matches_of(context.user_id)
     watched = await context.services.matches.spectators.watched_by(context.user_id)
     notes = [f"⚠️ {context.write(text)}" for text in told]

@@ -13,11 +13,11 @@ from bot.matches.model.views import absent
 from bot.ui.boards.board_messages import match_title, resume_button
 from bot.ui.boards.clocks import clock_lines, seat_times
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Outgoing, Row
+from bot.ui.components.messages import OutgoingMessage, Row
 from bot.ui.components.panels import panel, player_lines
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import NOTHING_RUNS, begun, match_command, playing, seated
+from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, begun, match_command, playing, seated
 from bot.ui.interactions.match_picker import state_of
 from bot.ui.match.offers import answer_row, offer_line
 from bot.ui.match.spectators import watch_button
@@ -35,7 +35,7 @@ def match_panel(
     *,
     free: Sequence[int] = (),
     watching: bool = False,
-) -> Outgoing:
+) -> OutgoingMessage:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
 
     The ``free`` seats, which were given up, are offered to whoever has none, and to watch, or not to any more.
@@ -54,7 +54,7 @@ def match_panel(
         rows.append(_course_row(match, viewer, offers, write))
         rows.append(_ending_row(match, offers, write))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
-        rows.append((Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁"),))
+        rows.append((Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁"),))
     paragraphs.append(_luck(match, write))
     return panel(paragraphs, rows)
 
@@ -72,13 +72,13 @@ def _standing(match: Match, write: Writer) -> str:
 
 def _look_row(match: Match, write: Writer) -> Row:
     def press(name: str, text: Text, emoji: str) -> Any:
-        return Action(name, match.id).press(write.plain(text), emoji=emoji)
+        return Action(name, match.id).button(write.plain(text), emoji=emoji)
 
     ended = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
     return (
         press("history", T("History"), "📜"),
         press("replay", T("Replay"), "🎞️"),
-        Action("rules", detail=match.game).press(write.plain(T("Rules")), emoji="📖"),
+        Action("rules", detail=match.game).button(write.plain(T("Rules")), emoji="📖"),
         press("export", T("Export"), "💾"),
         *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),
     )
@@ -89,16 +89,16 @@ def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write
     open_kinds, late = {offer.kind for offer in offers}, absent(match)
     row = []
     if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
-        row.append(Action("takeback", match.id).press(write.plain(T("Take back")), emoji="↩️"))
+        row.append(Action("takeback", match.id).button(write.plain(T("Take back")), emoji="↩️"))
     if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
         row.append(resume_button(match, write))
     if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
-        row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
+        row.append(Action("pause", match.id).button(write.plain(T("Pause")), emoji="⏸️"))
     if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:
-        row.append(Action("elsewhere", match.id).press(write.plain(T("Play elsewhere")), emoji="📍"))
-    row.append(Action("replace", match.id).press(write.plain(T("Hand over my seat")), emoji="🪑"))
+        row.append(Action("elsewhere", match.id).button(write.plain(T("Play elsewhere")), emoji="📍"))
+    row.append(Action("replace", match.id).button(write.plain(T("Hand over my seat")), emoji="🪑"))
     if late and viewer not in late:
-        row.append(Action("expired", match.id).press(write.plain(T("Time has run out …")), emoji="⌛"))
+        row.append(Action("expired", match.id).button(write.plain(T("Time has run out …")), emoji="⌛"))
     return tuple(row)
 
 
@@ -107,10 +107,10 @@ def _ending_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
     open_kinds = {offer.kind for offer in offers}
     row = []
     if OfferKind.DRAW not in open_kinds:
-        row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
+        row.append(Action("draw", match.id).button(write.plain(T("Offer a draw"))))
     if OfferKind.ABORT not in open_kinds:
-        row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
-    row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
+        row.append(Action("abort", match.id).button(write.plain(T("Propose to abort"))))
+    row.append(Action("resign", match.id).button(write.plain(T("Resign")), discord.ButtonStyle.danger))
     return tuple(row)
 
 
@@ -122,7 +122,7 @@ def _luck(match: Match, write: Writer) -> str:
     return write(T("-# Luck: the key was {key}", key=match.key))
 
 
-@match_command("more", fits=begun, prefers=(seated, playing), nothing=NOTHING_RUNS)
+@match_command("more", fits=begun, prefers=(seated, playing), empty_message=NO_RUNNING_MATCH)
 async def show_panel(context: InteractionContext, match: Match, _detail: str) -> None:
     """Everything that can be done beside the board."""
     seat = match.seat_of(context.user_id)

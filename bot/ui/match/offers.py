@@ -30,8 +30,8 @@ def answer_row(kind: OfferKind, match: Match, write: Writer, *, named: bool = Fa
     if named:
         yes, no = T("Accept: {offer}", offer=TITLES[kind]), T("Decline: {offer}", offer=TITLES[kind])
     return (
-        accept.press(write.plain(yes), discord.ButtonStyle.success),
-        decline.press(write.plain(no)),
+        accept.button(write.plain(yes), discord.ButtonStyle.success),
+        decline.button(write.plain(no)),
     )
 
 

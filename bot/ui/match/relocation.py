@@ -16,17 +16,17 @@ from bot.matches.model.match import Match, Place
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
 from bot.ui.components.panels import panel
-from bot.ui.components.selects import PLAYED_IN, ChannelMenu
+from bot.ui.components.selects import PLAYED_IN, ChannelSelectSpec
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import NOTHING_RUNS, match_command, playing, running, seated
-from bot.ui.interactions.match_picker import carry_out, question
+from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, match_command, playing, running, seated
+from bot.ui.interactions.match_picker import match_select, run_match_command
 from bot.ui.interactions.permissions import check_channel, lacking, manages_server, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import member_of
 from engines.text import T
 
 
-@match_command("moveto", fits=running, prefers=(seated, playing), nothing=NOTHING_RUNS)
+@match_command("moveto", fits=running, prefers=(seated, playing), empty_message=NO_RUNNING_MATCH)
 async def move(context: InteractionContext, match: Match, detail: str) -> None:
     """Take the match to the channel whose id is ``detail``; without one, ask where."""
     if not detail.isascii() or not detail.isdigit():
@@ -62,7 +62,7 @@ async def _ask_where(context: InteractionContext, match: Match) -> None:
     if match.place.guild_id is None:
         raise PlaceError(STAYS)
     title, placeholder = match_title(match), context.write.plain(T("Choose a channel …"))
-    menu = ChannelMenu(Action("gothere", match.id).custom_id, placeholder, PLAYED_IN)
+    menu = ChannelSelectSpec(Action("gothere", match.id).custom_id, placeholder, PLAYED_IN)
     asked = T("Where shall {match} go on? The other players are asked, unless you manage this server.", match=title)
     await context.responder.show(panel([context.write(asked)], ((menu,),)))
 
@@ -71,7 +71,7 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
     """Take a match to a channel, to this one if none is named: then it is one that is played elsewhere."""
     here = str(context.channel_id if channel_id is None else channel_id)
     if match_id is not None or channel_id is not None:
-        await carry_out(context, move, match_id, here)
+        await run_match_command(context, move, match_id, here)
         return
     mine = [
         match
@@ -87,7 +87,7 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
     if len(found) == 1:
         await move.run(context, found[0], here)
         return
-    await context.responder.say(question(context, Action("pick", detail=f"moveto:{here}"), found))
+    await context.responder.reply(match_select(context, Action("pick", detail=f"moveto:{here}"), found))
 
 
 STAYS = T("A match that is played in direct messages stays there.")

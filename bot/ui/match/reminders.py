@@ -9,7 +9,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.timeouts.policy import listed
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Outgoing, Press, Row
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
 from bot.ui.components.text import Writer, moment
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import visible_match
@@ -23,7 +23,7 @@ LINES = 15
 """Matches that one reminder lists."""
 
 
-def reminder(match: Match, players: Sequence[Player], closed: Collection[Player], write: Writer) -> Outgoing:
+def reminder(match: Match, players: Sequence[Player], closed: Collection[Player], write: Writer) -> OutgoingMessage:
     """What is posted in a match for those who are still awaited; the ``closed`` cannot be told directly."""
     said = T("⏰ {players}, the match waits for your turn.", players=listed(players))
     lines = [write.calling(said, players)]
@@ -41,19 +41,19 @@ def reminder(match: Match, players: Sequence[Player], closed: Collection[Player]
         lines.append(f"-# {write(note)}")
     lines.append(f"-# {match_title(match)}")
     users = tuple(seat.user_id for seat in match.seats if seat.player in players)
-    return Outgoing("\n".join(lines), (_reminder_row(match, write),), mentions=users)
+    return OutgoingMessage("\n".join(lines), (_reminder_row(match, write),), mentions=users)
 
 
 def _reminder_row(match: Match, write: Writer) -> Row:
     board = Action("board", match.id, match.ply)
-    return (board.press(write.plain(T("Board")), emoji="🖼️"), _not_mine(match.id, write))
+    return (board.button(write.plain(T("Board")), emoji="🖼️"), _not_mine(match.id, write))
 
 
-def _not_mine(match_id: int, write: Writer) -> Press:
-    return Action("notmine", match_id).press(write.plain(T("This does not wait for me")))
+def _not_mine(match_id: int, write: Writer) -> ButtonSpec:
+    return Action("notmine", match_id).button(write.plain(T("This does not wait for me")))
 
 
-def nudge(user_id: int, matches: Sequence[Match], write: Writer) -> Outgoing:
+def nudge(user_id: int, matches: Sequence[Match], write: Writer) -> OutgoingMessage:
     """What somebody reads directly: everything that waits, the most urgent first."""
     title = TN("⏰ A match waits for you:", "⏰ {count} matches wait for you:", len(matches))
     lines = [write(title)]
@@ -69,9 +69,9 @@ def nudge(user_id: int, matches: Sequence[Match], write: Writer) -> Outgoing:
     if len(matches) > LINES:
         lines.append(write(TN("One more: /matches", "{count} more: /matches", len(matches) - LINES)))
     lines.append("-# " + write(T("/next shows the most urgent board; /player settings says how you are told.")))
-    board = Action("board", matches[0].id, matches[0].ply).press(write.plain(T("Board")), emoji="🖼️")
+    board = Action("board", matches[0].id, matches[0].ply).button(write.plain(T("Board")), emoji="🖼️")
     only = matches[0].id if len(matches) == 1 else 0
-    return Outgoing("\n".join(lines), ((board, _not_mine(only, write)),))
+    return OutgoingMessage("\n".join(lines), ((board, _not_mine(only, write)),))
 
 
 def _where(match: Match) -> str:
@@ -92,7 +92,7 @@ async def not_mine(context: InteractionContext, action: Action) -> None:
     match = await visible_match(context, action.match_id)
     write = context.write.about(match)
     if await context.services.matches.digests.dismiss_reminder(match.id, context.user_id):
-        await context.tell(T("Right: {match} does not wait for you.", match=match_title(match)))
+        await context.reply(T("Right: {match} does not wait for you.", match=match_title(match)))
         return
     log.warning(
         "a player says that a match does not wait for them, but it does",
@@ -103,8 +103,8 @@ async def not_mine(context: InteractionContext, action: Action) -> None:
         " please tell whoever runs the bot. I have noted it.",
         match=match_title(match),
     )
-    board = Action("board", match.id, match.ply).press(write.plain(T("Board")), emoji="🖼️")
-    await context.responder.say(Outgoing(write(why), ((board,),)))
+    board = Action("board", match.id, match.ply).button(write.plain(T("Board")), emoji="🖼️")
+    await context.responder.reply(OutgoingMessage(write(why), ((board,),)))
 
 
 async def _refresh_all(context: InteractionContext) -> None:
@@ -116,10 +116,10 @@ async def _refresh_all(context: InteractionContext) -> None:
     ]
     await context.services.matches.digests.refresh_digest(context.user_id)
     if not waiting:
-        await context.tell(T("Right: no match waits for you."))
+        await context.reply(T("Right: no match waits for you."))
         return
     names = ", ".join(match_title(match) for match in waiting)
-    await context.tell(T("These wait for you as their boards stand: {matches}. /next shows the first.", matches=names))
+    await context.reply(T("These wait for you as their boards stand: {matches}. /next shows the first.", matches=names))
 
 
 def _waits(match: Match, user_id: int) -> bool:

@@ -14,11 +14,11 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, private_board
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, Choice, Outgoing, Press, Rows
+from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing
-from bot.ui.interactions.match_picker import carry_out, question
+from bot.ui.interactions.match_picker import match_select, run_match_command
 from bot.ui.interactions.permissions import out_of_sight
 from engines.text import T
 
@@ -34,7 +34,7 @@ def _watchable(match: Match, user_id: int) -> bool:
     "watch",
     fits=_watchable,
     prefers=(),
-    nothing=T(
+    empty_message=T(
         "No match that you could watch is played here: you play in it, or none is running. Type this in the thread or"
         " channel in which one is played."
     ),
@@ -71,15 +71,17 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
     await context.confirm(said, f"<#{thread.id}>")
 
 
-@match_command("unwatch", fits=_watchable, prefers=(), nothing=T("You are watching no match. /match watch begins it."))
+@match_command(
+    "unwatch", fits=_watchable, prefers=(), empty_message=T("You are watching no match. /match watch begins it.")
+)
 async def unwatch(context: InteractionContext, match: Match, _detail: str) -> None:
     """End it."""
     stopped = await context.services.matches.spectators.unwatch(match.id, context.user_id)
     said = T("You are not watching {match} any more.", match=match_title(stopped))
     if context.responder.is_press and not context.responder.on_private:
         # The board in direct messages stays, as a picture of where the match stood.
-        await context.responder.remove_controls()
-        await context.responder.say(Outgoing(context.write(said)))
+        await context.responder.remove_components()
+        await context.responder.reply(OutgoingMessage(context.write(said)))
         return
     await context.confirm(said)
 
@@ -87,22 +89,22 @@ async def unwatch(context: InteractionContext, match: Match, _detail: str) -> No
 async def type_unwatch(context: InteractionContext, match_id: int | None) -> None:
     """End watching the match that is meant; ask where there are several."""
     if match_id is not None:
-        await carry_out(context, unwatch, match_id)
+        await run_match_command(context, unwatch, match_id)
         return
     watched = await context.services.matches.spectators.watched_by(context.user_id)
     here = [match for match in watched if context.channel_id in {match.place.channel_id, match.place.thread_id}]
     found = here or watched
     if not found:
-        raise WatchError(unwatch.nothing)
+        raise WatchError(unwatch.empty_message)
     if len(found) == 1:
         await unwatch.run(context, found[0], "")
         return
-    await context.responder.say(question(context, Action("pick", detail="unwatch:"), found, _title_alone))
+    await context.responder.reply(match_select(context, Action("pick", detail="unwatch:"), found, _title_alone))
 
 
-def _title_alone(match: Match, _write: Writer) -> Choice:
+def _title_alone(match: Match, _write: Writer) -> SelectOptionSpec:
     """A match as a line of a menu, with nothing of it: the asker may no longer be allowed to see it."""
-    return Choice(str(match.id), match_title(match))
+    return SelectOptionSpec(str(match.id), match_title(match))
 
 
 async def watched_choices(context: InteractionContext, typed: Any) -> Sequence[app_commands.Choice[int]]:
@@ -118,7 +120,7 @@ async def watched_choices(context: InteractionContext, typed: Any) -> Sequence[a
 # ------------------------------------------------------------------------------------------------------ what is shown
 
 
-def watched_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
+def watched_board(view: MatchView, write: Writer, picture: Attachment | None) -> OutgoingMessage:
     """The board for a spectator. ``view`` is the spectator's, whoever gets it; nobody is mentioned."""
     ending: Rows = (
         () if view.match.status is not MatchStatus.RUNNING else ((watch_button(view.match, write, watching=True),),)
@@ -127,13 +129,13 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
     return private_board(view, write.about(view.match), picture, aside=note, looking=ending)
 
 
-def left_out(match: Match, write: Writer) -> Outgoing:
+def left_out(match: Match, write: Writer) -> OutgoingMessage:
     """The last that somebody is sent who can no longer see the channel of a watched match."""
-    return Outgoing(write(out_of_sight(match)))
+    return OutgoingMessage(write(out_of_sight(match)))
 
 
-def watch_button(match: Match, write: Writer, *, watching: bool) -> Press:
+def watch_button(match: Match, write: Writer, *, watching: bool) -> ButtonSpec:
     """Begins to watch a match, or ends that."""
     if watching:
-        return Action("unwatch", match.id).press(write.plain(T("Stop watching")), emoji="🙈")
-    return Action("watch", match.id).press(write.plain(T("Watch")), emoji="👁️")
+        return Action("unwatch", match.id).button(write.plain(T("Stop watching")), emoji="🙈")
+    return Action("watch", match.id).button(write.plain(T("Watch")), emoji="👁️")

@@ -9,24 +9,24 @@ from bot.matches.model.match import Match, MatchStatus, Person
 from bot.matches.refusals import require_running, require_seat
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Outgoing, Press, Row
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing, running, seated
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
-from bot.ui.interactions.users import chosen_person, people_row, person_of_id
+from bot.ui.interactions.users import chosen_user, person_of_id, user_select_row
 from engines.text import Seat, T
 
 ANYBODY, KEEP = "anybody", "keep"
 
 
-@match_command("replace", fits=playing, nothing=T("You are in no running match here. /matches lists yours."))
+@match_command("replace", fits=playing, empty_message=T("You are in no running match here. /matches lists yours."))
 async def hand_over(context: InteractionContext, match: Match, detail: str) -> None:
     """Offer one's own seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
     if detail == KEEP:
         await context.services.matches.seats.keep_seat(match.id, context.user_id)
-        await context.tell_done(T("You keep your seat in {match}.", match=match_title(match)))
+        await context.reply_done(T("You keep your seat in {match}.", match=match_title(match)))
     elif detail == ANYBODY:
         await _offer(context, match, None)
     elif (person := await person_of_id(context, match, detail)) is not None:
@@ -40,13 +40,13 @@ async def hand_over(context: InteractionContext, match: Match, detail: str) -> N
 @handles("replaceto")
 async def chosen(context: InteractionContext, action: Action) -> None:
     """Somebody was chosen who is to get the seat."""
-    await _offer(context, await visible_match(context, action.match_id), chosen_person(context))
+    await _offer(context, await visible_match(context, action.match_id), chosen_user(context))
 
 
 async def _offer(context: InteractionContext, match: Match, to: Person | None) -> None:
-    context.call_others()
+    context.count_notification()
     await context.services.matches.seats.offer_seat(match.id, context.user_id, to)
-    await context.tell_done(
+    await context.reply_done(
         T(
             "Your seat in {match} is offered. It stays yours, and you may play on, until somebody takes it.",
             match=match_title(match),
@@ -60,8 +60,8 @@ async def _ask(context: InteractionContext, match: Match) -> None:
     write, seat = context.write.about(match), require_seat(match, context.user_id)
     offers = await context.services.matches.seats.seat_offers(match.id)
     offered = any(offer.player == seat.player and offer.own for offer in offers)
-    anybody = Action("replace", match.id, detail=ANYBODY).press(write.plain(T("Anybody")), emoji="🪑")
-    keep = Action("replace", match.id, detail=KEEP).press(write.plain(T("Keep my seat")))
+    anybody = Action("replace", match.id, detail=ANYBODY).button(write.plain(T("Anybody")), emoji="🪑")
+    keep = Action("replace", match.id, detail=KEEP).button(write.plain(T("Keep my seat")))
     title = match_title(match)
     text = (
         T("Your seat in {match} is offered already. You can offer it to somebody else, or keep it.", match=title)
@@ -72,27 +72,29 @@ async def _ask(context: InteractionContext, match: Match) -> None:
             match=title,
         )
     )
-    rows = (people_row("replaceto", match, write), (anybody, *((keep,) if offered else ())))
-    await context.responder.say(Outgoing(write(text), rows))
+    rows = (user_select_row("replaceto", match, write), (anybody, *((keep,) if offered else ())))
+    await context.responder.reply(OutgoingMessage(write(text), rows))
 
 
 def _offered_to(match: Match, user_id: int) -> bool:
     return match.status is MatchStatus.RUNNING and match.seats_offered and not seated(match, user_id)
 
 
-@match_command("refuseseat", fits=_offered_to, prefers=(), nothing=T("No seat is offered to you here."))
+@match_command("refuseseat", fits=_offered_to, prefers=(), empty_message=T("No seat is offered to you here."))
 async def decline_seat(context: InteractionContext, match: Match, _detail: str) -> None:
     """Decline the seat that is offered to oneself."""
     await context.services.matches.seats.decline_seat(match.id, context.user_id)
     if not context.responder.on_private:
-        await context.take_buttons_off()
-    await context.responder.say(Outgoing(context.write(T("You have declined the seat."))))
+        await context.remove_buttons()
+    await context.responder.reply(OutgoingMessage(context.write(T("You have declined the seat."))))
 
 
-def takeover_button(match: Match, player: int, write: Writer) -> Press:
+def takeover_button(match: Match, player: int, write: Writer) -> ButtonSpec:
     """Sits down on a seat that was given up."""
     label = T("Take over from {player}", player=Seat(player))
-    return Action("takeover", match.id, detail=str(player)).press(write.plain(label), discord.ButtonStyle.success, "🪑")
+    return Action("takeover", match.id, detail=str(player)).button(
+        write.plain(label), discord.ButtonStyle.success, "🪑"
+    )
 
 
 def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
@@ -100,7 +102,7 @@ def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
     take = takeover_button(match, player, write)
     if not named:
         return (take,)
-    return (take, Action("refuseseat", match.id, detail=str(player)).press(write.plain(T("No, thanks"))))
+    return (take, Action("refuseseat", match.id, detail=str(player)).button(write.plain(T("No, thanks"))))
 
 
 def _has_left_seat(match: Match, user_id: int) -> bool:
@@ -112,7 +114,9 @@ def _has_left_seat(match: Match, user_id: int) -> bool:
     "takeover",
     fits=_has_left_seat,
     prefers=(),
-    nothing=T("No match here has a seat that you could take over: nobody has left one, or you play in it already."),
+    empty_message=T(
+        "No match here has a seat that you could take over: nobody has left one, or you play in it already."
+    ),
 )
 async def take_over(context: InteractionContext, match: Match, detail: str) -> None:
     """Sit down where somebody has left."""

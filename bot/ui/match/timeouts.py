@@ -13,14 +13,14 @@ from bot.matches.model.views import absent
 from bot.matches.timeouts.policy import consequence, listed, title_of, undecided
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Outgoing, Press, Row
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, moment
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
-from bot.ui.interactions.users import chosen_person, people_row, person_of_id
+from bot.ui.interactions.users import chosen_user, person_of_id, user_select_row
 from engines.game import Player
 from engines.registry import GAMES
 from engines.text import T
@@ -33,7 +33,9 @@ def _somebody_late(match: Match, user_id: int) -> bool:
     return playing(match, user_id) and bool(absent(match))
 
 
-@match_command("expired", fits=_somebody_late, nothing=T("In none of your matches here has anybody’s time run out."))
+@match_command(
+    "expired", fits=_somebody_late, empty_message=T("In none of your matches here has anybody’s time run out.")
+)
 async def decide(context: InteractionContext, match: Match, detail: str) -> None:
     """Say what shall be done about those whose time has run out; without a choice, see how it stands."""
     write = context.write.about(match)
@@ -42,9 +44,9 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
         await _show(context, match)
     elif choice == ASK:
         await context.services.matches.votes.require_vote(match.id, context.user_id)
-        anybody = Action("expired", match.id, detail=OnExpiry.OFFER).press(write.plain(T("Anybody")), emoji="🪑")
+        anybody = Action("expired", match.id, detail=OnExpiry.OFFER).button(write.plain(T("Anybody")), emoji="🪑")
         asked = write(T("Whom shall the seat be offered to?"))
-        await context.responder.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
+        await context.responder.reply(OutgoingMessage(asked, (user_select_row("expiredto", match, write), (anybody,))))
     else:
         await _vote(context, match, _choice(choice), await person_of_id(context, match, user_id))
 
@@ -52,16 +54,16 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
 @handles("expiredto")
 async def chosen(context: InteractionContext, action: Action) -> None:
     """Somebody was chosen whom the seat shall be offered to."""
-    await _vote(context, await visible_match(context, action.match_id), OnExpiry.OFFER, chosen_person(context))
+    await _vote(context, await visible_match(context, action.match_id), OnExpiry.OFFER, chosen_user(context))
 
 
 async def _vote(context: InteractionContext, match: Match, choice: OnExpiry, to: Person | None) -> None:
     standing = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
     if standing is None:
-        await context.tell_done(T("It is decided: {choice}.", choice=title_of(choice)))
+        await context.reply_done(T("It is decided: {choice}.", choice=title_of(choice)))
     else:
         said = T("You want: {choice}. It needs more than half of those who decide.", choice=title_of(choice))
-        await context.tell_done(said)
+        await context.reply_done(said)
 
 
 async def _show(context: InteractionContext, match: Match) -> None:
@@ -73,7 +75,7 @@ async def _show(context: InteractionContext, match: Match) -> None:
     title = T("{match}: what shall happen?", match=match_title(match))
     late = write(T("⏳ The time of {players} has run out.", players=listed(expiry.seats)))
     lines = "\n".join((late, *standing(match, expiry, write)))
-    await context.responder.say(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
+    await context.responder.reply(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
 
 
 def _choice(detail: str) -> OnExpiry:
@@ -83,7 +85,7 @@ def _choice(detail: str) -> OnExpiry:
         raise UserError(T("There is no such choice.")) from None
 
 
-def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writer) -> Outgoing:
+def vote_request(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writer) -> OutgoingMessage:
     """What is posted when somebody's time has run out: who decides what, until when, and what happens else."""
     seats = expiry.seats
     asked = [*seats, *voters]
@@ -95,7 +97,7 @@ def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writ
             moment=moment(expiry.until),
         )
         lines.append(write(on_their_own))
-        return Outgoing("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
+        return OutgoingMessage("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
     request = T(
         "{voters}, what shall happen? Until you have decided, {players} can still move.",
         voters=listed(voters),
@@ -104,7 +106,7 @@ def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writ
     lines.append(write.calling(request, asked))
     lines += standing(match, expiry, write)
     lines.append(f"-# {match_title(match)}")
-    return Outgoing("\n".join(lines), (choice_row(match, write),), mentions=users)
+    return OutgoingMessage("\n".join(lines), (choice_row(match, write),), mentions=users)
 
 
 def standing(match: Match, expiry: Expiry, write: Writer) -> list[str]:
@@ -121,8 +123,8 @@ def _else(match: Match, expiry: Expiry, write: Writer) -> str:
 def choice_row(match: Match, write: Writer) -> Row:
     """A button for everything that can follow."""
 
-    def press(choice: OnExpiry, detail: str, style: discord.ButtonStyle, emoji: str) -> Press:
-        return Action("expired", match.id, detail=detail).press(write.plain(title_of(choice)), style, emoji)
+    def press(choice: OnExpiry, detail: str, style: discord.ButtonStyle, emoji: str) -> ButtonSpec:
+        return Action("expired", match.id, detail=detail).button(write.plain(title_of(choice)), style, emoji)
 
     grey, red = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
     return (

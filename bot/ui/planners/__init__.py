@@ -86,7 +86,7 @@ def planner_of(game: str) -> Planner:
     return PLANNERS[game]
 
 
-def found_planner(game: str) -> Planner:
+def load_planner(game: str) -> Planner:
     """What takes turns of a game: ``IYE_PLANNER`` of :mod:`bot.ui.planners.iye`, or a list where there is no module."""
     module = _module_of(game)
     planner: Planner = MovesPlanner() if module is None else getattr(module, f"{game.upper()}_PLANNER")
@@ -98,7 +98,7 @@ def _module_of(game: str) -> ModuleType | None:
     return None if find_spec(name) is None else import_module(name)
 
 
-PLANNERS: dict[str, Planner] = {game: found_planner(game) for game in SLUGS}
+PLANNERS: dict[str, Planner] = {game: load_planner(game) for game in SLUGS}
 
 AREAS: dict[str, Areas] = {
     game: areas for game in SLUGS if (areas := getattr(_module_of(game), f"{game.upper()}_AREAS", None)) is not None

@@ -65,7 +65,7 @@ class ChiefdomPlanner:
         if _seen(view).phase != "draw":
             return ()
         press = Action("sheet", view.match.id, view.ply)
-        return ((press.press(write.plain(T("My sheet")), discord.ButtonStyle.primary, "📜"),),)
+        return ((press.button(write.plain(T("My sheet")), discord.ButtonStyle.primary, "📜"),),)
 
     def status(self, view: MatchView) -> Sequence[Text]:
         seen = _seen(view)
@@ -232,7 +232,7 @@ def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
     rows = [*reading_rows(bench, stencil), moving_row(bench, stencil), turning_row(bench, stencil)]
     jobs = tuple(job_choices(bench, stencil))
     if jobs:
-        rows.append((bench.plan.menu("jobs", write.plain(_jobs_asked(bench, stencil)), jobs),))
+        rows.append((bench.plan.select("jobs", write.plain(_jobs_asked(bench, stencil)), jobs),))
     plans = () if shown.ghost.reason is not None or is_decided else (encode(sheet.board, draw),)
     return Panel(
         "\n".join(lines),

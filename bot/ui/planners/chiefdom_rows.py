@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Control, Press
+from bot.ui.components.messages import ButtonSpec, ComponentSpec, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Plan
 from engines.chiefdom import planning
@@ -76,7 +76,7 @@ SHAPES: dict[int, str] = {1: "▖", 2: "▄", 3: "▙", 4: "█", 5: "▙▖", 6
 """The shapes of the placement die in quarters of blocks."""
 
 
-def reading_rows(bench: Bench, stencil: Stencil | None, *, passing: bool = False) -> list[Sequence[Control]]:
+def reading_rows(bench: Bench, stencil: Stencil | None, *, passing: bool = False) -> list[Sequence[ComponentSpec]]:
     """A button for every way to read the dice, with the sum and the shape; the one that is held stands out."""
     presses = []
     for reading in bench.seen.readings:
@@ -103,7 +103,7 @@ def _label(reading: Reading) -> Text:
     return T("{sum} · {shape}", sum=sum(reading.sum), shape=SHAPES[reading.die])
 
 
-def icon_rows(bench: Bench, stencil: Stencil | None) -> list[Sequence[Control]]:
+def icon_rows(bench: Bench, stencil: Stencil | None) -> list[Sequence[ComponentSpec]]:
     """A button for every icon of a wild, in two rows."""
     wild = wild_of(bench.seen)
     presses = [
@@ -122,12 +122,12 @@ def icon_rows(bench: Bench, stencil: Stencil | None) -> list[Sequence[Control]]:
 
 def _press(
     bench: Bench, action: Action, label: Text | None, emoji: str, *, chosen: bool = False, off: bool = False
-) -> Press:
+) -> ButtonSpec:
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return action.press("" if label is None else bench.write.plain(label), style, emoji, disabled=off)
+    return action.button("" if label is None else bench.write.plain(label), style, emoji, disabled=off)
 
 
-def moving_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
+def moving_row(bench: Bench, stencil: Stencil) -> Sequence[ComponentSpec]:
     """Arrows, and the next place where it fits, if there is one: without words, to stay in one row on a phone."""
     text = planning.to_text(bench.sheet, stencil)
     arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
@@ -140,7 +140,7 @@ def moving_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
     return presses
 
 
-def turning_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
+def turning_row(bench: Bench, stencil: Stencil) -> Sequence[ComponentSpec]:
     """Turning, the bonus, and a square to go to."""
     sheet = bench.sheet
     text = planning.to_text(sheet, stencil)
@@ -162,7 +162,7 @@ def _do(bench: Bench, how: str, held: str) -> Action:
     return bench.plan.to(f"{how}>{held}")
 
 
-def job_choices(bench: Bench, stencil: Stencil) -> Iterator[Choice]:
+def job_choices(bench: Bench, stencil: Stencil) -> Iterator[SelectOptionSpec]:
     """A line for every job that a person can choose."""
     text, names = planning.to_text(bench.sheet, stencil), bench.sheet.board.names
     for square, jobs, chosen in planning.choices_at(bench.sheet, stencil):
@@ -170,4 +170,4 @@ def job_choices(bench: Bench, stencil: Stencil) -> Iterator[Choice]:
             label = T("{square}: {job}", square=names[square], job=JOB_NAMES[job])
             told = bench.write.plain(T("chosen")) if job == chosen else None
             emoji = "✅" if job == chosen else JOB_EMOJI[job]
-            yield Choice(f"j{square}{job}>{text}", bench.write.plain(label), told, emoji)
+            yield SelectOptionSpec(f"j{square}{job}>{text}", bench.write.plain(label), told, emoji)

@@ -9,7 +9,7 @@ import discord
 
 from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Control, Press, Rows
+from bot.ui.components.messages import ButtonSpec, ComponentSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Panel, Plan
 from engines.game import Player
@@ -62,7 +62,7 @@ class IyePlanner:
         if seen.phase == "choose":
             return (_starters(view, seen.to_move, write),)
         presses = [_natural(view, seen, target, write) for target in seen.natural]
-        rows: list[Sequence[Control]] = list(_halves(presses))
+        rows: list[Sequence[ComponentSpec]] = list(_halves(presses))
         if seen.spend:
             letters = tuple(letter for letter, _targets in seen.spend)
             rows.append((_spend_menu(view, seen, letters, write.plain(T("Spend a tile …")), write),))
@@ -81,14 +81,14 @@ class IyePlanner:
         redundant = [target for target in targets if target in seen.natural]
         choices = tuple(_target(seen, letter, target, write) for target in (*useful, *redundant))
         tile = TILE_NAMES[letter]
-        rows: list[Sequence[Control]] = [
-            (Action("move", view.match.id, view.ply).menu(write.plain(T("Choose a square …")), choices),)
+        rows: list[Sequence[ComponentSpec]] = [
+            (Action("move", view.match.id, view.ply).select(write.plain(T("Choose a square …")), choices),)
         ]
         others = tuple(other for other, _targets in seen.spend if other != letter)
         if others:
             rows.append((_spend_menu(view, seen, others, write.plain(T("Spend another tile instead …")), write),))
         back = Action("plan", view.match.id, view.ply)
-        rows.append((back.press(write.plain(T("Back")), emoji="◀️"),))
+        rows.append((back.button(write.plain(T("Back")), emoji="◀️"),))
         opponent = Seat(1 - (seen.to_move or 0))
         if not useful:
             text = T(
@@ -119,7 +119,7 @@ def _seen(view: MatchView) -> IyeObservation:
     return view.observation
 
 
-def _halves(presses: Sequence[Press]) -> list[Sequence[Press]]:
+def _halves(presses: Sequence[ButtonSpec]) -> list[Sequence[ButtonSpec]]:
     """One row for up to four buttons, else two of about equal length: five do not fit beside each other on a phone."""
     if len(presses) <= 4:
         return [presses] if presses else []
@@ -127,26 +127,26 @@ def _halves(presses: Sequence[Press]) -> list[Sequence[Press]]:
     return [presses[:middle], presses[middle:]]
 
 
-def _natural(view: MatchView, seen: IyeObservation, target: int, write: Writer) -> Press:
+def _natural(view: MatchView, seen: IyeObservation, target: int, write: Writer) -> ButtonSpec:
     letter = seen.board[target]
     # Who presses it gives the tile away.
     label = write.plain(T("{square}: give {tile}", square=square_name(target), tile=TILE_NAMES[letter]))
     action = Action("move", view.match.id, view.ply, square_name(target))
-    return action.press(label, discord.ButtonStyle.primary, EMOJI[letter])
+    return action.button(label, discord.ButtonStyle.primary, EMOJI[letter])
 
 
-def _starters(view: MatchView, chooser: Player, write: Writer) -> Sequence[Press]:
+def _starters(view: MatchView, chooser: Player, write: Writer) -> Sequence[ButtonSpec]:
     me = Action("move", view.match.id, view.ply, "start:me")
     opponent = Action("move", view.match.id, view.ply, "start:opponent")
     return (
-        me.press(write.plain(T("{player} begins", player=Seat(chooser))), discord.ButtonStyle.primary),
-        opponent.press(write.plain(T("{player} begins", player=Seat(1 - chooser))), discord.ButtonStyle.primary),
+        me.button(write.plain(T("{player} begins", player=Seat(chooser))), discord.ButtonStyle.primary),
+        opponent.button(write.plain(T("{player} begins", player=Seat(1 - chooser))), discord.ButtonStyle.primary),
     )
 
 
 def _spend_menu(
     view: MatchView, seen: IyeObservation, letters: Sequence[str], placeholder: str, write: Writer
-) -> Control:
+) -> ComponentSpec:
     held = seen.hands[seen.to_move or 0]
     targets = dict(seen.spend)
     choices = []
@@ -154,11 +154,11 @@ def _spend_menu(
         number = held[TYPES.index(letter)]
         label = write.plain(T("{tile} × {number}", tile=TILE_NAMES[letter], number=number))
         reach = write.plain(TN("reaches {count} square", "reaches {count} squares", len(targets[letter])))
-        choices.append(Choice(letter, label, reach, EMOJI[letter]))
-    return Action("plan", view.match.id, view.ply, "spend").menu(placeholder, tuple(choices))
+        choices.append(SelectOptionSpec(letter, label, reach, EMOJI[letter]))
+    return Action("plan", view.match.id, view.ply, "spend").select(placeholder, tuple(choices))
 
 
-def _target(seen: IyeObservation, letter: str, target: int, write: Writer) -> Choice:
+def _target(seen: IyeObservation, letter: str, target: int, write: Writer) -> SelectOptionSpec:
     given = seen.board[target]
     opponent = Seat(1 - (seen.to_move or 0))
     label = write.plain(
@@ -171,4 +171,4 @@ def _target(seen: IyeObservation, letter: str, target: int, write: Writer) -> Ch
     )
     redundant = target in seen.natural
     note = write.plain(T("The drum gets there anyway, without spending.")) if redundant else None
-    return Choice(letter + square_name(target), label, note, EMOJI[given])
+    return SelectOptionSpec(letter + square_name(target), label, note, EMOJI[given])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from bot.matches.model.views import MatchView
-from bot.ui.components.messages import Choice, Rows
+from bot.ui.components.messages import Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan, pages_of, take_turn
 from engines.game import Player
@@ -39,11 +39,14 @@ class MovesPlanner:
         if place and (not place.isdecimal() or int(place) >= len(pages)):
             return None
         if not place and len(pages) > 1:
-            parts = [Choice(str(number), f"{page[0]} … {page[-1]}") for number, page in enumerate(pages[:MENU_SIZE])]
-            rows: Rows = ((plan.menu("pages", write.plain(T("Choose a part of the list …")), parts),),)
+            parts = [
+                SelectOptionSpec(str(number), f"{page[0]} … {page[-1]}")
+                for number, page in enumerate(pages[:MENU_SIZE])
+            ]
+            rows: Rows = ((plan.select("pages", write.plain(T("Choose a part of the list …")), parts),),)
         else:
-            choices = [Choice(MOVE + move, move) for move in pages[int(place or 0)]]
-            rows = ((plan.menu("moves", write.plain(T("Choose a move …")), choices),),)
+            choices = [SelectOptionSpec(MOVE + move, move) for move in pages[int(place or 0)]]
+            rows = ((plan.select("moves", write.plain(T("Choose a move …")), choices),),)
         return Panel(write(T("Choose your move.")), rows, examples=tuple(moves[:2]))
 
     def out(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end

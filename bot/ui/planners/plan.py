@@ -12,7 +12,7 @@ import discord
 
 from bot.matches.model.views import Draft, MatchView
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Menu, Press, Row, Rows
+from bot.ui.components.messages import ButtonSpec, Row, Rows, SelectOptionSpec, SelectSpec
 from bot.ui.components.text import Writer
 from engines.game import Player
 from engines.text import T, Text
@@ -87,9 +87,9 @@ class Plan:
         """A control that plans an encoded move."""
         return self.to(MOVE + move)
 
-    def menu(self, name: str, placeholder: str, choices: Sequence[Choice]) -> Menu:
+    def select(self, name: str, placeholder: str, choices: Sequence[SelectOptionSpec]) -> SelectSpec:
         """A select whose values are places, or moves with :data:`MOVE` before them; ``name`` tells it from others."""
-        return self.action("plan", f"#{name}").menu(placeholder, tuple(choices))
+        return self.action("plan", f"#{name}").select(placeholder, tuple(choices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,10 @@ class Panel:
 def take_turn(view: MatchView, write: Writer) -> Row:
     """The button under a public board that opens the planner for whoever presses it."""
     button = Action("turn", view.match.id, view.ply)
-    return (button.press(write.plain(T("Take turn")), discord.ButtonStyle.primary, "🎲"),)
+    return (button.button(write.plain(T("Take turn")), discord.ButtonStyle.primary, "🎲"),)
 
 
-def in_rows(presses: Sequence[Press], width: int = 4) -> list[Row]:
+def in_rows(presses: Sequence[ButtonSpec], width: int = 4) -> list[Row]:
     """Buttons in rows that fit on a phone."""
     return [presses[start : start + width] for start in range(0, len(presses), width)]
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Control, Press, Rows
+from bot.ui.components.messages import ButtonSpec, ComponentSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, take_turn
 from bot.ui.planners.totem_runs import Place, run_panel
@@ -49,7 +49,7 @@ class TotemPlanner:
             cells = [
                 (CELL_NAMES[each.cell], Action("move", view.match.id, view.ply, each.move)) for each in seen.placements
             ]
-            return in_rows([action.press(cell, discord.ButtonStyle.primary) for cell, action in cells])
+            return in_rows([action.button(cell, discord.ButtonStyle.primary) for cell, action in cells])
         return (take_turn(view, write),)
 
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
@@ -95,13 +95,13 @@ def _seen(view: MatchView) -> TotemObservation:
 
 def _start(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     presses = [
-        plan.move(each.move).press(CELL_NAMES[each.cell], discord.ButtonStyle.primary) for each in seen.placements
+        plan.move(each.move).button(CELL_NAMES[each.cell], discord.ButtonStyle.primary) for each in seen.placements
     ]
     return Panel(write(T("Choose the cell on which your totem starts.")), in_rows(presses))
 
 
 def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
-    rows: list[Sequence[Control]] = []
+    rows: list[Sequence[ComponentSpec]] = []
     typed = (
         *(f"use {each.points}" for each in seen.uses[:1]),
         *(f"add {CELL_NAMES[each.cell]}" for each in seen.placements[:1]),
@@ -110,8 +110,8 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
         rows.append([_die(plan, each.move, each.points, len(each.dice), write) for each in seen.uses])
     if seen.placements:
         asked = T("Exchange: put a piece on … ({number} in your reserve)", number=seen.reserves[plan.player])
-        choices = [Choice(MOVE + each.move, CELL_NAMES[each.cell]) for each in seen.placements]
-        rows.append([plan.menu("add", write.plain(asked), choices)])
+        choices = [SelectOptionSpec(MOVE + each.move, CELL_NAMES[each.cell]) for each in seen.placements]
+        rows.append([plan.select("add", write.plain(asked), choices)])
     if not seen.uses:
         text = T("None of your pieces can step, so put a piece from your reserve next to your totem.")
     elif seen.placements:
@@ -133,18 +133,18 @@ def _has_no_free_cell(seen: TotemObservation, player: Player) -> bool:
     return not seen.placements and seen.reserves[player] > 0 and (high == low or high + low >= EXCHANGE)
 
 
-def _die(plan: Plan, move: str, points: int, dice: int, write: Writer) -> Press:
+def _die(plan: Plan, move: str, points: int, dice: int, write: Writer) -> ButtonSpec:
     if dice == 2:
         label = TN("Both dice: {count} point", "Both dice: {count} points", points)
     else:
         label = TN("One die: {count} point", "One die: {count} points", points)
-    return plan.move(move).press(write.plain(label), discord.ButtonStyle.primary, "🎲")
+    return plan.move(move).button(write.plain(label), discord.ButtonStyle.primary, "🎲")
 
 
 def _again(plan: Plan, write: Writer) -> Panel:
     presses = (
-        plan.move("reroll").press(write.plain(T("Roll again")), discord.ButtonStyle.primary, "🎲"),
-        plan.move("stay").press(write.plain(T("End the turn"))),
+        plan.move("reroll").button(write.plain(T("Roll again")), discord.ButtonStyle.primary, "🎲"),
+        plan.move("stay").button(write.plain(T("End the turn"))),
     )
     text = T("That was a 12, so you may roll again. What is planned so far is played first.")
     return Panel(write(text), (presses,), examples=("reroll", "stay"))

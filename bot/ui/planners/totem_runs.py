@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 import discord
 
-from bot.ui.components.messages import Choice, Control, Press, Row
+from bot.ui.components.messages import ButtonSpec, ComponentSpec, Row, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
 from engines.text import TN, Seat, T, Text, listed
@@ -74,7 +74,7 @@ def run_panel(plan: Plan, seen: TotemObservation, where: Place, write: Writer) -
     )
     if where.stop_page >= len(pages_of(stops)):
         return None
-    rows: list[Sequence[Control]] = [
+    rows: list[Sequence[ComponentSpec]] = [
         (_piece_menu(plan, pieces, where, write),),
         (_stop_menu(plan, stops, where, write),),
     ]
@@ -181,11 +181,11 @@ def _any_run(
     offered = sorted(pages[where.stop_page], key=_in_order)
     example = tuple(whole.run.notation for whole in runs[:1])
     title = _number_of(len(offered), len(runs), T("Choose a run …"))
-    menu = plan.menu("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
+    menu = plan.select("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
     complete = len(offered) == sum(len(stop.runs) for piece in pieces for stop in piece.stops)
     if complete:
         return Panel(" ".join((told, write(T("Choose a run.")))), ((menu,),), examples=example)
-    rows: list[Sequence[Control]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
+    rows: list[Sequence[ComponentSpec]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
     turning = [
         *_run_pages(plan, len(pages), where, write),
         *_piece_pages(plan, len(pages_of(pieces)), where, write),
@@ -196,7 +196,7 @@ def _any_run(
     return Panel(f"{told} {write(asked)}", rows, examples=example)
 
 
-def _whole_choice(whole: _Whole, write: Writer) -> Choice:
+def _whole_choice(whole: _Whole, write: Writer) -> SelectOptionSpec:
     origin, stop = CELL_NAMES[whole.origin], CELL_NAMES[whole.stop]
     steps = _count(whole.run.steps)
     if whole.totem:
@@ -205,7 +205,7 @@ def _whole_choice(whole: _Whole, write: Writer) -> Choice:
         label = T("{origin} → {stop}: {steps}", origin=origin, stop=stop, steps=steps)
     told = write.plain(_victims((whole.run,))) if whole.run.losses else None
     emoji = HIT if whole.run.losses else TOTEM if whole.totem else None
-    return Choice(MOVE + whole.run.move, write.plain(label), told, emoji)
+    return SelectOptionSpec(MOVE + whole.run.move, write.plain(label), told, emoji)
 
 
 def _name(piece: Movable) -> Text:
@@ -227,10 +227,10 @@ def _piece_order(piece: Movable) -> tuple[tuple[int, int], int]:
     return min(_worth(run.losses) for stop in piece.stops for run in stop.runs), piece.cell
 
 
-def _piece_menu(plan: Plan, pieces: Sequence[Movable], where: Place, write: Writer) -> Control:
+def _piece_menu(plan: Plan, pieces: Sequence[Movable], where: Place, write: Writer) -> ComponentSpec:
     page = pages_of(pieces)[where.piece_page]
     choices = tuple(_piece_choice(piece, where, write) for piece in page)
-    return plan.menu("pieces", write.plain(_number_of(len(page), len(pieces), T("Choose a piece …"))), choices)
+    return plan.select("pieces", write.plain(_number_of(len(page), len(pieces), T("Choose a piece …"))), choices)
 
 
 def _number_of(shown: int, all_of_them: int, text: Text) -> Text:
@@ -240,7 +240,7 @@ def _number_of(shown: int, all_of_them: int, text: Text) -> Text:
     return T("{title} ({shown} of {all} here)", title=text, shown=shown, all=all_of_them)
 
 
-def _piece_choice(piece: Movable, where: Place, write: Writer) -> Choice:
+def _piece_choice(piece: Movable, where: Place, write: Writer) -> SelectOptionSpec:
     cell = CELL_NAMES[piece.cell]
     place = Place(cell, piece_page=where.piece_page)
     label = write.plain(T("Totem {cell}", cell=cell)) if piece.totem else cell
@@ -249,7 +249,7 @@ def _piece_choice(piece: Movable, where: Place, write: Writer) -> Choice:
     if best.losses:
         told = T("{stops}; {best}", stops=told, best=_tell(best.losses))
     emoji = TOTEM if piece.totem else HIT if best.losses else None
-    return Choice(str(place), label, write.plain(told), emoji, chosen=cell == where.piece)
+    return SelectOptionSpec(str(place), label, write.plain(told), emoji, chosen=cell == where.piece)
 
 
 def _tell(losses: Sequence[Loss]) -> Text:
@@ -268,19 +268,21 @@ def _tell(losses: Sequence[Loss]) -> Text:
     )
 
 
-def _stop_menu(plan: Plan, stops: Sequence[Stop], where: Place, write: Writer) -> Control:
+def _stop_menu(plan: Plan, stops: Sequence[Stop], where: Place, write: Writer) -> ComponentSpec:
     page = pages_of(stops)[where.stop_page]
     choices = tuple(_stop_choice(stop, where, write) for stop in page)
-    return plan.menu("stops", write.plain(_number_of(len(page), len(stops), T("Choose where to stop …"))), choices)
+    return plan.select("stops", write.plain(_number_of(len(page), len(stops), T("Choose where to stop …"))), choices)
 
 
-def _stop_choice(stop: Stop, where: Place, write: Writer) -> Choice:
+def _stop_choice(stop: Stop, where: Place, write: Writer) -> SelectOptionSpec:
     cell = CELL_NAMES[stop.cell]
     first, *others = stop.runs
     value = str(replace(where, stop=cell)) if others else MOVE + first.move
     label = T("{cell}: {steps}", cell=cell, steps=_steps(stop))
     told = _victims(stop.runs) if any(run.losses for run in stop.runs) else None
-    return Choice(value, write.plain(label), None if told is None else write.plain(told), None if told is None else HIT)
+    return SelectOptionSpec(
+        value, write.plain(label), None if told is None else write.plain(told), None if told is None else HIT
+    )
 
 
 def _steps(stop: Stop) -> Text:
@@ -307,30 +309,30 @@ def _victims(runs: Sequence[PossibleRun]) -> Text:
     return _tell(runs[0].losses)
 
 
-def _run_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[Press]:
+def _run_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
-        yield plan.to(str(replace(where, stop_page=page - 1))).press(write.plain(T("Runs before")), emoji="⏪")
+        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Runs before")), emoji="⏪")
     if page + 1 < pages:
-        yield plan.to(str(replace(where, stop_page=page + 1))).press(write.plain(T("More runs")), emoji="⏩")
+        yield plan.to(str(replace(where, stop_page=page + 1))).button(write.plain(T("More runs")), emoji="⏩")
 
 
-def _piece_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[Press]:
+def _piece_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[ButtonSpec]:
     page = where.piece_page
     if page:
         to = Place(piece_page=page - 1)
-        yield plan.to(str(to)).press(write.plain(T("Pieces before")), emoji="◀️")
+        yield plan.to(str(to)).button(write.plain(T("Pieces before")), emoji="◀️")
     if page + 1 < pages:
         to = Place(piece_page=page + 1)
-        yield plan.to(str(to)).press(write.plain(T("More pieces")), emoji="▶️")
+        yield plan.to(str(to)).button(write.plain(T("More pieces")), emoji="▶️")
 
 
-def _stop_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[Press]:
+def _stop_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
-        yield plan.to(str(replace(where, stop_page=page - 1))).press(write.plain(T("Stops before")), emoji="⏪")
+        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Stops before")), emoji="⏪")
     if page + 1 < pages:
-        yield plan.to(str(replace(where, stop_page=page + 1))).press(write.plain(T("More stops")), emoji="⏩")
+        yield plan.to(str(replace(where, stop_page=page + 1))).button(write.plain(T("More stops")), emoji="⏩")
 
 
 # ------------------------------------------------------------------- what is left to choose of a run: steps and victim
@@ -352,16 +354,16 @@ def _way(plan: Plan, piece: Movable, where: Place, write: Writer) -> Panel | Non
     else:
         presses = [_victim(plan, run, write) for run in runs]
         text = T("On {cell} these are equally far from their totems. Which one is eliminated?", cell=cell)
-    back: Row = (plan.to(str(replace(where, stop=None, steps=None))).press(write.plain(T("Another stop")), emoji="◀️"),)
+    back: Row = (plan.to(str(replace(where, stop=None, steps=None))).button(write.plain(T("Another stop")), emoji="◀️"),)
     return Panel(write(text), (*in_rows(presses), back), focus=f"{where.piece}-{where.stop}")
 
 
-def _cost(plan: Plan, runs: Sequence[PossibleRun], where: Place, write: Writer) -> Press:
+def _cost(plan: Plan, runs: Sequence[PossibleRun], where: Place, write: Writer) -> ButtonSpec:
     action = plan.move(runs[0].move) if len(runs) == 1 else plan.to(str(replace(where, steps=runs[0].steps)))
-    return action.press(write.plain(_count(runs[0].steps)), discord.ButtonStyle.primary)
+    return action.button(write.plain(_count(runs[0].steps)), discord.ButtonStyle.primary)
 
 
-def _victim(plan: Plan, run: PossibleRun, write: Writer) -> Press:
+def _victim(plan: Plan, run: PossibleRun, write: Writer) -> ButtonSpec:
     loss = run.losses[0]
     label = T("{cell} of {owner}", cell=CELL_NAMES[loss.cell], owner=Seat(loss.owner))
-    return plan.move(run.move).press(write.plain(label), discord.ButtonStyle.danger, HIT)
+    return plan.move(run.move).button(write.plain(label), discord.ButtonStyle.danger, HIT)

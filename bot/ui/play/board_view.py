@@ -12,11 +12,11 @@ from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, private_board
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Outgoing, Rows
+from bot.ui.components.messages import OutgoingMessage, Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import begun, match_command, match_command_of, playing, seated, to_move
-from bot.ui.interactions.match_picker import meant
+from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.planners import AREAS, sheet_planner_of
@@ -34,7 +34,7 @@ _SHORTEST = 3
     "board",
     fits=begun,
     prefers=(seated, playing, to_move),
-    nothing=T("There is no match here. /matches lists yours, /play opens a table."),
+    empty_message=T("There is no match here. /matches lists yours, /play opens a table."),
 )
 async def show_board(context: InteractionContext, match: Match, detail: str) -> None:
     """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
@@ -45,7 +45,7 @@ async def show_board(context: InteractionContext, match: Match, detail: str) -> 
         raise UserError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
-    await context.responder.say(await board_of(context, view, settings, as_text=as_text, area=area))
+    await context.responder.reply(await board_of(context, view, settings, as_text=as_text, area=area))
     await context.note_look(view.match)
 
 
@@ -92,7 +92,7 @@ WHOLE = "*"
 
 async def board_of(
     context: InteractionContext, view: MatchView, settings: PlayerSettings, *, as_text: bool, area: str | None = None
-) -> Outgoing:
+) -> OutgoingMessage:
     """A private board as message."""
     write = context.write.about(view.match)
     squares = None if area is None else AREAS[view.match.game].squares(area, view)
@@ -109,11 +109,11 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
     if areas is None:
         return ()
     choices = [
-        Choice(part, write.plain(title), None if part in areas.moving else part, chosen=part == shown)
+        SelectOptionSpec(part, write.plain(title), None if part in areas.moving else part, chosen=part == shown)
         for part, title in areas.named
     ]
-    whole = () if shown is None else (Choice(WHOLE, write.plain(T("The whole board"))),)
-    menu = Action("area", view.match.id, view.ply).menu(write.plain(T("Enlarge a part …")), (*whole, *choices))
+    whole = () if shown is None else (SelectOptionSpec(WHOLE, write.plain(T("The whole board"))),)
+    menu = Action("area", view.match.id, view.ply).select(write.plain(T("Enlarge a part …")), (*whole, *choices))
     return ((menu,),)
 
 
@@ -137,20 +137,20 @@ async def show_next(context: InteractionContext, after: int | None = None) -> No
     else:
         settings = await context.services.matches.players.player_settings(context.user_id)
         view = await context.services.matches.history.view(match.id, user_id=context.user_id)
-        await context.responder.say(await board_of(context, view, settings, as_text=settings.text_board))
+        await context.responder.reply(await board_of(context, view, settings, as_text=settings.text_board))
         await context.note_look(view.match)
     if len(waiting) > 1:
-        await context.responder.add(_where_among(match, place + 1, len(waiting), context.write))
+        await context.responder.follow_up(_where_among(match, place + 1, len(waiting), context.write))
 
 
-def _where_among(match: Match, number: int, count: int, write: Writer) -> Outgoing:
+def _where_among(match: Match, number: int, count: int, write: Writer) -> OutgoingMessage:
     """Which of how many waiting matches is shown, and the way to the next; after the last, back to the first."""
     action = Action("next", match.id)
     if number < count:
         said = T("{number} of {count} matches that wait for you.", number=number, count=count)
-        return Outgoing(write(said), ((action.press(write.plain(T("Next match")), emoji="⏭️"),),))
+        return OutgoingMessage(write(said), ((action.button(write.plain(T("Next match")), emoji="⏭️"),),))
     said = T("{number} of {count}: that was the last match that waits for you.", number=number, count=count)
-    return Outgoing(write(said), ((action.press(write.plain(T("Back to the first")), emoji="⏮️"),),))
+    return OutgoingMessage(write(said), ((action.button(write.plain(T("Back to the first")), emoji="⏮️"),),))
 
 
 @handles("next")
@@ -164,14 +164,14 @@ async def _show_asked(context: InteractionContext) -> None:
     for asked in await context.services.matches.inbox.asked_of(context.user_id):
         await match_command_of("expired" if asked.late else "more").run(context, asked.match, "")
         return
-    await context.tell(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))
+    await context.reply(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))
 
 
 async def area_choices(
     context: InteractionContext, match_id: int | None, typed: str
 ) -> Sequence[app_commands.Choice[str]]:
     """Parts of the board that is meant, by name or by squares; what is typed comes first if it is one itself."""
-    found = [await visible_match(context, match_id)] if match_id is not None else await meant(context, show_board)
+    found = [await visible_match(context, match_id)] if match_id is not None else await candidates(context, show_board)
     areas = AREAS.get(found[0].game) if found else None
     if areas is None:
         return []

@@ -32,7 +32,7 @@ from bot.matches.refusals import not_your_turn, plan_changed
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import match_title, refusal_about
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Form, Outgoing
+from bot.ui.components.messages import ModalSpec, OutgoingMessage
 from bot.ui.components.text import HINT_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.open_sheets import OpenSheet
@@ -80,7 +80,7 @@ def _step(name: str) -> Callable[[Step], Step]:
                     else:
                         await show_plan(context, draft, note=note)
             except OUTDATED as error:
-                if mark is None or not in_window(context) or context.responder.is_late:
+                if mark is None or not in_window(context) or context.responder.is_detached:
                     raise  # told in a message of its own; a second click on Confirm leaves what the first has said
                 await context.responder.update(await _of_no_use(context, action, error.reason))
             except MoveError as error:
@@ -112,7 +112,7 @@ async def _draft_of(context: InteractionContext, action: Action, mark: str | Non
     return draft, None
 
 
-async def _of_no_use(context: InteractionContext, action: Action, reason: Text) -> Outgoing:
+async def _of_no_use(context: InteractionContext, action: Action, reason: Text) -> OutgoingMessage:
     """What stands in a window that nothing can be planned in any more: its player's sheet, if it is one of those."""
     warning = T("⚠️ {reason}", reason=reason)
     view = await context.services.matches.history.view(action.match_id, user_id=context.user_id)
@@ -121,7 +121,7 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
     return await sheet_of(context, action.match_id, warning)
 
 
-async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> Outgoing:
+async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> OutgoingMessage:
     """The asker's own sheet."""
     settings = await context.services.matches.players.player_settings(context.user_id)
     return await sheet_message(context.services, match_id, context.user_id, context.write, settings, note)
@@ -138,7 +138,7 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
 
     Who is out is told that there is nothing to wait for, where others are told that it is not their turn.
     """
-    context.responder.acknowledge_when(context.services.holds_up)
+    context.responder.acknowledge_if_blocked(context.services.holds_up)
     try:
         yield
     except (NotYourTurnError, AlreadyPlayedError):
@@ -223,14 +223,14 @@ async def ask_for_text(context: InteractionContext, action: Action) -> None:
     """Open a form to type the next moves. Discord wants it at once, so the plan is looked at when it comes back."""
     mark, detail = split_mark(action.detail)
     way, *examples = detail.split(EXAMPLE)
-    form = Form(
+    form = ModalSpec(
         Action("written", action.match_id, action.ply, f"{mark or ''}:{INSTEAD * (way == INSTEAD)}").custom_id,
         title=context.write.plain(T("Type your moves")),
         label=context.write.plain(T("Moves")),
         hint=_hint(examples, context.write),
         longest=TYPED_LIMIT,
     )
-    await context.responder.ask(form)
+    await context.responder.open_modal(form)
 
 
 def _hint(examples: Sequence[str], write: Writer) -> str:
@@ -266,14 +266,14 @@ async def plan_text(context: InteractionContext, draft: Draft, detail: str) -> N
 @handles("askcell")
 async def ask_for_cell(context: InteractionContext, action: Action) -> None:
     """Open a form to type where what is held shall go."""
-    form = Form(
+    form = ModalSpec(
         replace(action, name="cell").custom_id,
         title=context.write.plain(T("Go to a square")),
         label=context.write.plain(T("Square")),
         hint=context.write.plain(T("As it is written on the edge of the board, such as c4.")),
         longest=CELL_LIMIT,
     )
-    await context.responder.ask(form)
+    await context.responder.open_modal(form)
 
 
 @_step("cell")
@@ -310,7 +310,7 @@ async def show_plan(context: InteractionContext, draft: Draft, place: str = "", 
     if in_window(context):
         await context.responder.update(message)
     else:
-        await context.responder.say(message)
+        await context.responder.reply(message)
 
 
 def in_window(context: InteractionContext) -> bool:
@@ -333,21 +333,23 @@ async def confirm(context: InteractionContext, played: Played) -> None:
     The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
     is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
     """
-    await context.reply_when_calm(partial(_confirm, played=played))
+    await context.reply_when_idle(partial(_confirm, played=played))
 
 
 async def _confirm(context: InteractionContext, *, played: Played) -> None:
     try:
         if _is_on_board(context) and played.board_due:
             await asyncio.sleep(thresholds.HEAD_START)
-            await context.take_buttons_off()
+            await context.remove_buttons()
             return
         _note_window(context, played)
-        message_now = await _what_follows(context, played) or Outgoing(context.write.about(played.match)(said(played)))
+        message_now = await _what_follows(context, played) or OutgoingMessage(
+            context.write.about(played.match)(said(played))
+        )
         if in_window(context):
             await context.responder.update(message_now)
         else:
-            await context.responder.say(message_now)
+            await context.responder.reply(message_now)
     except SENDING_ERRORS as error:
         log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
@@ -374,11 +376,11 @@ def _is_on_board(context: InteractionContext) -> bool:
         context.responder.is_press
         and not context.responder.on_private
         and not in_window(context)
-        and not context.responder.is_late
+        and not context.responder.is_detached
     )
 
 
-async def _what_follows(context: InteractionContext, played: Played) -> Outgoing | None:
+async def _what_follows(context: InteractionContext, played: Played) -> OutgoingMessage | None:
     """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
     match = played.match
     if sheet_planner_of(match.game) is not None:

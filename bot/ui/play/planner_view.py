@@ -11,7 +11,7 @@ from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import Draft
 from bot.ui.boards.board_messages import plan_board, private_board
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Outgoing, Row
+from bot.ui.components.messages import OutgoingMessage, Row
 from bot.ui.components.text import Writer
 from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
@@ -35,7 +35,7 @@ def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
 
 async def plan_message(
     services: Services, settings: PlayerSettings, draft: Draft, place: str, write: Writer, note: Text | None = None
-) -> Outgoing | None:
+) -> OutgoingMessage | None:
     """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
     write = write.about(draft.view.match)
     panel = panel_of(draft, place, write)
@@ -50,7 +50,7 @@ async def plan_message(
 
 async def sheet_message(
     services: Services, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
-) -> Outgoing:
+) -> OutgoingMessage:
     """A player's own sheet with a ``note`` on top: with the planner as long as there is something to decide.
 
     Raises:
@@ -90,17 +90,19 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     # What a window proposes by itself is not stored: Confirm says what it is, so that nothing else is ever played.
     proposed = mark_of(panel.plans) if none and panel.plans else ""
     ready = draft.complete or bool(proposed)
-    confirm = plan.action("confirm", proposed).press(write.plain(T("Confirm")), style.success, "✅", disabled=not ready)
+    confirm = plan.action("confirm", proposed).button(
+        write.plain(T("Confirm")), style.success, "✅", disabled=not ready
+    )
     together = "" if panel.undoes == 1 else str(panel.undoes)
-    undo = plan.action("undo", together).press(write.plain(panel.undo or T("Undo")), emoji="↩️", disabled=none)
-    anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
+    undo = plan.action("undo", together).button(write.plain(panel.undo or T("Undo")), emoji="↩️", disabled=none)
+    anew = plan.action("anew").button(write.plain(T("Start over")), emoji="⏮️", disabled=none)
     way = INSTEAD if single else ""
     kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))
-    if not kind.fits:
+    if not kind.is_encodable:
         kind = plan.action("ask", way)
-    type_ = kind.press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
+    type_ = kind.button(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
     row = (confirm, *(() if single else (undo,)), anew, type_)
     if panel.rules_page is None:
         return row
     rules = Action("rules", 0, panel.rules_page, draft.view.match.game)
-    return (*row, rules.press(write.plain(T("Scoring")), emoji="📖"))
+    return (*row, rules.button(write.plain(T("Scoring")), emoji="📖"))

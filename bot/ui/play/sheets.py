@@ -14,11 +14,11 @@ from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, private_board
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Outgoing, Rows
+from bot.ui.components.messages import OutgoingMessage, Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import begun, match_command, playing, seated, to_move
-from bot.ui.interactions.match_picker import meant
+from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.planners import SheetPlanner, sheet_planner_of
@@ -40,7 +40,7 @@ def _has_sheet(match: Match, user_id: int) -> bool:
     return begun(match, user_id) and sheet_planner_of(match.game) is not None
 
 
-@match_command("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
+@match_command("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), empty_message=NO_SHEET)
 async def show_sheet(context: InteractionContext, match: Match, detail: str) -> None:
     """The asker's own sheet, to decide on as long as there is something to decide, or that of somebody else; see
     :func:`sheet_detail`. For those who watch, the sheets that everybody may see.
@@ -113,7 +113,7 @@ async def turn_to(context: InteractionContext, action: Action) -> None:
 
 async def _sheets_of(
     context: InteractionContext, view: MatchView, settings: PlayerSettings, whose: Player | None
-) -> Outgoing:
+) -> OutgoingMessage:
     """Somebody's sheet as a message, or all that may be seen."""
     write = context.write.about(view.match)
     shown = view
@@ -133,9 +133,11 @@ def sheets_menu(view: MatchView, write: Writer, whose: Player | None = None) -> 
     visible = () if planner is None else planner.shown(view)
     if len(visible) < 2:
         return ()
-    choices = [Choice(str(player + 1), write.name(Seat(player)), chosen=player == whose) for player in visible]
-    whole = () if whose is None else (Choice(EVERYBODY, write.plain(ALL)),)
-    menu = Action("sheets", view.match.id, view.ply).menu(write.plain(T("Show a sheet …")), (*whole, *choices))
+    choices = [
+        SelectOptionSpec(str(player + 1), write.name(Seat(player)), chosen=player == whose) for player in visible
+    ]
+    whole = () if whose is None else (SelectOptionSpec(EVERYBODY, write.plain(ALL)),)
+    menu = Action("sheets", view.match.id, view.ply).select(write.plain(T("Show a sheet …")), (*whole, *choices))
     return ((menu,),)
 
 
@@ -143,7 +145,7 @@ async def sheet_choices(
     context: InteractionContext, match_id: int | None, typed: str
 ) -> Sequence[app_commands.Choice[str]]:
     """Whose sheets may be seen in the match that is meant, by name."""
-    found = [await visible_match(context, match_id)] if match_id is not None else await meant(context, show_sheet)
+    found = [await visible_match(context, match_id)] if match_id is not None else await candidates(context, show_sheet)
     if not found or not _has_sheet(found[0], context.user_id):
         return []
     if len(found) > 1:

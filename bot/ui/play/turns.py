@@ -15,7 +15,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.text import OPTION_LIMIT
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing, to_move
-from bot.ui.interactions.match_picker import meant
+from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.play.planner import confirm, in_turn, show_plan
@@ -40,7 +40,7 @@ async def pressed_move(context: InteractionContext, action: Action) -> None:
     await confirm(context, played)
 
 
-@match_command("typed", fits=playing, prefers=(to_move,), nothing=NO_TURN)
+@match_command("typed", fits=playing, prefers=(to_move,), empty_message=NO_TURN)
 async def type_move(context: InteractionContext, match: Match, detail: str) -> None:
     """Moves in the game's notation: a whole turn is played, the beginning of one is planned."""
     async with in_turn(context, match.id):
@@ -68,7 +68,7 @@ async def move_choices(
     """Legal moves that fit what is typed, in the match that is meant, or in each of several."""
     if match_id is not None:
         return await _choices_in(context, await visible_match(context, match_id), typed)
-    found = await meant(context, type_move)
+    found = await candidates(context, type_move)
     if len(found) == 1:
         return await _choices_in(context, found[0], typed)
     several = [await _choices_in(context, match, typed, match_title(match)) for match in found[:COMPARED]]

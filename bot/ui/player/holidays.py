@@ -16,7 +16,7 @@ async def go_away(context: InteractionContext, until: str, begin: str | None) ->
     zone = (await context.services.matches.players.player_settings(context.user_id)).zone
     start = now if begin is None else max(now, read_begin(begin, zone, now))
     end = read_until(until, zone, start, now)
-    context.call_others()  # all own matches read it
+    context.count_notification()  # all own matches read it
     absence = await context.services.matches.holidays.go_away(context.user_id, start, end)
     holiday = absence.holiday
     said = [context.write(_announced(holiday)), context.write(_told(absence.told))]
@@ -24,16 +24,16 @@ async def go_away(context: InteractionContext, until: str, begin: str | None) ->
     said.append(
         "-# " + context.write(T("/player back ends it early. Days are those of {zone}: /player settings.", zone=zone))
     )
-    await context.responder.say(panel(["\n".join(said)]))
+    await context.responder.reply(panel(["\n".join(said)]))
 
 
 async def come_back(context: InteractionContext) -> None:
     """End a holiday, or call it off."""
-    context.call_others()
+    context.count_notification()
     absence = await context.services.matches.holidays.come_back(context.user_id)
     called_off = absence.holiday.begins >= context.services.clock()
     done = T("Your holiday is called off.") if called_off else T("Welcome back! Your clocks run again.")
-    await context.responder.say(panel([f"{context.write(done)} {context.write(_told(absence.told))}"]))
+    await context.responder.reply(panel([f"{context.write(done)} {context.write(_told(absence.told))}"]))
 
 
 async def away_lines(context: InteractionContext) -> list[str]:

@@ -6,7 +6,7 @@ import discord
 
 from bot.matches.people.personal_data import Standing
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, Link, Outgoing, Row
+from bot.ui.components.messages import Attachment, LinkButtonSpec, OutgoingMessage, Row
 from bot.ui.components.panels import panel
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
@@ -57,11 +57,11 @@ async def show_privacy(context: InteractionContext) -> None:
         ),
     ]
     row: Row = (
-        Action("exportme").press(write.plain(T("Get it as a file")), emoji="💾"),
-        Action("forgetme").press(write.plain(T("Delete it …")), discord.ButtonStyle.danger),
+        Action("exportme").button(write.plain(T("Get it as a file")), emoji="💾"),
+        Action("forgetme").button(write.plain(T("Delete it …")), discord.ButtonStyle.danger),
     )
     if context.services.privacy_url is not None:
-        row = (*row, Link(context.services.privacy_url, write.plain(T("The long form"))))
+        row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("The long form"))))
     else:
         said = T("The person who runs me has a longer version of this. It comes with the bot as docs/privacy.md.")
         paragraphs.append("-# " + write(said))
@@ -90,7 +90,9 @@ async def export_me(context: InteractionContext, _action: Action) -> None:
     """Everything about the asker as one file."""
     text = await context.services.matches.personal_data.export_person(context.user_id)
     note = T("Everything that I store about you, as JSON. It holds your own moves only, and nobody else's name.")
-    await context.responder.say(Outgoing(context.write(note), files=(Attachment("kurultai-me.json", text.encode()),)))
+    await context.responder.reply(
+        OutgoingMessage(context.write(note), files=(Attachment("kurultai-me.json", text.encode()),))
+    )
 
 
 @handles("forgetme")
@@ -127,9 +129,9 @@ async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
         "- " + write(T("Messages that I have posted in Discord stay there: boards that name you, direct messages.")),
     ]
     row = (
-        Action("forgetmenow").press(write.plain(T("Yes, delete everything")), discord.ButtonStyle.danger),
-        Action("exportme").press(write.plain(T("Get it as a file first")), emoji="💾"),
-        Action("privacy").press(write.plain(T("No, keep it"))),
+        Action("forgetmenow").button(write.plain(T("Yes, delete everything")), discord.ButtonStyle.danger),
+        Action("exportme").button(write.plain(T("Get it as a file first")), emoji="💾"),
+        Action("privacy").button(write.plain(T("No, keep it"))),
     )
     await context.responder.show(panel(["## " + write(T("Delete everything about you?")), "\n".join(lines)], (row,)))
 

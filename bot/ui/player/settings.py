@@ -16,7 +16,7 @@ from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
 from bot.matches.errors import WhenError
 from bot.matches.model.settings import choices_of
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Form, Outgoing
+from bot.ui.components.messages import ModalSpec, OutgoingMessage, SelectOptionSpec
 from bot.ui.components.panels import panel
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
@@ -132,10 +132,10 @@ async def _zones(context: InteractionContext, typed: str) -> Sequence[str]:
     return found
 
 
-def _which_zone(context: InteractionContext, zones: Sequence[str]) -> Outgoing:
+def _which_zone(context: InteractionContext, zones: Sequence[str]) -> OutgoingMessage:
     now = context.services.clock()
-    choices = tuple(Choice(zone, _zone_label(zone, now, context.write)) for zone in zones)
-    menu = Action("settings", detail="zone").menu(context.write.plain(T("Choose a time zone …")), choices)
+    choices = tuple(SelectOptionSpec(zone, _zone_label(zone, now, context.write)) for zone in zones)
+    menu = Action("settings", detail="zone").select(context.write.plain(T("Choose a time zone …")), choices)
     return panel(
         [context.write(T("Several time zones fit. Which one is yours? Nothing has been changed yet."))], ((menu,),)
     )
@@ -157,8 +157,8 @@ def _zone_label(zone: str, now: int, write: Writer) -> str:
 @handles("askzone")
 async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
     """Open a form for the time zone."""
-    await context.responder.ask(
-        Form(
+    await context.responder.open_modal(
+        ModalSpec(
             Action("settings", detail="zone").custom_id,
             title=context.write.plain(T("Your time zone")),
             label=context.write.plain(T("A city nearby, or the difference to UTC")),
@@ -172,8 +172,8 @@ async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
 async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
     """Open a form for quiet hours, to the minute."""
     quiet = (await context.services.matches.players.player_settings(context.user_id)).quiet
-    await context.responder.ask(
-        Form(
+    await context.responder.open_modal(
+        ModalSpec(
             Action("settings", detail="quiet").custom_id,
             title=context.write.plain(T("Your quiet hours")),
             label=context.write.plain(T("From and until")),
@@ -193,18 +193,18 @@ async def send_test(context: InteractionContext, _action: Action) -> None:
     tell = (await context.services.matches.players.player_settings(context.user_id)).tell
     said = []
     if tell in {"mention", "both"}:
-        context.call_others()  # everybody in the channel reads it
+        context.count_notification()  # everybody in the channel reads it
         test = T("This is the test that you have asked for. You are called like this in a match.")
-        message = Outgoing(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
-        await context.responder.announce(message, Outgoing(context.write(T("Here it comes."))))
+        message = OutgoingMessage(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
+        await context.responder.reply_publicly(message, OutgoingMessage(context.write(T("Here it comes."))))
         said.append(context.write(T("🔔 I have mentioned you in this channel.")))
     if tell in {"dm", "both"}:
         test = T("This is the test that you have asked for. A message like this comes when it is your turn.")
-        reached = await context.services.reach(
-            context.user_id, Outgoing(context.write(test)), f"t{context.interaction.id}"
+        reached = await context.services.send_dm(
+            context.user_id, OutgoingMessage(context.write(test)), f"t{context.interaction.id}"
         )
         said.append(context.write(T("✉️ I have sent you a direct message.") if reached else CLOSED))
-    await context.responder.say(Outgoing("\n".join(said)))
+    await context.responder.reply(OutgoingMessage("\n".join(said)))
 
 
 CLOSED = T(

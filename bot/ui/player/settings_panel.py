@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from bot.matches.model.settings import PlayerSettings, choices_of
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Menu, Outgoing, Row
+from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec, SelectSpec
 from bot.ui.components.panels import panel
 from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
 from bot.ui.components.text import Writer
@@ -18,7 +18,7 @@ from engines.text import T
 
 async def settings_panel(
     context: InteractionContext, settings: PlayerSettings, *, changed: Sequence[str] = (), page: int = 0
-) -> Outgoing:
+) -> OutgoingMessage:
     """A page of the panel; what has just been ``changed`` is confirmed on top."""
     write, now = context.write, context.services.clock()
     number = min(max(page, 0), len(PAGES) - 1)
@@ -38,8 +38,8 @@ def _rows(context: InteractionContext, settings: PlayerSettings, names: Collecti
     """Controls for the settings of a page: a menu for what is chosen, buttons to forms for what is typed."""
     write = context.write
     if "zone" in names:
-        zone = Action("askzone").press(write.plain(T("Change the time zone …")), emoji="🌍")
-        quiet = Action("askquiet").press(write.plain(T("Change quiet hours …")), emoji="🌙")
+        zone = Action("askzone").button(write.plain(T("Change the time zone …")), emoji="🌍")
+        quiet = Action("askquiet").button(write.plain(T("Change quiet hours …")), emoji="🌙")
         yield (zone, quiet)
     for name in names:
         if name == "days":
@@ -47,10 +47,10 @@ def _rows(context: InteractionContext, settings: PlayerSettings, names: Collecti
         elif choices_of(SETTINGS[name], ()) and has_choice(name, context.services.catalogues):
             yield (_menu(context, settings, name),)
         if name == "tell":
-            yield (Action("testtell").press(write.plain(T("Send me a test")), emoji="🔔"),)
+            yield (Action("testtell").button(write.plain(T("Send me a test")), emoji="🔔"),)
 
 
-def _menu(context: InteractionContext, settings: PlayerSettings, name: str) -> Menu:
+def _menu(context: InteractionContext, settings: PlayerSettings, name: str) -> SelectSpec:
     now, words, setting = context.services.clock(), WORDS[name], SETTINGS[name]
     choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
@@ -58,12 +58,12 @@ def _menu(context: InteractionContext, settings: PlayerSettings, name: str) -> M
     return setting_menu(action, words.title, choices, lambda value: words.told(value, now), present, context.write)
 
 
-def _days_menu(settings: PlayerSettings, write: Writer) -> Menu:
-    return Menu(
+def _days_menu(settings: PlayerSettings, write: Writer) -> SelectSpec:
+    return SelectSpec(
         Action("settings", detail="days").custom_id,
         write.plain(T("Days off: none")),
         tuple(
-            Choice(str(day), write.plain(title), chosen=day in settings.days_off)
+            SelectOptionSpec(str(day), write.plain(title), chosen=day in settings.days_off)
             for day, title in enumerate(DAY_TITLES)
         ),
         least=0,
@@ -82,7 +82,7 @@ def _only_language(context: InteractionContext) -> str:
 def _page_row(number: int, write: Writer) -> Row:
     """Buttons to the other pages."""
     others = [(page, shown.title) for page, shown in enumerate(PAGES) if page != number]
-    return tuple(Action("settingspage", 0, page).press(write.plain(title)) for page, title in others)
+    return tuple(Action("settingspage", 0, page).button(write.plain(title)) for page, title in others)
 
 
 def _line(name: str, settings: PlayerSettings, now: int, write: Writer) -> str:

@@ -17,7 +17,7 @@ from bot.matches.model.results import Ranked, Scorer
 from bot.matches.results.leaderboards import Board, Figures
 from bot.ui.boards.ratings import rating_of
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Choice, Outgoing, Press, Row
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer, escape, fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext
@@ -118,7 +118,7 @@ async def choose_board(context: InteractionContext, _action: Action) -> None:
     await context.responder.show(await _page(context, context.choice, 0))
 
 
-async def _page(context: InteractionContext, key: str, number: int) -> Outgoing:
+async def _page(context: InteractionContext, key: str, number: int) -> OutgoingMessage:
     guild_id, kind = _server(context), boards().get(key)
     if kind is None:
         raise UserError(T("There is no such board. /leaderboard lists those there are."))
@@ -126,7 +126,7 @@ async def _page(context: InteractionContext, key: str, number: int) -> Outgoing:
     return board_page(kind, board, context.user_id, context.write)
 
 
-async def _overview(context: InteractionContext) -> Outgoing:
+async def _overview(context: InteractionContext) -> OutgoingMessage:
     guild_id, write = _server(context), context.write
     paragraphs = ["## 🏆 " + write(T("Leaderboards of this server"))]
     for kind in boards().values():
@@ -158,7 +158,7 @@ def _server(context: InteractionContext) -> int:
     return context.interaction.guild_id
 
 
-def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> Outgoing:
+def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> OutgoingMessage:
     """A page of a board, with the asker's own line in any case and the ways to other pages and boards."""
     title = f"## 🏆 {write(kind.title)}"
     turning = page_row("ranks", board.page, board.pages, write, detail=kind.key)
@@ -200,14 +200,14 @@ def _legend(write: Writer) -> str:
 
 def _menu(shown: BoardKind | None, write: Writer) -> Row:
     choices = tuple(
-        Choice(kind.key, write.plain(kind.title), chosen=shown is not None and kind.key == shown.key)
+        SelectOptionSpec(kind.key, write.plain(kind.title), chosen=shown is not None and kind.key == shown.key)
         for kind in boards().values()
     )
-    return (Action("rankboard").menu(write.plain(T("Another board …")), choices),)
+    return (Action("rankboard").select(write.plain(T("Another board …")), choices),)
 
 
-def _stats_button(write: Writer) -> Press:
-    return Action("stats").press(write.plain(T("My figures")), emoji="📊")
+def _stats_button(write: Writer) -> ButtonSpec:
+    return Action("stats").button(write.plain(T("My figures")), emoji="📊")
 
 
 def _lines(board: Board, user_id: int, write: Writer) -> str:
@@ -273,14 +273,14 @@ async def show_stats(
     await context.responder.show(stats_panel(person.display_name, wanted, context.write))
 
 
-def stats_panel(name: str, figures: Sequence[Figures], write: Writer) -> Outgoing:
+def stats_panel(name: str, figures: Sequence[Figures], write: Writer) -> OutgoingMessage:
     """Somebody's figures, game by game."""
     called = plain(name) if is_visible(name) else write.plain(T("somebody"))
     paragraphs = [f"## 📊 {escape(called)}"]
     paragraphs += (_figures(one, write) for one in figures if one.game in GAMES)
     if not figures:
         paragraphs.append(write(T("No match has been finished here yet. /play opens a table.")))
-    button = Action("ranks").press(write.plain(T("Leaderboards")), emoji="🏆")
+    button = Action("ranks").button(write.plain(T("Leaderboards")), emoji="🏆")
     return panel(paragraphs, ((button,),))
 
 

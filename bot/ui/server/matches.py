@@ -12,7 +12,7 @@ from bot.matches.model.settings import ManagerAct
 from bot.matches.model.views import FORGOTTEN
 from bot.ui.boards.board_messages import match_title, message_link
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Link, Outgoing, Row, action_rows
+from bot.ui.components.messages import LinkButtonSpec, OutgoingMessage, Row, action_rows
 from bot.ui.components.panels import ACCENT, page_row
 from bot.ui.components.text import Writer, fit_written, mention
 from bot.ui.interactions.context import InteractionContext
@@ -49,10 +49,10 @@ async def turned_record(context: InteractionContext, action: Action) -> None:
         write(T("Nothing yet."))
     ]
     items: list[Item[Any]] = [TextDisplay("## " + write(T("What managers have done"))), TextDisplay("\n".join(lines))]
-    back = Action("serverpage", 0).press(write.plain(T("Matches")), emoji="📋")
+    back = Action("serverpage", 0).button(write.plain(T("Matches")), emoji="📋")
     row: Row = (back, *page_row("serveracts", found.number, found.pages, write))
     await context.responder.show(
-        Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
+        OutgoingMessage(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
     )
 
 
@@ -60,7 +60,7 @@ def _who(act: ManagerAct, write: Writer) -> str:
     return mention(act.user_id) if act.user_id > 0 else write(FORGOTTEN)
 
 
-async def _page(context: InteractionContext, number: int) -> Outgoing:
+async def _page(context: InteractionContext, number: int) -> OutgoingMessage:
     guild_id = require_manager(context)
     found = await context.services.matches.moderation.matches_of_server(guild_id, number, PER_PAGE)
     write = context.write
@@ -70,9 +70,9 @@ async def _page(context: InteractionContext, number: int) -> Outgoing:
     items: list[Item[Any]] = [TextDisplay("## " + write(title))]
     for match in found.matches:
         items += [Separator(), TextDisplay(_entry(match, write.about(match))), *action_rows((_ways(match, write),))]
-    record = Action("serveracts", 0).press(write.plain(T("What managers have done")), emoji="📝")
+    record = Action("serveracts", 0).button(write.plain(T("What managers have done")), emoji="📝")
     row: Row = (record, *page_row("serverpage", found.number, found.pages, write))
-    return Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
+    return OutgoingMessage(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
 
 
 def _entry(match: Match, write: Writer) -> str:
@@ -97,8 +97,8 @@ def _ways(match: Match, write: Writer) -> Row:
     there = (
         ()
         if message_id is None or match.lost_at is not None
-        else (Link(message_link(match, message_id), write.plain(T("Go there"))),)
+        else (LinkButtonSpec(message_link(match, message_id), write.plain(T("Go there"))),)
     )
-    move = Action("elsewhere", match.id).press(write.plain(T("Move …")), emoji="📍")
-    end = Action("manage", match.id).press(write.plain(T("End …")), discord.ButtonStyle.danger)
+    move = Action("elsewhere", match.id).button(write.plain(T("Move …")), emoji="📍")
+    end = Action("manage", match.id).button(write.plain(T("End …")), discord.ButtonStyle.danger)
     return (*there, *((move,) if running else ()), end)

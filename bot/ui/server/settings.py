@@ -9,9 +9,9 @@ from typing import Any
 from bot.errors import UserError
 from bot.matches.model.settings import CHANNELS, Openers, ServerSettings, choices_of, is_pace
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Menu, Outgoing, Row
+from bot.ui.components.messages import OutgoingMessage, Row, SelectSpec
 from bot.ui.components.panels import panel
-from bot.ui.components.selects import OPENED_IN, ChannelMenu, RoleMenu
+from bot.ui.components.selects import OPENED_IN, ChannelSelectSpec, RoleSelectSpec
 from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import require_manager, within
@@ -113,7 +113,7 @@ def _number(text: str) -> int:
 # ------------------------------------------------------------------------------------------------------------- panel
 
 
-def settings_panel(context: InteractionContext, settings: ServerSettings, told: list[str]) -> Outgoing:
+def settings_panel(context: InteractionContext, settings: ServerSettings, told: list[str]) -> OutgoingMessage:
     """A select for each setting that shows how it stands; in words what none can show; ``told`` is on top."""
     write = context.write
     lines = [
@@ -178,16 +178,16 @@ def _rows(context: InteractionContext, settings: ServerSettings) -> Iterator[Row
             yield (_role_menu(context, settings),)
 
 
-def _menu(context: InteractionContext, settings: ServerSettings, name: str) -> Menu:
+def _menu(context: InteractionContext, settings: ServerSettings, name: str) -> SelectSpec:
     words, setting = WORDS[name], SETTINGS[name]
     choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
     return setting_menu(Action("serverset", detail=name), words.title, choices, words.label, present, context.write)
 
 
-def _channel_menu(context: InteractionContext, settings: ServerSettings) -> ChannelMenu:
+def _channel_menu(context: InteractionContext, settings: ServerSettings) -> ChannelSelectSpec:
     guild = context.interaction.guild
-    return ChannelMenu(
+    return ChannelSelectSpec(
         Action("serverset", detail="channels").custom_id,
         context.write.plain(T("Channels for matches: everywhere")),
         OPENED_IN,
@@ -196,8 +196,8 @@ def _channel_menu(context: InteractionContext, settings: ServerSettings) -> Chan
     )
 
 
-def _role_menu(context: InteractionContext, settings: ServerSettings) -> RoleMenu:
+def _role_menu(context: InteractionContext, settings: ServerSettings) -> RoleSelectSpec:
     guild, role = context.interaction.guild, settings.opener_role
     roles = (role,) if role is not None and guild is not None and guild.get_role(role) is not None else ()
     placeholder = context.write.plain(T("… or people with this role"))
-    return RoleMenu(Action("serverset", detail="role").custom_id, placeholder, roles)
+    return RoleSelectSpec(Action("serverset", detail="role").custom_id, placeholder, roles)

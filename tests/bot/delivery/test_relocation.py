@@ -21,7 +21,7 @@ async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
     async def get(_match_id: int) -> Any:
         return match()
 
-    async def letter_writer(*_about: object) -> Any:
+    async def dm_writer(*_about: object) -> Any:
         return writer()
 
     async def tell(user_id: int, message: Any, nonce: str) -> bool:
@@ -29,9 +29,7 @@ async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
         sent.append((user_id, nonce))
         return True
 
-    services: Any = SimpleNamespace(
-        matches=SimpleNamespace(history=SimpleNamespace(get=get)), letter_writer=letter_writer
-    )
+    services: Any = SimpleNamespace(matches=SimpleNamespace(history=SimpleNamespace(get=get)), dm_writer=dm_writer)
     channels: Any = SimpleNamespace(tell=tell)
     message = load_message("lost", lane, 12, "{}")
     assert isinstance(message, ChannelLost)

@@ -116,10 +116,10 @@ async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) 
 class Told:
     """An answer that nobody has to wait for."""
 
-    def acknowledge_when(self, _is_held_up: object) -> None:
+    def acknowledge_if_blocked(self, _is_held_up: object) -> None:
         """Nothing is acknowledged here."""
 
-    def stop_looking(self) -> None:
+    def cancel_acknowledgement(self) -> None:
         """Nothing is acknowledged here."""
 
 

@@ -13,7 +13,7 @@ from discord.http import MultipartParameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.load import thresholds
-from bot.load.fast_responses import BriefAdapter, UnconfirmedError, answer_briefly
+from bot.load.fast_responses import NoBodyAdapter, UnconfirmedError, skip_response_bodies
 from bot.load.request_slots import RequestSlots
 
 
@@ -35,7 +35,7 @@ async def answered(payload: dict[str, Any] | None) -> tuple[Any, Any]:
     way = Recorder()
     files = None if payload else [discord.File(io.BytesIO(b""), "board.png")]
     parts = MultipartParameters(payload=payload, multipart=[{}] if files else [], files=files)
-    adapter = BriefAdapter(way, RequestSlots())
+    adapter = NoBodyAdapter(way, RequestSlots())
     returned = await adapter.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
     ((sent, as_given, query),) = way.sent
     assert (sent, as_given) == ("POST /interactions/7/token/callback", payload)
@@ -54,7 +54,7 @@ async def test_a_message_is_asked_for_since_its_id_is_read() -> None:
 
 async def test_other_requests_stay_as_they_are() -> None:
     way = Recorder()
-    brief = BriefAdapter(way, RequestSlots())
+    brief = NoBodyAdapter(way, RequestSlots())
     edited = brief.edit_original_interaction_response(1, "token", session=None, payload={"content": "a"})  # type: ignore[arg-type]
     assert await edited == "answer of Discord"  # type: ignore[comparison-overlap]
     assert way.sent == [("PATCH /webhooks/1/token/messages/@original", {"content": "a"}, None)]
@@ -62,10 +62,10 @@ async def test_other_requests_stay_as_they_are() -> None:
 
 def test_one_adapter_is_enough() -> None:
     def twice() -> bool:
-        answer_briefly(RequestSlots())
+        skip_response_bodies(RequestSlots())
         first = async_context.get()
-        answer_briefly(RequestSlots())
-        return isinstance(first, BriefAdapter) and async_context.get() is first
+        skip_response_bodies(RequestSlots())
+        return isinstance(first, NoBodyAdapter) and async_context.get() is first
 
     assert copy_context().run(twice)
 
@@ -80,7 +80,7 @@ class Silent(AsyncWebhookAdapter):
 
 async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
-    brief = BriefAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
+    brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     for kind in (4, 5, 6, 7, 9):
         parts = MultipartParameters(payload={"type": kind}, multipart=[], files=None)
         with pytest.raises(UnconfirmedError):
@@ -89,7 +89,7 @@ async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: p
 
 async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
-    brief = BriefAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
+    brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     parts = MultipartParameters(payload={"type": 8}, multipart=[], files=None)
     answer: Any = await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
     assert answer == {"interaction": {"id": 7}}
@@ -97,6 +97,6 @@ async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pyt
 
 async def test_a_later_answer_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_ANSWER", 0.01)
-    brief = BriefAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
+    brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     with pytest.raises(TimeoutError):
         await brief.edit_original_interaction_response(1, "token", session=None, payload={})  # type: ignore[arg-type]

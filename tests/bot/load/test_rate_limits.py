@@ -77,25 +77,25 @@ def test_a_bucket_never_holds_more_than_a_burst(limiter: UserRateLimiter, time: 
 
 def test_a_call_that_was_refused_is_not_counted(limiter: UserRateLimiter) -> None:
     for _ in range(thresholds.CALLS + 3):
-        assert limiter.may_call(1)
-        limiter.did_not_call(1)
-    assert [limiter.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
-    limiter.did_not_call(2)
-    assert [limiter.may_call(2) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False], (
+        assert limiter.may_notify_others(1)
+        limiter.refund_notification(1)
+    assert [limiter.may_notify_others(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
+    limiter.refund_notification(2)
+    assert [limiter.may_notify_others(2) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False], (
         "nobody gets more than there are"
     )
 
 
 def test_calls_come_back_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
-    assert [limiter.may_call(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
+    assert [limiter.may_notify_others(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
     time.seconds += thresholds.SECONDS_PER_CALL
-    assert [limiter.may_call(1), limiter.may_call(1)] == [True, False]
+    assert [limiter.may_notify_others(1), limiter.may_notify_others(1)] == [True, False]
 
 
 def test_a_clock_that_goes_back_takes_nothing_away(limiter: UserRateLimiter, time: Time) -> None:
-    limiter.may_call(1)
+    limiter.may_notify_others(1)
     time.seconds -= 3600
-    assert limiter.may_call(1)
+    assert limiter.may_notify_others(1)
 
 
 async def test_few_of_one_person_are_handled_at_a_time(limiter: UserRateLimiter) -> None:
@@ -130,7 +130,7 @@ def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(
 ) -> None:
     decisions(limiter, thresholds.PERSON_BURST, 1)
     limiter.admit(2)
-    limiter.may_call(2)
+    limiter.may_notify_others(2)
     time.seconds += thresholds.PERSON_BURST / thresholds.PERSON_PER_SECOND - 1
     limiter.admit(3)
     assert list(limiter._quotas) == [1, 2, 3]

@@ -22,7 +22,7 @@ from bot.storage.acts import ActedElsewhereError, acted_elsewhere
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_renderer import BoardRenderer
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.dispatcher import Dispatcher
 from tests.patience import PATIENCE
 from tests.wire import bot_process
@@ -119,7 +119,7 @@ def trap_delivery(trap: Trap) -> None:
             trap.reached("row read")
         return row
 
-    async def drawing(self: BoardRenderer, *arguments: Any) -> Outgoing:
+    async def drawing(self: BoardRenderer, *arguments: Any) -> OutgoingMessage:
         message = await render_message(self, *arguments)
         trap.reached("drawn")
         return message

@@ -6,7 +6,7 @@ import re
 
 import discord
 
-from bot.ui.components.messages import Choice, Press, Row
+from bot.ui.components.messages import ButtonSpec, Row, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.planners.awethi.words import PREY, direction, ground_name, steps_of
 from bot.ui.planners.plan import MOVE, Panel, Plan
@@ -39,7 +39,7 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
     if len(hunters) > 1:
         rows.append([_hunter_button(plan, seen, one, write, chosen=one is hunter) for one in hunters])
     choices = [_hunt_choice(seen, hunter, end, write) for end in _sorted(seen, hunter)]
-    rows.append((plan.menu("ends", write.plain(T("Choose where it ends …")), choices),))
+    rows.append((plan.select("ends", write.plain(T("Choose where it ends …")), choices),))
     asked = write(_asked(seen, hunter))
     if len(hunters) > 1:
         alone = T("Only one wairgk moves.")
@@ -79,7 +79,7 @@ def _sorted(seen: AwethiObservation, hunter: Hunter) -> list[HuntEnd]:
     return sorted(hunter.ends, key=rank)
 
 
-def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writer, *, chosen: bool) -> Press:
+def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writer, *, chosen: bool) -> ButtonSpec:
     """One of the wairgka; it says if it can eat something."""
     square = ground_name(seen, one.square, write)
     eats = any(end.prey is not None for end in one.ends)
@@ -88,15 +88,15 @@ def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writ
     else:
         label = T("W{number}: {square}", number=one.number, square=square)
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return plan.to(f"W{one.number}").press(write.plain(label), style, PREY if eats else None, disabled=chosen)
+    return plan.to(f"W{one.number}").button(write.plain(label), style, PREY if eats else None, disabled=chosen)
 
 
-def _hunt_choice(seen: AwethiObservation, hunter: Hunter, end: HuntEnd, write: Writer) -> Choice:
+def _hunt_choice(seen: AwethiObservation, hunter: Hunter, end: HuntEnd, write: Writer) -> SelectOptionSpec:
     square = ground_name(seen, end.square, write)
     prey = end.prey
     told = direction(hunter.square, end.square) if prey is None else _eats(prey.player, prey.kind)
     label = T("{square} · {what}", square=square, what=told)
-    return Choice(MOVE + end.move, write.plain(label, OPTION_LIMIT), None, None if prey is None else PREY)
+    return SelectOptionSpec(MOVE + end.move, write.plain(label, OPTION_LIMIT), None, None if prey is None else PREY)
 
 
 def _eats(player: Player, kind: Kind) -> Text:

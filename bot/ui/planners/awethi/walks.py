@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 import discord
 
-from bot.ui.components.messages import Choice, Press, Row
+from bot.ui.components.messages import ButtonSpec, Row, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.planners.awethi.ends import Ends
 from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, HOME, average_of, dice_left, ground_name, steps_of
@@ -133,7 +133,7 @@ def _catches(choices: Sequence[WalkChoice]) -> bool:
 # ------------------------------------------------------------------------------------------------------------ buttons
 
 
-def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Place, write: Writer) -> Press:
+def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Place, write: Writer) -> ButtonSpec:
     """One of the awéthi that are still to move. Choosing another one keeps the number, where it has it."""
     chosen = one.number == where.awethi
     kept = where if any(map(where.holds, one.choices)) and not chosen else Place()
@@ -149,10 +149,10 @@ def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Plac
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     whole = chosen and (where.any_die or seen.phase == "sum") and not where.further
     emoji = CATCH if catches else HOME if home else None
-    return plan.to(str(place)).press(write.plain(label), style, emoji, disabled=whole)
+    return plan.to(str(place)).button(write.plain(label), style, emoji, disabled=whole)
 
 
-def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) -> Press:
+def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) -> ButtonSpec:
     """A die that is left, or the average for all; marked where it is chosen."""
     label = T("All four: {steps}", steps=steps_of(choice.steps)) if choice.average else steps_of(choice.steps)
     if _catches((choice,)):
@@ -165,7 +165,7 @@ def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) 
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     if chosen:
         label = T("✓ {steps}", steps=label)
-    return plan.to(str(place)).press(write.plain(label), style, AVERAGE if choice.average else DIE, disabled=chosen)
+    return plan.to(str(place)).button(write.plain(label), style, AVERAGE if choice.average else DIE, disabled=chosen)
 
 
 # -------------------------------------------------------------------------------------------------------------- menus
@@ -193,18 +193,18 @@ def _menus(
     choices = [_choice(seen, offer, ends, write, one=one) for offer in offers]
     if len(choices) <= MENU_SIZE:
         asked = T("Choose where it ends …") if one else T("Choose die and square …")
-        return [(plan.menu("ends", write.plain(asked), choices),)]
+        return [(plan.select("ends", write.plain(asked), choices),)]
     best, rest = choices[:MENU_SIZE], choices[MENU_SIZE:]
     if len(rest) > MENU_SIZE:
         over = len(rest) - MENU_SIZE + 1
         told = TN("{count} more square …", "{count} more squares …", over)
-        rest = [*rest[: MENU_SIZE - 1], Choice(str(replace(where, further=True)), write.plain(told))]
+        rest = [*rest[: MENU_SIZE - 1], SelectOptionSpec(str(replace(where, further=True)), write.plain(told))]
     first = T("Choose die and square: the best {count} …", count=len(best))
     more = TN("More: {count} square …", "More: {count} squares …", len(choices) - len(best))
-    return [(plan.menu("ends", write.plain(first), best),), (plan.menu("more", write.plain(more), rest),)]
+    return [(plan.select("ends", write.plain(first), best),), (plan.select("more", write.plain(more), rest),)]
 
 
-def _choice(seen: AwethiObservation, offer: Offer, ends: Ends, write: Writer, *, one: bool) -> Choice:
+def _choice(seen: AwethiObservation, offer: Offer, ends: Ends, write: Writer, *, one: bool) -> SelectOptionSpec:
     """A line of the menu: the number unless there is just one, the square, and a word on what happens there."""
     choice, end = offer
     told = ends.word(end)
@@ -217,7 +217,7 @@ def _choice(seen: AwethiObservation, offer: Offer, ends: Ends, write: Writer, *,
         label = T("{number} → {square} · {what}", number=choice.steps, square=square, what=told)
     opening = (seen.ways[int(choice.average)],) if seen.phase == "choose" else ()
     value = MOVE + MOVE.join((*opening, end.move))
-    return Choice(value, write.plain(label, OPTION_LIMIT), None, ends.sign(end))
+    return SelectOptionSpec(value, write.plain(label, OPTION_LIMIT), None, ends.sign(end))
 
 
 def _asked(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice]) -> Text:

@@ -9,7 +9,7 @@ from bot.matches.model.settings import PlayerSettings
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_messages import plan_board, private_board, public_board, result_board
 from bot.ui.boards.board_renderer import alt_text, picture_name, picture_options, text_board
-from bot.ui.components.messages import Attachment, Outgoing
+from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.text import ALT_LIMIT, MESSAGE_LIMIT
 from engines.game import ScoreRow, ScoreTable
 from engines.text import Seat, T
@@ -18,7 +18,7 @@ from tests.bot.ui.views import state, view, writer
 PICTURE = Attachment("iye-12-2.png", b"png", "alt")
 
 
-def ids(message: Outgoing) -> list[str]:
+def ids(message: OutgoingMessage) -> list[str]:
     return [getattr(control, "custom_id", "") for row in message.rows for control in row]
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.load import thresholds
 from bot.matches.model.settings import PlayerSettings
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
-from bot.ui.components.messages import Attachment, Outgoing
+from bot.ui.components.messages import Attachment, OutgoingMessage
 from engines.iye.game import IYE
 from render import PictureOptions
 from tests.bot.ui.views import state, view, writer
@@ -128,16 +128,18 @@ async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.Mon
 async def test_a_message_is_composed_before_its_picture_is_ready() -> None:
     renderer, order = Counting(), []
 
-    def compose(picture: Attachment | None) -> Outgoing:
+    def compose(picture: Attachment | None) -> OutgoingMessage:
         order.append(None if picture is None else picture.data)
-        return Outgoing("words", files=() if picture is None else (picture,))
+        return OutgoingMessage("words", files=() if picture is None else (picture,))
 
     message = await BoardRenderer(renderer).render_message(BOARD, writer(), PUBLIC_SETTINGS, compose)
     assert [file.data for file in message.files] == [b"picture 1"]
     assert message.files[0].alt
     assert order == [b""]
     renderer.fails = True
-    assert await BoardRenderer(renderer).render_message(BOARD, writer(), PUBLIC_SETTINGS, compose) == Outgoing("words")
+    assert await BoardRenderer(renderer).render_message(BOARD, writer(), PUBLIC_SETTINGS, compose) == OutgoingMessage(
+        "words"
+    )
     assert order == [b"", b"", None]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.components.custom_id import TEMPLATE, Action, begin_epoch
-from bot.ui.components.messages import Form
+from bot.ui.components.messages import ModalSpec
 from bot.ui.handlers import HANDLERS
 from bot.ui.interactions.presses import values_of
 from bot.ui.interactions.registry import handles
@@ -53,7 +53,7 @@ def test_what_was_chosen_or_filled_in_is_found_wherever_discord_puts_it() -> Non
 
 
 async def test_a_form_fits_discord_and_is_not_remembered() -> None:
-    modal = Form("k:written:1:2:", "t" * 60, "l" * 60, "h" * 120, 200).modal()
+    modal = ModalSpec("k:written:1:2:", "t" * 60, "l" * 60, "h" * 120, 200).modal()
     assert modal.is_finished(), "a remembered form would cost memory for as long as the process lives"
     payload = modal.to_dict()
     (line,) = payload["components"]
@@ -76,4 +76,4 @@ def test_a_control_says_since_which_backup_it_is(epoch: int) -> None:
 
 
 def test_the_longest_move_fits_after_a_backup_was_put_back() -> None:
-    assert Action("plan", 9_999_999_999, 99_999, f"{'0' * 8}:{'p' * 50}", 2**32 - 1).fits
+    assert Action("plan", 9_999_999_999, 99_999, f"{'0' * 8}:{'p' * 50}", 2**32 - 1).is_encodable

@@ -7,17 +7,17 @@ from discord.ui import View
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.components.messages import Choice, Menu, Outgoing, Press, Rows
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Rows, SelectOptionSpec, SelectSpec
 
 PRESSES = st.builds(
-    Press,
+    ButtonSpec,
     custom_id=st.text("abc:!", min_size=1, max_size=100),
     label=st.text(max_size=90),
     style=st.sampled_from([style for style in discord.ButtonStyle if style.value < 5]),
     emoji=st.sampled_from([None, "🖼️", "⏪", "✅", "🧍"]),
     disabled=st.booleans(),
 )
-MENU = Menu("menu", "Choose", (Choice("a", "A", "first", "✅"), Choice("b", "B")))
+MENU = SelectSpec("menu", "Choose", (SelectOptionSpec("a", "A", "first", "✅"), SelectOptionSpec("b", "B")))
 
 
 def of_discord(rows: Rows) -> View:
@@ -32,12 +32,12 @@ def of_discord(rows: Rows) -> View:
 
 
 @given(st.lists(st.lists(PRESSES, max_size=5), max_size=4))
-async def test_controls_are_sent_as_discord_py_sends_its_own_items(rows: list[list[Press]]) -> None:
-    message = Outgoing("text", (*rows, (MENU,)))
+async def test_controls_are_sent_as_discord_py_sends_its_own_items(rows: list[list[ButtonSpec]]) -> None:
+    message = OutgoingMessage("text", (*rows, (MENU,)))
     for arguments in (message.to_send(), message.to_edit()):
         assert arguments["view"].to_components() == of_discord(message.rows).to_components()
         assert not arguments["view"].has_components_v2()
 
 
 async def test_discord_py_does_not_remember_a_view_that_is_only_sent() -> None:
-    assert Outgoing("text", ((Press("k", "Press"),),)).to_send()["view"].is_finished()
+    assert OutgoingMessage("text", ((ButtonSpec("k", "Press"),),)).to_send()["view"].is_finished()

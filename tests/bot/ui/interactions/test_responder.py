@@ -13,7 +13,7 @@ import pytest
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError
 from bot.storage.acts import carrying_out
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions import errors, responder
 from bot.ui.interactions.responder import Responder
 
@@ -71,20 +71,20 @@ class Disk:
 
 async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
     answer, disk = answer_with(response), Disk(3)
-    answer.defer_if_late()
-    answer.acknowledge_when(disk.holds_up)
+    answer.defer_after_timeout()
+    answer.acknowledge_if_blocked(disk.holds_up)
     await disk.looked.wait()
     assert not response.is_done(), "so far nothing holds it up"
     await asyncio.sleep(0.01)
-    await answer.close()
+    await answer.finish()
     assert response.deferrals == 1
     assert disk.calm_looks == -1, "nobody looks any more"
 
 
-@pytest.mark.parametrize("stop", [Responder.end, Responder.stop_looking])
+@pytest.mark.parametrize("stop", [Responder.release, Responder.cancel_acknowledgement])
 async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: Callable[[Responder], None]) -> None:
     answer, disk = answer_with(response), Disk(10**6)
-    answer.acknowledge_when(disk.holds_up)
+    answer.acknowledge_if_blocked(disk.holds_up)
     stop(answer)
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6
@@ -93,7 +93,7 @@ async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: 
 async def test_what_has_been_acknowledged_need_not_be(response: Response) -> None:
     answer, disk = answer_with(response), Disk(10**6)
     await answer.acknowledge()
-    answer.acknowledge_when(disk.holds_up)
+    answer.acknowledge_if_blocked(disk.holds_up)
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6
 
@@ -104,14 +104,14 @@ async def test_what_is_being_acknowledged_is_not_acknowledged_again(
     monkeypatch.setattr(thresholds, "DEFER_AFTER", 0.0)
     response.confirmed.clear()
     answer = answer_with(response)
-    answer.defer_if_late()
-    answer.acknowledge_when(lambda: True)
+    answer.defer_after_timeout()
+    answer.acknowledge_if_blocked(lambda: True)
     await asyncio.sleep(0.01)
-    answer.acknowledge_when(lambda: True)
+    answer.acknowledge_if_blocked(lambda: True)
     await asyncio.sleep(0.01)
     assert response.deferrals == 1
     response.confirmed.set()
-    await answer.close()
+    await answer.finish()
     assert response.deferrals == 1
 
 
@@ -145,7 +145,7 @@ async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carr
         sent.append(f"followed: {content}")
         return SimpleNamespace(id=5)
 
-    monkeypatch.setattr(responder, "edit_answer", edit)
+    monkeypatch.setattr(responder, "edit_response", edit)
     interaction: Any = SimpleNamespace(
         id=1, type=kind, response=Taken(), followup=SimpleNamespace(send=follow), message=None
     )
@@ -153,13 +153,13 @@ async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carr
         act.is_stored = carried_out
         answer = Responder(interaction, act)
         if carried_out:
-            await answer.say(Outgoing("Done."))
-            await answer.update_for_all(Outgoing("Moved."))
+            await answer.reply(OutgoingMessage("Done."))
+            await answer.update_for_all(OutgoingMessage("Moved."))
             first = "followed" if kind is discord.InteractionType.component else "edited"
             assert sent == [f"{first}: Done.", "edited: Moved."]
         else:
             with pytest.raises(discord.HTTPException):
-                await answer.say(Outgoing("Done."))
+                await answer.reply(OutgoingMessage("Done."))
             assert sent == []
 
 
@@ -185,12 +185,12 @@ async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
     await answer.acknowledge()
     assert response._response_type is discord.InteractionResponseType.deferred_channel_message
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(responder, "edit_answer", edit)
-        await answer.say(Outgoing("Done."))
+        patch.setattr(responder, "edit_response", edit)
+        await answer.reply(OutgoingMessage("Done."))
     assert [arguments["content"] for arguments in sent] == ["Done."]
 
 
 async def test_of_a_first_answer_that_is_not_confirmed_nobody_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    nobody: Any = SimpleNamespace(answer=None, calls_others=False)
-    await errors.tell_error(nobody, UnconfirmedError())
+    nobody: Any = SimpleNamespace(answer=None, notifies_others=False)
+    await errors.report_error(nobody, UnconfirmedError())
     assert [record.levelname for record in caplog.records] == ["WARNING"]

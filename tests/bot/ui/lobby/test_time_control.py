@@ -25,7 +25,7 @@ from bot.matches.model.time_control import (
     Wish,
 )
 from bot.ui.boards.clocks import clock_lines, outage_lines, seat_times
-from bot.ui.components.messages import Menu
+from bot.ui.components.messages import SelectSpec
 from bot.ui.components.panels import TEXT_LIMIT
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.lobby.table_message import table
@@ -76,7 +76,7 @@ def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: Pace 
     assert 1 + len(list(container.walk_children())) <= 40
     for row in terms_rows(match, info, about(match)):
         for control in row:
-            if isinstance(control, Menu):
+            if isinstance(control, SelectSpec):
                 assert len(control.choices) <= 25
                 assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
                 assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)

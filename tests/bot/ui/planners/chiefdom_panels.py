@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
-from bot.ui.components.messages import Menu, Press
+from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
 from bot.ui.planners.plan import Panel, split_mark
@@ -34,9 +34,9 @@ def controls(panel: Panel) -> Iterator[tuple[str, str]]:
     """Where the controls that can be pressed lead, with what stands on them."""
     for row in panel.rows:
         for control in row:
-            if isinstance(control, Press) and not control.disabled:
+            if isinstance(control, ButtonSpec) and not control.disabled:
                 yield place_of(control.custom_id), called(control)
-            elif isinstance(control, Menu):
+            elif isinstance(control, SelectSpec):
                 yield from ((choice.value, choice.label) for choice in control.choices)
 
 
@@ -48,7 +48,7 @@ def labelled(panel: Panel, label: str) -> str:
 
 def off(panel: Panel) -> set[str]:
     """The labels of what cannot be pressed."""
-    return {called(each) for row in panel.rows for each in row if isinstance(each, Press) and each.disabled}
+    return {called(each) for row in panel.rows for each in row if isinstance(each, ButtonSpec) and each.disabled}
 
 
 def ghost(panel: Panel) -> Any:
@@ -59,7 +59,7 @@ def ghost(panel: Panel) -> Any:
 SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem")))
 
 
-def called(press: Press) -> str:
+def called(press: ButtonSpec) -> str:
     """What stands on a button, or what it is called here; flipping has a word only where it is of no use."""
     if press.emoji == "↔️":
         return "Flip"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Menu, Press
+from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
 from bot.ui.planners.plan import MOVE, Panel, split_mark
 
@@ -15,9 +15,9 @@ def leads(panel: Panel) -> Iterator[str]:
     """Where the controls lead: places, and moves with their sign."""
     for row in panel.rows:
         for control in row:
-            if isinstance(control, Menu):
+            if isinstance(control, SelectSpec):
                 yield from (choice.value for choice in control.choices)
-            elif isinstance(control, Press):
+            elif isinstance(control, ButtonSpec):
                 found = Action("", 0, 0, control.custom_id.split(":", 4)[4])
                 yield split_mark(found.detail)[1]
 
@@ -25,29 +25,29 @@ def leads(panel: Panel) -> Iterator[str]:
 def check(panel: Panel) -> None:
     """What Discord demands of a message: https://discord.com/developers/docs/components/reference."""
     assert len(panel.rows) <= 4
-    ids = [control.custom_id for row in panel.rows for control in row if isinstance(control, Press | Menu)]
+    ids = [control.custom_id for row in panel.rows for control in row if isinstance(control, ButtonSpec | SelectSpec)]
     assert len(set(ids)) == len(ids)
     assert all(len(custom_id) <= 100 for custom_id in ids)
     for row in panel.rows:
-        assert len(row) == 1 or (len(row) <= 5 and all(isinstance(control, Press) for control in row))
+        assert len(row) == 1 or (len(row) <= 5 and all(isinstance(control, ButtonSpec) for control in row))
         for control in row:
-            if isinstance(control, Menu):
+            if isinstance(control, SelectSpec):
                 values = [choice.value for choice in control.choices]
                 assert 1 <= len(values) <= 25
                 assert len(set(values)) == len(values)
                 assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
                 assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)
-            elif isinstance(control, Press):
+            elif isinstance(control, ButtonSpec):
                 assert len(control.label) <= LABEL_LIMIT
                 assert control.label or control.emoji
 
 
 def labels(panel: Panel) -> list[str]:
-    return [control.label for row in panel.rows for control in row if isinstance(control, Press)]
+    return [control.label for row in panel.rows for control in row if isinstance(control, ButtonSpec)]
 
 
-def menus(panel: Panel) -> list[Menu]:
-    return [control for row in panel.rows for control in row if isinstance(control, Menu)]
+def menus(panel: Panel) -> list[SelectSpec]:
+    return [control for row in panel.rows for control in row if isinstance(control, SelectSpec)]
 
 
 def planned_from(panel_of: Callable[[str], Panel]) -> Counter[str]:

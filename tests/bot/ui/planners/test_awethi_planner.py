@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.matches.model.views import MatchView
-from bot.ui.components.messages import Press
+from bot.ui.components.messages import ButtonSpec
 from bot.ui.planners.awethi import AWETHI_PLANNER
 from bot.ui.planners.awethi.walks import Place
 from bot.ui.planners.plan import MOVE, Panel, Plan
@@ -201,7 +201,7 @@ def told(panel: Panel) -> dict[str, str | None]:
 
 def marked(panel: Panel, sign: str = "⭕") -> list[str]:
     """The buttons with a sign."""
-    found = [control for row in panel.rows for control in row if isinstance(control, Press)]
+    found = [control for row in panel.rows for control in row if isinstance(control, ButtonSpec)]
     return [press.label for press in found if press.emoji == sign]
 
 
@@ -394,7 +394,7 @@ def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
 def test_everything_begins_with_take_turn_and_nothing_is_pressed_when_nobody_is_to_move() -> None:
     game_view = load(CHOOSE)
     ((button,),) = AWETHI_PLANNER.controls(game_view, write(game_view))
-    assert isinstance(button, Press)
+    assert isinstance(button, ButtonSpec)
     assert (button.custom_id, button.label) == ("k:turn:12:2:", "Take turn")
     over = shown(AWETHI.load_state("meadow heads HW - e9d10h10a25 i14 311 loose 30 sheltered - 1 - ---- - -"))
     assert AWETHI_PLANNER.controls(over, write(over)) == ()

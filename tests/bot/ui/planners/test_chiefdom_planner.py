@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.components.messages import Menu, Press
+from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
 from bot.ui.planners.plan import Panel, split_mark
@@ -124,15 +124,15 @@ def test_controls_are_within_discords_limits_and_differ() -> None:
         assert all(len(place) <= 50 for place, _ in controls(panel))
         assert len(panel.rows) <= 4
         assert len(panel.asked) < 900
-        ids = [each.custom_id for row in panel.rows for each in row if isinstance(each, Press | Menu)]
+        ids = [each.custom_id for row in panel.rows for each in row if isinstance(each, ButtonSpec | SelectSpec)]
         assert len(ids) == len(set(ids))
         assert all(len(custom_id) <= 100 for custom_id in ids)
         for row in panel.rows:
             assert 1 <= len(row) <= 5
             for each in row:
-                if isinstance(each, Press):
+                if isinstance(each, ButtonSpec):
                     assert len(each.label) <= LABEL_LIMIT
-                elif isinstance(each, Menu):
+                elif isinstance(each, SelectSpec):
                     assert 1 <= len(each.choices) <= 25
                     assert len({choice.value for choice in each.choices}) == len(each.choices)
                     assert all(len(choice.label) <= OPTION_LIMIT for choice in each.choices)
@@ -230,7 +230,7 @@ def test_a_typed_square_takes_the_drawing_there() -> None:
         each.custom_id
         for row in panel_of(state, "read:2+3").rows
         for each in row
-        if isinstance(each, Press) and called(each) == "Go to"
+        if isinstance(each, ButtonSpec) and called(each) == "Go to"
     ]
     held = split_mark(ask.split(":", 4)[4])[1]
     assert panel_of(state, f"{held}@ F6 ").plans == ("water f6 f7 g6 g7 (4)",)
@@ -246,7 +246,7 @@ def test_a_shape_that_looks_the_same_flipped_says_why_that_is_off() -> None:
             each
             for row in panel_of(position(sheet(), dice=dice), f"read:{dice[0]}+{dice[1]}").rows
             for each in row
-            if isinstance(each, Press) and each.emoji == "↔️"
+            if isinstance(each, ButtonSpec) and each.emoji == "↔️"
         ]
         assert (flip.label, flip.disabled) == (label, bool(label))
 
@@ -254,8 +254,8 @@ def test_a_shape_that_looks_the_same_flipped_says_why_that_is_off() -> None:
 def test_a_planner_takes_five_rows_at_most_and_arrows_one() -> None:
     panel = panel_of(position(sheet("e5J"), sheet(), dice=(2, 3, 4)), "read:2+3")
     readings, arrows, turning = panel.rows
-    assert [each.label for each in readings if isinstance(each, Press)] == ["5 · █", "6 · ▙", "7 · ▄"]
-    assert all(isinstance(each, Press) and not each.label for each in arrows)
+    assert [each.label for each in readings if isinstance(each, ButtonSpec)] == ["5 · █", "6 · ▙", "7 · ▄"]
+    assert all(isinstance(each, ButtonSpec) and not each.label for each in arrows)
     assert [len(row) for row in (readings, arrows, turning)] == [3, 5, 3]
 
 
@@ -303,7 +303,7 @@ def test_jobs_are_chosen_where_there_is_a_choice() -> None:
     state = position(own, sheet(), dice=(1, 4, 5))
     panel = panel_of(state, "read:4+5")
     (ask,) = [
-        each.custom_id for row in panel.rows for each in row if isinstance(each, Press) and called(each) == "Go to"
+        each.custom_id for row in panel.rows for each in row if isinstance(each, ButtonSpec) and called(each) == "Go to"
     ]
     panel = panel_of(state, f"{split_mark(ask.split(':', 4)[4])[1]}@d4")
     assert panel.plans == ()

@@ -10,8 +10,8 @@ import pytest
 
 from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
-from bot.ui.components.messages import Menu, Press
-from bot.ui.planners import found_planner
+from bot.ui.components.messages import ButtonSpec, SelectSpec
+from bot.ui.planners import load_planner
 from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
@@ -62,7 +62,7 @@ class Asked:
     def panel(self, place: str) -> Panel | None:
         shown = self.view
         write = writer(game=self.slug, seats=shown.match.seats)
-        return found_planner(self.slug).panel(plan(shown), place, write)
+        return load_planner(self.slug).panel(plan(shown), place, write)
 
     def check(self, moves: list[str]) -> None:
         """Fail unless these are moves that can be made one after the other."""
@@ -96,11 +96,15 @@ def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:
     moves, places = [] if panel.plans is None else [list(panel.plans)], list[str]()
     for row in panel.rows:
         for control in row:
-            if not isinstance(control, Press | Menu) or (isinstance(control, Press) and control.disabled):
+            if not isinstance(control, ButtonSpec | SelectSpec) or (
+                isinstance(control, ButtonSpec) and control.disabled
+            ):
                 continue
             _, name, _, _, detail = control.custom_id.split(":", 4)
             said = (
-                [choice.value for choice in control.choices] if isinstance(control, Menu) else [split_mark(detail)[1]]
+                [choice.value for choice in control.choices]
+                if isinstance(control, SelectSpec)
+                else [split_mark(detail)[1]]
             )
             if name == "move":
                 moves += ([move] for move in said)
@@ -130,7 +134,7 @@ def test_all_legal_moves_can_be_reached_and_no_others(slug: str) -> None:
 
 @each_game
 def test_the_player_to_move_is_asked_by_name_and_has_something_to_press(slug: str) -> None:
-    planner = found_planner(slug)
+    planner = load_planner(slug)
     for each in asked(slug):
         prompt = planner.prompt(each.view, each.player)
         assert each.player in seats_in(prompt)
@@ -152,7 +156,7 @@ def test_a_place_that_there_is_not_is_refused(slug: str) -> None:
 
 @each_game
 def test_nothing_can_be_pressed_and_nothing_planned_when_the_match_is_over(slug: str) -> None:
-    game, planner = GAMES[slug], found_planner(slug)
+    game, planner = GAMES[slug], load_planner(slug)
     state = game.initial_state(game.info.min_players, {})
     for player in range(game.info.min_players):
         if game.outcome(state) is None:
@@ -168,5 +172,5 @@ def test_an_observation_of_another_game_is_refused(slug: str) -> None:
     each, foreign = next(asked(slug)), replace(next(asked(slug)).view, observation=object())
     write = writer(game=slug, seats=foreign.match.seats)
     with pytest.raises((TypeError, AttributeError)):
-        found_planner(slug).panel(Plan(plan(foreign).draft), "", write)
+        load_planner(slug).panel(Plan(plan(foreign).draft), "", write)
     assert each.panel("") is not None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.components.messages import Menu, Press
+from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.iye import IYE_PLANNER
 from engines.game import CHANCE
@@ -22,8 +22,8 @@ def offered(position: Any, write: Writer) -> tuple[list[str], list[str]]:
     shown = view(position)
     rows = IYE_PLANNER.controls(shown, write)
     assert len(rows) <= 4
-    presses = [control for row in rows for control in row if isinstance(control, Press)]
-    menus = [control for row in rows for control in row if isinstance(control, Menu)]
+    presses = [control for row in rows for control in row if isinstance(control, ButtonSpec)]
+    menus = [control for row in rows for control in row if isinstance(control, SelectSpec)]
     direct = [press.custom_id.split(":", 4)[4] for press in presses]
     through = []
     for menu in menus:
@@ -31,7 +31,7 @@ def offered(position: Any, write: Writer) -> tuple[list[str], list[str]]:
             panel = IYE_PLANNER.panel(plan(shown), choice.value, write)
             assert panel is not None
             (targets,) = panel.rows[0]
-            assert isinstance(targets, Menu)
+            assert isinstance(targets, SelectSpec)
             assert 1 <= len(targets.choices) <= 25
             through += [target.value for target in targets.choices]
     return direct, through
@@ -55,7 +55,7 @@ def test_in_random_matches_the_controls_are_the_legal_moves(seed: int) -> None:
 def test_natural_targets_say_square_and_tile_in_rows_of_at_most_four() -> None:
     rows = IYE_PLANNER.controls(view(state()), writer())
     assert [len(row) for row in rows] == [4, 4]
-    labels = [control.label for row in rows for control in row if isinstance(control, Press)]
+    labels = [control.label for row in rows for control in row if isinstance(control, ButtonSpec)]
     given = ["c1 Horse", "c2 Tree", "a3 Sun", "b3 Sun", "d3 Sun", "e3 Tree", "c4 Sun", "c5 Sun"]
     assert labels == [each.replace(" ", ": give ") for each in given], "the one who presses gives the tile away"
 
@@ -67,7 +67,7 @@ def test_redundant_targets_come_last_and_say_so_i9() -> None:
         panel = IYE_PLANNER.panel(plan(shown), letter, writer())
         assert panel is not None
         (menu,) = panel.rows[0]
-        assert isinstance(menu, Menu)
+        assert isinstance(menu, SelectSpec)
         redundant = [choice.description is not None for choice in menu.choices]
         assert redundant == sorted(redundant)
         natural = {name(target) for target in shown.observation.natural}  # type: ignore[attr-defined]
@@ -98,7 +98,7 @@ def test_spending_shows_the_board_with_what_the_tile_reaches_and_has_a_way_back(
     assert [letter for letter, _ in panel.shown.spend] == ["T"]
     assert "**Ann** gets the tile that it lands on." in panel.asked
     (back,) = panel.rows[-1]
-    assert isinstance(back, Press)
+    assert isinstance(back, ButtonSpec)
     assert (back.label, back.custom_id) == ("Back", f"k:plan:12:{shown.ply}:")
     whole = IYE_PLANNER.panel(plan(shown), "", writer())
     assert whole is not None
@@ -121,10 +121,13 @@ def test_the_loser_of_a_cycle_chooses_who_begins_by_two_buttons_i15() -> None:
             position = IYE.apply(position, player, rng.choice(IYE.legal_moves(position, player)))
     shown = view(position)
     (row,) = IYE_PLANNER.controls(shown, writer())
-    assert {control.custom_id.split(":", 4)[4] for control in row if isinstance(control, Press)} == {
+    assert {control.custom_id.split(":", 4)[4] for control in row if isinstance(control, ButtonSpec)} == {
         "start:me",
         "start:opponent",
     }
     chooser, other = ("Ann", "Bob") if shown.to_move == (0,) else ("Bob", "Ann")
-    assert [control.label for control in row if isinstance(control, Press)] == [f"{chooser} begins", f"{other} begins"]
+    assert [control.label for control in row if isinstance(control, ButtonSpec)] == [
+        f"{chooser} begins",
+        f"{other} begins",
+    ]
     assert "who shall begin cycle 2?" in writer()(IYE_PLANNER.prompt(shown, shown.to_move[0]))

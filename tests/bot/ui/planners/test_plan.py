@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.components.messages import Choice
+from bot.ui.components.messages import SelectOptionSpec
 from bot.ui.planners.plan import MENU_SIZE, in_rows, mark_of, pages_of, split_mark
 from tests.bot.ui.views import plan, state, view
 
@@ -29,7 +29,10 @@ def test_controls_carry_the_mark_of_their_plan_and_the_ply_it_was_begun_at() -> 
     made = plan(view(state()), "d3")
     assert made.to("e5").custom_id == f"k:plan:12:2:{mark_of(['d3'])}:e5"
     assert made.move("e5-f7.2").custom_id == f"k:plan:12:2:{mark_of(['d3'])}:!e5-f7.2"
-    assert made.menu("a", "…", [Choice("x", "X")]).custom_id != made.menu("b", "…", [Choice("x", "X")]).custom_id
+    assert (
+        made.select("a", "…", [SelectOptionSpec("x", "X")]).custom_id
+        != made.select("b", "…", [SelectOptionSpec("x", "X")]).custom_id
+    )
 
 
 def test_the_longest_move_fits_whatever_the_match() -> None:
@@ -45,5 +48,5 @@ def test_nothing_is_lost_in_pages_and_rows() -> None:
         assert [item for page in pages for item in page] == list(range(number))
         assert all(len(page) <= MENU_SIZE for page in pages)
         assert all(len(page) > 0 for page in pages) or number == 0
-    press = plan(view(state())).to("e5").press("e5")
+    press = plan(view(state())).to("e5").button("e5")
     assert [len(row) for row in in_rows([press] * 9)] == [4, 4, 1]

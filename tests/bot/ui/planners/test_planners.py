@@ -8,15 +8,15 @@ from discord.ui import TextDisplay
 from bot.errors import UserError
 from bot.rendering.thread_renderer import ThreadRenderer
 from bot.ui.boards.board_renderer import BoardRenderer
-from bot.ui.components.messages import Outgoing, layout_view
+from bot.ui.components.messages import OutgoingMessage, layout_view
 from bot.ui.help.rules import about, rules_page
-from bot.ui.planners import AREAS, PLANNERS, found_planner
+from bot.ui.planners import AREAS, PLANNERS, load_planner
 from bot.ui.planners.moves import MovesPlanner
 from engines.registry import GAMES
 from tests.bot.ui.views import writer
 
 
-def everything(message: Outgoing) -> str:
+def everything(message: OutgoingMessage) -> str:
     """All texts of a message of the second generation."""
     view = layout_view(message.layout)
     return "\n".join(part.content for part in view.walk_children() if isinstance(part, TextDisplay))
@@ -30,7 +30,7 @@ def test_every_game_has_its_planner_and_every_planner_its_game() -> None:
 
 
 def test_a_game_without_a_planner_of_its_own_has_the_list_of_its_moves() -> None:
-    assert isinstance(found_planner("konane"), MovesPlanner)
+    assert isinstance(load_planner("konane"), MovesPlanner)
 
 
 async def test_every_game_is_told_of_and_no_other_one_is_known() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
-from bot.ui.components.messages import Press
+from bot.ui.components.messages import ButtonSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
 from bot.ui.planners.totem import TOTEM_PLANNER
@@ -213,7 +213,9 @@ def every_page(game_view: MatchView) -> list[tuple[str, int]]:
             moves.add(choice.value)
             stop, _, steps = choice.label.partition(" → ")[2].partition(": ")
             found.append((stop, int(steps.split()[0])))
-        onward = [each for row in panel.rows for each in row if isinstance(each, Press) and each.label == "More runs"]
+        onward = [
+            each for row in panel.rows for each in row if isinstance(each, ButtonSpec) and each.label == "More runs"
+        ]
         if not onward:
             return found
         place = split_mark(onward[0].custom_id.split(":", 4)[4])[1]
@@ -382,7 +384,7 @@ def test_the_set_up_is_chosen_under_the_board_t3() -> None:
     game_view = load(PLACE)
     rows = TOTEM_PLANNER.controls(game_view, write(game_view))
     assert [len(row) for row in rows] == [4, 4, 4]
-    ids = [control.custom_id for row in rows for control in row if isinstance(control, Press)]
+    ids = [control.custom_id for row in rows for control in row if isinstance(control, ButtonSpec)]
     assert {custom_id.split(":", 4)[4] for custom_id in ids} == legal(game_view, PLACE)
     assert all(custom_id.startswith("k:move:12:2:start:") for custom_id in ids)
 
@@ -391,7 +393,7 @@ def test_the_set_up_is_chosen_under_the_board_t3() -> None:
 def test_everything_else_begins_with_take_turn(line: str) -> None:
     game_view = load(line)
     ((button,),) = TOTEM_PLANNER.controls(game_view, write(game_view))
-    assert isinstance(button, Press)
+    assert isinstance(button, ButtonSpec)
     assert (button.custom_id, button.label) == ("k:turn:12:2:", "Take turn")
 
 
