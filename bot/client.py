@@ -18,13 +18,13 @@ from bot.commands import (
     about_command,
     leaderboard_command,
     match_group,
+    play_commands,
     play_group,
     player_group,
     rules_group,
     server_group,
 )
 from bot.commands.base import CatalogueTranslator
-from bot.commands.play import PlayCog
 from bot.commands.tree import KurultaiTree
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.channels import Channels
@@ -399,8 +399,8 @@ class KurultaiClient(commands.Bot):
     async def _add_commands(self) -> None:
         if self._catalogues.only is None:  # else it would be asked 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(self._catalogues))
-        await self.add_cog(PlayCog(self.dispatcher))
         for command in (
+            *play_commands(self.dispatcher),
             play_group(self.dispatcher),
             match_group(self.dispatcher),
             rules_group(self.dispatcher),

@@ -1,4 +1,4 @@
-"""What players of a match agree on: ``/match draw``, ``undo``, ``rematch``, ``abort``, ``pause`` and ``resume``."""
+"""Offers between players of a match: ``/match draw``, ``undo``, ``rematch``, ``abort``, ``pause`` and ``resume``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import MATCH_OPTION, name, words
-from bot.commands.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
+from bot.commands.base import MATCH_OPTION, localized, localized_name
+from bot.commands.offers import (
+    ANSWER,
+    AnswerOption,
+    Command,
+    answer_choices,
+    answer_options,
+    offer_command,
+    option_of,
+    with_match_option,
+)
 from bot.errors import UserError
 from bot.matches.agreements.pauses import LONGEST_PAUSE
 from bot.matches.model.match import OfferKind
@@ -32,44 +41,47 @@ from engines.text import T
 
 
 def offer_commands(dispatcher: Dispatcher) -> Iterator[Command]:
-    """What is offered and answered with a word alone."""
+    """Offers without further options: ``/match draw``, ``undo`` and ``rematch``."""
     yield offer_command(
         dispatcher,
         T("/draw"),
         T("Offer, accept or decline a draw"),
-        T("Offer a draw, or answer the one that is offered"),
-        answering(Way("offer", T("Offer"), offer_draw), OfferKind.DRAW),
+        T("Offer a draw, or answer an offer"),
+        answer_options(AnswerOption("offer", T("Offer"), offer_draw), OfferKind.DRAW),
     )
     yield offer_command(
         dispatcher,
         T("/undo"),
-        T("Take your last turn back"),
-        T("Ask to take your last turn back, or answer who asked"),
-        answering(Way("ask", T("Ask"), take_back), OfferKind.UNDO),
+        T("Take back your last turn"),
+        T("Ask to take back your last turn, or answer such a request"),
+        answer_options(AnswerOption("ask", T("Ask"), take_back), OfferKind.UNDO),
     )
     yield offer_command(
         dispatcher,
         T("/rematch"),
         T("Play again with the same players"),
-        T("Ask for a rematch, or answer who asked"),
-        answering(
-            Way("ask", T("Ask"), ask_rematch), OfferKind.REMATCH, accept_by=accept_rematch, decline_by=decline_rematch
+        T("Ask for a rematch, or answer such a request"),
+        answer_options(
+            AnswerOption("ask", T("Ask"), ask_rematch),
+            OfferKind.REMATCH,
+            accept_by=accept_rematch,
+            decline_by=decline_rematch,
         ),
     )
 
 
 def abort_command(dispatcher: Dispatcher) -> Command:
     """``/match abort``."""
-    asked = answering(Way("propose", T("Propose"), propose_abort), OfferKind.ABORT)
-    ways = (*asked, Way("manager", T("End it now, as a manager of the server"), abort_as_manager))
+    asked = answer_options(AnswerOption("propose", T("Propose"), propose_abort), OfferKind.ABORT)
+    options = (*asked, AnswerOption("manager", T("End it now, as a server manager"), abort_as_manager))
 
     @app_commands.describe(
-        answer=words(T("Propose to end the match, or answer such a proposal")),
-        reason=words(T("For managers: why the match is ended; everybody can read it")),
+        answer=localized(T("Propose to end the match, or answer a proposal")),
+        reason=localized(T("For server managers: why you end the match; everyone can read it")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(answer=ANSWER, reason=name(T("/reason")), match=name(T("/match")))
-    @app_commands.choices(answer=choices_of(ways))
+    @app_commands.rename(answer=ANSWER, reason=localized_name(T("/reason")), match=localized_name(T("/match")))
+    @app_commands.choices(answer=answer_choices(options))
     async def callback(
         interaction: discord.Interaction[Any],
         answer: str | None = None,
@@ -80,13 +92,15 @@ def abort_command(dispatcher: Dispatcher) -> Command:
 
         async def run(context: InteractionContext) -> None:
             if reason is not None and chosen != "manager":
-                raise UserError(T("Only managers give a reason, who end the match at once. Leave the reason out."))
-            way = way_of(ways, chosen)
-            await run_match_command(context, way.command, match, (reason or "") if chosen == "manager" else way.detail)
+                raise UserError(T("Only a server manager who ends the match gives a reason. Please leave it out."))
+            option = option_of(options, chosen)
+            await run_match_command(
+                context, option.command, match, (reason or "") if chosen == "manager" else option.detail
+            )
 
         await dispatcher.on_command(interaction, run)
 
-    return with_matches(dispatcher, T("/abort"), T("End a match without a result"), propose_abort, callback)
+    return with_match_option(dispatcher, T("/abort"), T("End a match without a result"), propose_abort, callback)
 
 
 def pause_commands(dispatcher: Dispatcher) -> Iterator[Command]:
@@ -96,15 +110,15 @@ def pause_commands(dispatcher: Dispatcher) -> Iterator[Command]:
 
 
 def _pause_command(dispatcher: Dispatcher) -> Command:
-    ways = answering(Way("propose", T("Propose"), propose_pause), OfferKind.PAUSE)
+    options = answer_options(AnswerOption("propose", T("Propose"), propose_pause), OfferKind.PAUSE)
 
     @app_commands.describe(
-        answer=words(T("Propose a pause, or answer such a proposal")),
-        days=words(T("After how many days the match goes on by itself; otherwise when everybody agrees")),
+        answer=localized(T("Propose a pause, or answer a proposal")),
+        days=localized(T("Days until the match resumes by itself; without it, it resumes when everyone agrees")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(answer=ANSWER, days=name(T("/days")), match=name(T("/match")))
-    @app_commands.choices(answer=choices_of(ways))
+    @app_commands.rename(answer=ANSWER, days=localized_name(T("/days")), match=localized_name(T("/match")))
+    @app_commands.choices(answer=answer_choices(options))
     async def callback(
         interaction: discord.Interaction[Any],
         answer: str = "propose",
@@ -112,20 +126,20 @@ def _pause_command(dispatcher: Dispatcher) -> Command:
         match: int | None = None,
     ) -> None:
         async def run(context: InteractionContext) -> None:
-            way = way_of(ways, answer)
-            await run_match_command(context, way.command, match, way.detail or str(days or ""))
+            option = option_of(options, answer)
+            await run_match_command(context, option.command, match, option.detail or str(days or ""))
 
         await dispatcher.on_command(interaction, run)
 
-    title, description = T("/pause"), T("Stop a match and its clocks for a while, if everybody agrees")
-    return with_matches(dispatcher, title, description, propose_pause, callback)
+    title, description = T("/pause"), T("Pause a match and its clocks, if everyone agrees")
+    return with_match_option(dispatcher, title, description, propose_pause, callback)
 
 
 def _resume_command(dispatcher: Dispatcher) -> Command:
     return offer_command(
         dispatcher,
         T("/resume"),
-        T("Go on with a paused match, if everybody agrees"),
-        T("Propose to go on, or answer such a proposal"),
-        answering(Way("propose", T("Propose"), propose_resume), OfferKind.RESUME),
+        T("Resume a paused match, if everyone agrees"),
+        T("Propose to resume, or answer a proposal"),
+        answer_options(AnswerOption("propose", T("Propose"), propose_resume), OfferKind.RESUME),
     )

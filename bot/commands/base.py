@@ -1,4 +1,4 @@
-"""How commands are declared: words that can be translated, and options that several commands share."""
+"""Helpers to declare commands: localized texts, and options that several commands share."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from engines.text import T, Text
 log = logging.getLogger(__name__)
 
 COMMAND_NAME = re.compile(r"^[-_'\w]{1,32}$")
-"""Names of commands and options: letters of any script, digits, ``-``, ``_`` and ``'``
+"""Valid names of commands and options: letters of any script, digits, ``-``, ``_`` and ``'``
 (https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-naming)."""
 
 DESCRIPTION_LIMIT = 100
 
 
-def name(text: Text) -> app_commands.locale_str:
-    """A command's or option's name. In the catalogue it begins with a slash: it is never taken for a common word."""
+def localized_name(text: Text) -> app_commands.locale_str:
+    """Return the name of a command or option. A slash before it sets it apart from common words in the catalogue."""
     return app_commands.locale_str(text.singular.removeprefix("/"), text=text)
 
 
-def words(text: Text) -> app_commands.locale_str:
-    """A description or the name of a choice."""
+def localized(text: Text) -> app_commands.locale_str:
+    """Return a description, or the name of a choice."""
     return app_commands.locale_str(str(text), text=text)
 
 
-MATCH_OPTION = words(T("The match's number, where it is not clear which one you mean"))
+MATCH_OPTION = localized(T("The match number, if it is not clear which match you mean"))
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Gives Discord the commands in every language of the catalogue."""
+    """Translates commands into the languages of the catalogue."""
 
     def __init__(self, catalogues: Catalogues) -> None:
         self._catalogues = catalogues
@@ -51,7 +51,7 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The translation, or ``None`` where Discord shall show the English one."""
+        """Return the translation, or ``None`` for the English text."""
         text = string.extras.get("text")
         catalogue = self._catalogues.for_locale(str(locale))
         if not isinstance(text, Text) or catalogue.language == "en":
@@ -62,7 +62,7 @@ class CatalogueTranslator(app_commands.Translator):
         return fit(translated, DESCRIPTION_LIMIT)
 
     def _as_name(self, translated: str, language: str) -> str | None:
-        """A name in the shape that Discord demands; a translation that does not have it is left out and logged."""
+        """Return a valid name; an invalid translation is logged and left out."""
         candidate = translated.removeprefix("/").casefold()
         if COMMAND_NAME.match(candidate):
             return candidate
@@ -81,44 +81,44 @@ _NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option that may be left out, of a command that is made from a table."""
+    """An optional option of a command that is generated from a table."""
 
     parameter: str
-    """Name under which its value is handed on."""
+    """Key of its value."""
     name: Text
     purpose: Text
     kind: Any = str
-    """What can be typed, as discord.py takes it."""
+    """Annotation that discord.py reads: what can be typed."""
     choices: Mapping[str, Text] | None = None
-    """What is chosen instead of typed, with its titles."""
+    """Choices instead of typed text: value to title."""
 
 
 Run = Callable[[discord.Interaction[Any], Mapping[str, Any]], Awaitable[None]]
-"""Carries out a command with the values of the options that were given."""
+"""Runs a command with the options that were given."""
 
 
-def command_of(
+def make_command(
     title: Text, description: Text, options: Sequence[Option], run: Run
 ) -> app_commands.Command[Any, ..., None]:
-    """A command with options from a table."""
+    """Make a command with options from a table."""
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         await run(interaction, {parameter: value for parameter, value in given.items() if value is not None})
 
-    # discord.py reads a command's options off the signature.
-    usual = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    typed = [inspect.Parameter(one.parameter, usual, default=None, annotation=one.kind | None) for one in options]
-    signature = inspect.Signature([inspect.Parameter("interaction", usual), *typed])
+    # discord.py reads a command's options from the signature.
+    either = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    typed = [inspect.Parameter(one.parameter, either, default=None, annotation=one.kind | None) for one in options]
+    signature = inspect.Signature([inspect.Parameter("interaction", either), *typed])
     callback.__signature__ = signature  # type: ignore[attr-defined]
-    app_commands.describe(**{one.parameter: words(one.purpose) for one in options})(callback)
-    app_commands.rename(**{one.parameter: name(one.name) for one in options})(callback)
-    chosen = {one.parameter: _choices(one.choices) for one in options if one.choices is not None}
-    app_commands.choices(**chosen)(callback)
-    return app_commands.Command(name=name(title), description=words(description), callback=callback)
+    app_commands.describe(**{one.parameter: localized(one.purpose) for one in options})(callback)
+    app_commands.rename(**{one.parameter: localized_name(one.name) for one in options})(callback)
+    choices = {one.parameter: _choices(one.choices) for one in options if one.choices is not None}
+    app_commands.choices(**choices)(callback)
+    return app_commands.Command(name=localized_name(title), description=localized(description), callback=callback)
 
 
 def _choices(titles: Mapping[str, Text]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=words(title), value=value) for value, title in titles.items()]
+    return [app_commands.Choice(name=localized(title), value=value) for value, title in titles.items()]
 
 
 def add_all(target: Any, commands: Iterable[Any]) -> None:
@@ -127,15 +127,15 @@ def add_all(target: Any, commands: Iterable[Any]) -> None:
         target.add_command(command)
 
 
-Somebody = discord.Member | discord.User
-"""Who can be named in a command."""
+AnyUser = discord.Member | discord.User
+"""The type of an option for a user."""
 
 
-def id_of(player: Somebody | None) -> str:
-    """Somebody as the commands take them.
+def player_id(player: AnyUser | None) -> str:
+    """Return a player's ID as match commands expect it; empty for ``None``.
 
     Raises:
-        UserError: bots cannot play.
+        UserError: the user is a bot.
     """
     if player is None:
         return ""

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import name, words
+from bot.commands.base import localized, localized_name
 from bot.ui.help.rules import about, show_rules
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
@@ -18,7 +18,7 @@ from engines.text import T
 
 def rules_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/rules``, with a subcommand for each game."""
-    group = app_commands.Group(name=name(T("/rules")), description=words(T("Read how a game is played")))
+    group = app_commands.Group(name=localized_name(T("/rules")), description=localized(T("Read the rules of a game")))
     for game in GAMES.values():
         group.add_command(_rules_command(dispatcher, game.info))
     return group
@@ -28,7 +28,7 @@ def _rules_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Comma
     async def callback(interaction: discord.Interaction[Any]) -> None:
         await dispatcher.on_command(interaction, lambda context: show_rules(context, info.slug))
 
-    return app_commands.Command(name=info.slug, description=words(info.tagline), callback=callback)
+    return app_commands.Command(name=info.slug, description=localized(info.tagline), callback=callback)
 
 
 def about_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
@@ -41,5 +41,7 @@ def about_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
         await dispatcher.on_command(interaction, show)
 
     return app_commands.Command(
-        name=name(T("/about")), description=words(T("What this bot is, and where to begin")), callback=callback
+        name=localized_name(T("/about")),
+        description=localized(T("What this bot is, and how to start")),
+        callback=callback,
     )

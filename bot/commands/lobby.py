@@ -1,4 +1,4 @@
-"""``/play <game>``: opening a table. One subcommand for each game, made from the game's own description."""
+"""``/play <game>``: open a table. Each game's subcommand is generated from its :class:`GameInfo`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import name, words
+from bot.commands.base import localized, localized_name
 from bot.commands.time_control import (
     HOLIDAYS_CHOICES,
     HOLIDAYS_OPTION,
@@ -28,33 +28,32 @@ from engines.text import T
 OPPONENT = "opponent"
 ALIAS = "name"
 RATED = "rated"
-TIMES = ("pace", "holidays", "timeout")
-"""Options about time."""
+TIME_OPTIONS = ("pace", "holidays", "timeout")
 
 
 def play_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/play``."""
-    group = app_commands.Group(name=name(T("/play")), description=words(T("Open a table for a game")))
+    group = app_commands.Group(name=localized_name(T("/play")), description=localized(T("Open a table for a game")))
     for game in GAMES.values():
         group.add_command(play_command(dispatcher, game.info))
     return group
 
 
 def play_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command[Any, ..., None]:
-    """The subcommand of one game: its possible opponents and its options."""
+    """Make the subcommand of a game, with its opponents and options."""
     opponents, has_names = opponent_names(info), sheet_planner_of(info.slug) is not None
 
     async def play(interaction: discord.Interaction[Any], **given: Any) -> None:
-        guests = [given[option] for option in opponents if given.get(option) is not None]
+        invited = [given[option] for option in opponents if given.get(option) is not None]
         chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
-        alias, times = given.get(ALIAS), [given.get(option) or "" for option in TIMES]
+        alias, times = given.get(ALIAS), [given.get(option) or "" for option in TIME_OPTIONS]
         rated = given.get(RATED) is not False
-        wish = wish_of(*times)
+        request = wish_of(*times)
         await dispatcher.on_command(
-            interaction, lambda context: open_table(context, info, guests, chosen, alias, wish, rated=rated)
+            interaction, lambda context: open_table(context, info, invited, chosen, alias, request, rated=rated)
         )
 
-    # discord.py reads a command's options off the signature; here they come from the game.
+    # discord.py reads a command's options from the signature.
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
         *(_optional(option, discord.User) for option in opponents),
@@ -66,28 +65,28 @@ def play_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command
         _optional("timeout", str),
     ]
     play.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    descriptions = dict.fromkeys(opponents, words(T("Somebody to play with; nobody else can take that seat")))
-    descriptions |= {spec.name: words(spec.explanation) for spec in info.options}
+    descriptions = dict.fromkeys(opponents, localized(T("Someone to play with; nobody else can take that seat")))
+    descriptions |= {spec.name: localized(spec.explanation) for spec in info.options}
     descriptions |= {"pace": PACE_OPTION, "holidays": HOLIDAYS_OPTION, "timeout": TIMEOUT_OPTION}
     if has_names:
-        descriptions[ALIAS] = words(T("What you want to be called in this match"))
+        descriptions[ALIAS] = localized(T("Your name in this match"))
     if info.max_players > 1:
-        descriptions[RATED] = words(T("Whether the match counts for the players’ ratings (it does unless you say no)"))
+        descriptions[RATED] = localized(T("Whether the match counts for the players’ ratings; without it, yes"))
     choices = {
-        spec.name: [app_commands.Choice(name=words(choice.title), value=choice.value) for choice in spec.choices]
+        spec.name: [app_commands.Choice(name=localized(choice.title), value=choice.value) for choice in spec.choices]
         for spec in info.options
     }
     app_commands.describe(**descriptions)(play)
     app_commands.choices(**choices, holidays=HOLIDAYS_CHOICES, timeout=TIMEOUT_CHOICES)(play)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=info.slug, description=words(info.tagline), callback=play
+        name=info.slug, description=localized(info.tagline), callback=play
     )
     complete_pace(dispatcher, command)
     return command
 
 
 def opponent_names(info: GameInfo) -> tuple[str, ...]:
-    """Names of the options for opponents: as many as can sit down beside the one who opens the table."""
+    """Return the names of the options for opponents: one for each seat beside the opener's."""
     if info.max_players == 2:
         return (OPPONENT,)
     return tuple(f"{OPPONENT}{number}" for number in range(1, info.max_players))

@@ -1,4 +1,4 @@
-"""``/match …``: everything beside the board that can also be reached by buttons."""
+"""``/match …``: everything around a match that has a button too."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.commands.agreements import abort_command, offer_commands, pause_commands
-from bot.commands.base import MATCH_OPTION, add_all, name, words
-from bot.commands.offers import Command, with_matches
+from bot.commands.base import MATCH_OPTION, add_all, localized, localized_name
+from bot.commands.offers import Command, with_match_option
 from bot.commands.relocation import move_command
 from bot.commands.spectators import spectator_commands
 from bot.commands.substitution import substitution_commands
@@ -29,29 +29,29 @@ from bot.ui.lobby.tables import cancel, join, leave, start
 from bot.ui.match.ending import resign
 from engines.text import T, Text
 
-MOST_TURNS = 9999
-"""No match that is played in earnest has more."""
+MAX_TURNS = 9999
+"""More than any real match has."""
 
 COMMANDS: tuple[tuple[Text, Text, MatchCommand], ...] = (
-    (T("/join"), T("Sit down at an open table"), join),
-    (T("/leave"), T("Stand up from an open table, or decline an invitation"), leave),
-    (T("/start"), T("Begin the match of your table"), start),
+    (T("/join"), T("Join an open table"), join),
+    (T("/leave"), T("Leave an open table, or decline an invitation"), leave),
+    (T("/start"), T("Start the match at your table"), start),
     (T("/cancel"), T("Close your table before the match begins"), cancel),
     (T("/options"), T("Choose the options of your table"), show_options),
     (T("/resign"), T("Give up a match"), resign),
     (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
-    (T("/verify"), T("Recompute a match: its luck from the key, its moves, its result"), verify),
+    (T("/verify"), T("Check a match: recompute its luck from the key, its moves and its result"), verify),
 )
-"""Commands that need nothing but the match: name, description, what is done."""
+"""Commands whose only option is the match: name, description, handler."""
 
 
 def match_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/match``."""
-    group = app_commands.Group(name=name(T("/match")), description=words(T("Your tables and matches")))
-    plain = (_command(dispatcher, title, description, wanted) for title, description, wanted in COMMANDS)
-    add_all(group, plain)
+    group = app_commands.Group(name=localized_name(T("/match")), description=localized(T("Your tables and matches")))
+    simple = (_command(dispatcher, title, description, command) for title, description, command in COMMANDS)
+    add_all(group, simple)
     group.add_command(_replay_command(dispatcher))
     add_all(group, offer_commands(dispatcher))
     group.add_command(abort_command(dispatcher))
@@ -64,32 +64,35 @@ def match_group(dispatcher: Dispatcher) -> app_commands.Group:
     return group
 
 
-def _command(dispatcher: Dispatcher, title: Text, description: Text, wanted: MatchCommand) -> Command:
+def _command(dispatcher: Dispatcher, title: Text, description: Text, command: MatchCommand) -> Command:
     @app_commands.describe(match=MATCH_OPTION)
-    @app_commands.rename(match=name(T("/match")))
+    @app_commands.rename(match=localized_name(T("/match")))
     async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
-        await dispatcher.on_command(interaction, lambda context: run_match_command(context, wanted, match))
+        await dispatcher.on_command(interaction, lambda context: run_match_command(context, command, match))
 
-    return with_matches(dispatcher, title, description, wanted, callback)
+    return with_match_option(dispatcher, title, description, command, callback)
 
 
 def _replay_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
-        turns=words(T("Only so many of the last turns; without it, the whole match")),
-        step=words(T("Instead, one turn by itself, from which you can step forth and back")),
-        size=words(T("Width of the picture")),
+        turns=localized(T("How many of the last turns; without it, the whole match")),
+        step=localized(T("Show one turn instead, and step back and forth from there")),
+        size=localized(T("Width of the picture")),
         match=MATCH_OPTION,
     )
     @app_commands.rename(
-        turns=name(T("/turns")), step=name(T("/step")), size=name(T("/width")), match=name(T("/match"))
+        turns=localized_name(T("/turns")),
+        step=localized_name(T("/step")),
+        size=localized_name(T("/width")),
+        match=localized_name(T("/match")),
     )
     @app_commands.choices(
-        size=[app_commands.Choice(name=words(title), value=str(width)) for width, title in FILM_SIZES.items()]
+        size=[app_commands.Choice(name=localized(title), value=str(width)) for width, title in FILM_SIZES.items()]
     )
     async def callback(
         interaction: discord.Interaction[Any],
-        turns: app_commands.Range[int, 1, MOST_TURNS] | None = None,
-        step: app_commands.Range[int, 0, MOST_TURNS] | None = None,
+        turns: app_commands.Range[int, 1, MAX_TURNS] | None = None,
+        step: app_commands.Range[int, 0, MAX_TURNS] | None = None,
         size: str = str(FILM_SIZE),
         match: int | None = None,
     ) -> None:
@@ -102,4 +105,4 @@ def _replay_command(dispatcher: Dispatcher) -> Command:
         await dispatcher.on_command(interaction, lambda context: run_match_command(context, show_replay, match, detail))
 
     description = T("Watch a match, or its last turns, as an animation")
-    return with_matches(dispatcher, T("/replay"), description, show_replay, callback)
+    return with_match_option(dispatcher, T("/replay"), description, show_replay, callback)

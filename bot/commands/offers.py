@@ -1,4 +1,4 @@
-"""Commands that are about one match, and those with which something is offered there and answered."""
+"""Helpers for commands with an option ``match``, and for offers with an option ``answer``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import app_commands
 
-from bot.commands.base import MATCH_OPTION, name, words
+from bot.commands.base import MATCH_OPTION, localized, localized_name
 from bot.errors import UserError
 from bot.matches.model.match import OfferKind
 from bot.ui.interactions.context import InteractionContext
@@ -20,12 +20,12 @@ from engines.text import T, Text
 
 Command = app_commands.Command[Any, ..., None]
 
-ANSWER = name(T("/answer"))
-"""The option whose choices are :class:`Way`."""
+ANSWER = localized_name(T("/answer"))
+"""Name of the option whose choices are :class:`AnswerOption`."""
 
 
-class Way(NamedTuple):
-    """A choice of a command's option ``answer``, and what is done then."""
+class AnswerOption(NamedTuple):
+    """A choice of the option ``answer``, with its handler."""
 
     value: str
     title: Text
@@ -33,70 +33,72 @@ class Way(NamedTuple):
     detail: str = ""
 
 
-def answering(
-    first: Way, kind: OfferKind, *, accept_by: MatchCommand = accept, decline_by: MatchCommand = decline
-) -> tuple[Way, ...]:
-    """The ways of a command that offers something, which is the ``first``, or answers such an offer."""
+def answer_options(
+    first: AnswerOption, kind: OfferKind, *, accept_by: MatchCommand = accept, decline_by: MatchCommand = decline
+) -> tuple[AnswerOption, ...]:
+    """Return the choices of an offer: ``first`` makes it, the others accept or decline it."""
     return (
         first,
-        Way("accept", T("Accept"), accept_by, kind),
-        Way("decline", T("Decline"), decline_by, kind),
+        AnswerOption("accept", T("Accept"), accept_by, kind),
+        AnswerOption("decline", T("Decline"), decline_by, kind),
     )
 
 
-def choices_of(ways: Sequence[Way]) -> list[app_commands.Choice[str]]:
-    """What Discord offers for the option."""
-    return [app_commands.Choice(name=words(way.title), value=way.value) for way in ways]
+def answer_choices(options: Sequence[AnswerOption]) -> list[app_commands.Choice[str]]:
+    """Return the choices as Discord expects them."""
+    return [app_commands.Choice(name=localized(option.title), value=option.value) for option in options]
 
 
-def way_of(ways: Sequence[Way], answer: str) -> Way:
-    """The way that was chosen.
+def option_of(options: Sequence[AnswerOption], answer: str) -> AnswerOption:
+    """Return the chosen option.
 
     Raises:
-        UserError: it is none that the command offers; only somebody who talks to Discord directly can send that.
+        UserError: the command has no such choice; only a modified client can send that.
     """
-    for way in ways:
-        if way.value == answer:
-            return way
-    values = ", ".join(way.value for way in ways)
+    for option in options:
+        if option.value == answer:
+            return option
+    values = ", ".join(option.value for option in options)
     raise UserError(T("There is no such answer: choose one of {answers}.", answers=values))
 
 
-def offer_command(dispatcher: Dispatcher, title: Text, description: Text, asked: Text, ways: Sequence[Way]) -> Command:
-    """A command whose only option beside the match is the ``answer``; without one it does the first of the ``ways``."""
-    first = ways[0]
+def offer_command(
+    dispatcher: Dispatcher, title: Text, description: Text, purpose: Text, options: Sequence[AnswerOption]
+) -> Command:
+    """Make a command with the options ``answer`` and ``match``; ``answer`` defaults to the first of ``options``."""
+    first = options[0]
 
-    @app_commands.describe(answer=words(asked), match=MATCH_OPTION)
-    @app_commands.rename(answer=ANSWER, match=name(T("/match")))
-    @app_commands.choices(answer=choices_of(ways))
+    @app_commands.describe(answer=localized(purpose), match=MATCH_OPTION)
+    @app_commands.rename(answer=ANSWER, match=localized_name(T("/match")))
+    @app_commands.choices(answer=answer_choices(options))
     async def callback(
         interaction: discord.Interaction[Any], answer: str = first.value, match: int | None = None
     ) -> None:
         async def run(context: InteractionContext) -> None:
-            way = way_of(ways, answer)
-            await run_match_command(context, way.command, match, way.detail)
+            option = option_of(options, answer)
+            await run_match_command(context, option.command, match, option.detail)
 
         await dispatcher.on_command(interaction, run)
 
-    return with_matches(dispatcher, title, description, first.command, callback)
+    return with_match_option(dispatcher, title, description, first.command, callback)
 
 
-def with_matches(
+def with_match_option(
     dispatcher: Dispatcher,
     title: Text,
     description: Text,
-    wanted: MatchCommand,
+    subject: MatchCommand,
     callback: Callable[..., Awaitable[None]],
 ) -> Command:
-    """A command whose option ``match`` offers the matches that fit."""
+    """Make a command whose option ``match`` suggests the matches it applies to."""
     command: Command = app_commands.Command(
-        name=name(title),
-        description=words(description),
+        name=localized_name(title),
+        description=localized(description),
         callback=callback,  # type: ignore[arg-type]
     )
 
     @command.autocomplete("match")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        return await dispatcher.on_autocomplete(interaction, lambda context: match_choices(context, wanted, current))
+        return await dispatcher.on_autocomplete(interaction, lambda context: match_choices(context, subject, current))
 
     return command

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.commands.base import MATCH_OPTION, name, words
+from bot.commands.base import MATCH_OPTION, localized, localized_name
+from bot.commands.offers import Command, with_match_option
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.interactions.match_picker import match_choices, run_match_command
+from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.lists import show_matches
 from bot.ui.play.board_view import AREA_LIMIT, area_choices, board_detail, show_board, show_next
 from bot.ui.play.planner import TYPED_LIMIT
@@ -19,148 +20,134 @@ from bot.ui.play.sheets import WHOSE_LIMIT, sheet_choices, sheet_detail, show_sh
 from bot.ui.play.turns import fitting, move_choices, type_move
 from engines.text import T
 
+FORM_OPTION = localized(T("As a picture or as text; without it, as in your settings"))
+FORM_CHOICES = [
+    app_commands.Choice(name=localized(T("Picture")), value="picture"),
+    app_commands.Choice(name=localized(T("Text")), value="text"),
+]
 
-class PlayCog(commands.Cog):
-    """Playing by typing."""
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self.dispatcher = dispatcher
+def play_commands(dispatcher: Dispatcher) -> Iterator[Command]:
+    """The commands for playing."""
+    yield _move_command(dispatcher)
+    yield _board_command(dispatcher)
+    yield _sheet_command(dispatcher)
+    yield _next_command(dispatcher)
+    yield _matches_command(dispatcher)
 
-    @app_commands.command(name=name(T("/move")), description=words(T("Make a move by typing it")))
+
+def _move_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
-        text=words(T("The move, or a whole turn of several moves; suggestions appear while you type")),
+        text=localized(T("The move, or a whole turn of several moves; suggestions appear while you type")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(text=name(T("/text")), match=name(T("/match")))
-    async def move(
-        self,
+    @app_commands.rename(text=localized_name(T("/text")), match=localized_name(T("/match")))
+    async def callback(
         interaction: discord.Interaction[Any],
         text: app_commands.Range[str, 1, TYPED_LIMIT],
         match: int | None = None,
     ) -> None:
-        """``/move d3``."""
-        await self.dispatcher.on_command(
+        await dispatcher.on_command(
             interaction, lambda context: run_match_command(context, type_move, match, text, fitting)
         )
 
-    @move.autocomplete("text")
-    async def complete_move(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[str]]:
-        """Legal moves."""
+    command = with_match_option(dispatcher, T("/move"), T("Make a move by typing it"), type_move, callback)
 
+    @command.autocomplete("text")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         async def find(context: InteractionContext) -> Any:
             return await move_choices(context, typed_match(interaction), current)
 
-        return await self.dispatcher.on_autocomplete(interaction, find)
+        return await dispatcher.on_autocomplete(interaction, find)
 
-    @move.autocomplete("match")
-    async def complete_move_match(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[int]]:
-        """Matches that can be moved in."""
-        return await self.dispatcher.on_autocomplete(
-            interaction, lambda context: match_choices(context, type_move, current)
-        )
+    return command
 
-    @app_commands.command(name=name(T("/board")), description=words(T("Show a board to you alone")))
+
+def _board_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
-        form=words(T("As a picture or as text; otherwise as your settings say")),
-        area=words(T("A part of a large board, enlarged: two opposite corners, or a square")),
+        form=FORM_OPTION,
+        area=localized(T("Zoom in on part of a large board: two opposite corners, or one square")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(form=name(T("/form")), area=name(T("/area")), match=name(T("/match")))
-    @app_commands.choices(
-        form=[
-            app_commands.Choice(name=words(T("Picture")), value="picture"),
-            app_commands.Choice(name=words(T("Text")), value="text"),
-        ]
+    @app_commands.rename(
+        form=localized_name(T("/form")), area=localized_name(T("/area")), match=localized_name(T("/match"))
     )
-    async def board(
-        self,
+    @app_commands.choices(form=FORM_CHOICES)
+    async def callback(
         interaction: discord.Interaction[Any],
         form: str = "",
         area: app_commands.Range[str, 1, AREA_LIMIT] = "",
         match: int | None = None,
     ) -> None:
-        """``/board``."""
-        await self.dispatcher.on_command(
+        await dispatcher.on_command(
             interaction, lambda context: run_match_command(context, show_board, match, board_detail(form, area))
         )
 
-    @board.autocomplete("area")
-    async def complete_area(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[str]]:
-        """Parts of the board."""
-        return await self.dispatcher.on_autocomplete(
+    command = with_match_option(dispatcher, T("/board"), T("Show a board to you only"), show_board, callback)
+
+    @command.autocomplete("area")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await dispatcher.on_autocomplete(
             interaction, lambda context: area_choices(context, typed_match(interaction), current)
         )
 
-    @board.autocomplete("match")
-    async def complete_board_match(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[int]]:
-        """Matches that have a board."""
-        return await self.dispatcher.on_autocomplete(
-            interaction, lambda context: match_choices(context, show_board, current)
-        )
+    return command
 
-    @app_commands.command(name=name(T("/sheet")), description=words(T("Show your own sheet to you alone")))
+
+def _sheet_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
-        form=words(T("As a picture or as text; otherwise as your settings say")),
-        player=words(T("Whose sheet, where sheets are open or the match is over; otherwise yours")),
+        form=FORM_OPTION,
+        player=localized(T("Whose sheet, if sheets are open or the match is over; without it, yours")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(form=name(T("/form")), player=name(T("/player")), match=name(T("/match")))
-    @app_commands.choices(
-        form=[
-            app_commands.Choice(name=words(T("Picture")), value="picture"),
-            app_commands.Choice(name=words(T("Text")), value="text"),
-        ]
+    @app_commands.rename(
+        form=localized_name(T("/form")), player=localized_name(T("/player")), match=localized_name(T("/match"))
     )
-    async def sheet(
-        self,
+    @app_commands.choices(form=FORM_CHOICES)
+    async def callback(
         interaction: discord.Interaction[Any],
         form: str = "",
         player: app_commands.Range[str, 1, WHOSE_LIMIT] = "",
         match: int | None = None,
     ) -> None:
-        """``/sheet``."""
-        await self.dispatcher.on_command(
+        await dispatcher.on_command(
             interaction, lambda context: run_match_command(context, show_sheet, match, sheet_detail(form, player))
         )
 
-    @sheet.autocomplete("player")
-    async def complete_player(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[str]]:
-        """Those whose sheets may be seen."""
-        return await self.dispatcher.on_autocomplete(
+    command = with_match_option(dispatcher, T("/sheet"), T("Show your sheet to you only"), show_sheet, callback)
+
+    @command.autocomplete("player")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await dispatcher.on_autocomplete(
             interaction, lambda context: sheet_choices(context, typed_match(interaction), current)
         )
 
-    @sheet.autocomplete("match")
-    async def complete_sheet_match(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[int]]:
-        """Matches with private sheets."""
-        return await self.dispatcher.on_autocomplete(
-            interaction, lambda context: match_choices(context, show_sheet, current)
-        )
+    return command
 
-    @app_commands.command(name=name(T("/next")), description=words(T("Show the board that has waited longest for you")))
-    async def next(self, interaction: discord.Interaction[Any]) -> None:
-        """``/next``."""
-        await self.dispatcher.on_command(interaction, show_next)
 
-    @app_commands.command(name=name(T("/matches")), description=words(T("List your matches, the most urgent first")))
-    async def matches(self, interaction: discord.Interaction[Any]) -> None:
-        """``/matches``."""
-        await self.dispatcher.on_command(interaction, show_matches)
+def _next_command(dispatcher: Dispatcher) -> Command:
+    async def callback(interaction: discord.Interaction[Any]) -> None:
+        await dispatcher.on_command(interaction, show_next)
+
+    return app_commands.Command(
+        name=localized_name(T("/next")),
+        description=localized(T("Show the board that has been waiting longest for you")),
+        callback=callback,
+    )
+
+
+def _matches_command(dispatcher: Dispatcher) -> Command:
+    async def callback(interaction: discord.Interaction[Any]) -> None:
+        await dispatcher.on_command(interaction, show_matches)
+
+    return app_commands.Command(
+        name=localized_name(T("/matches")),
+        description=localized(T("List your matches, the most urgent first")),
+        callback=callback,
+    )
 
 
 def typed_match(interaction: discord.Interaction[Any]) -> int | None:
-    """The option ``match`` as far as it has been typed."""
+    """Return the option ``match``, as far as the user has typed it."""
     value = getattr(interaction.namespace, "match", None)
     return value if isinstance(value, int) and not isinstance(value, bool) else None

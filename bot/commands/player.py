@@ -1,4 +1,4 @@
-"""``/player …``: what somebody sets, holidays, and what is stored about somebody."""
+"""``/player …``: a player's settings, holidays, statistics and stored data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import Option, command_of, name, words
+from bot.commands.base import Option, localized, localized_name, make_command
 from bot.commands.leaderboards import stats_command
 from bot.matches.model.settings import choices_of
 from bot.ui.components.setting_menus import LANGUAGES, has_choice
@@ -19,16 +19,18 @@ from bot.ui.player.setting_words import SETTINGS, WORDS
 from bot.ui.player.settings import ZONE_LIMIT, Chosen, change_settings, zone_choices
 from engines.text import T
 
-WHEN_LIMIT = 40
-"""Characters that a typed date may have."""
+DATE_LIMIT = 40
+"""Maximum length of a typed date."""
 
-Typed = app_commands.Range[str, 1, ZONE_LIMIT]
-When = app_commands.Range[str, 1, WHEN_LIMIT]
+SettingText = app_commands.Range[str, 1, ZONE_LIMIT]
+DateText = app_commands.Range[str, 1, DATE_LIMIT]
 
 
 def player_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/player``."""
-    group = app_commands.Group(name=name(T("/player")), description=words(T("Things about you")))
+    group = app_commands.Group(
+        name=localized_name(T("/player")), description=localized(T("Your settings, holidays, statistics and data"))
+    )
     for command in (
         _settings_command(dispatcher),
         _away_command(dispatcher),
@@ -45,9 +47,9 @@ def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., 
         changed = [Chosen(setting, (value,), is_typed=True) for setting, value in given.items()]
         await dispatcher.on_command(interaction, lambda context: change_settings(context, changed))
 
-    command = command_of(
+    command = make_command(
         T("/settings"),
-        T("Your time, how you are told, your language, and how boards look to you"),
+        T("Your time zone, notifications and language, and how boards look to you"),
         [_option(setting, dispatcher) for setting in WORDS if has_choice(setting, dispatcher.services.catalogues)],
         change,
     )
@@ -62,23 +64,23 @@ def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., 
 def _option(setting: str, dispatcher: Dispatcher) -> Option:
     said, choices = WORDS[setting], choices_of(SETTINGS[setting], dispatcher.services.catalogues.languages[:LANGUAGES])
     titles = {choice: said.told(value, 0) for choice, value in choices.items()}
-    return Option(setting, said.option, said.purpose, str if titles else Typed, titles or None)
+    return Option(setting, said.option, said.purpose, str if titles else SettingText, titles or None)
 
 
 def _away_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(
-        until=words(
-            T("The last day of your holiday, such as 2026-12-24 or 24 Dec; or how long, such as 5d or 2 weeks")
+        until=localized(
+            T("Last day of your holiday, such as 2026-12-24 or 24 Dec; or its length, such as 5d or 2 weeks")
         ),
-        begin=words(T("Its first day, in the same way; now, if you do not say")),
+        begin=localized(T("First day of your holiday, typed the same way; without it, now")),
     )
-    @app_commands.rename(until=name(T("/until")), begin=name(T("/from")))
-    async def callback(interaction: discord.Interaction[Any], until: When, begin: When | None = None) -> None:
+    @app_commands.rename(until=localized_name(T("/until")), begin=localized_name(T("/from")))
+    async def callback(interaction: discord.Interaction[Any], until: DateText, begin: DateText | None = None) -> None:
         await dispatcher.on_command(interaction, lambda context: go_away(context, until, begin))
 
     return app_commands.Command(
-        name=name(T("/away")),
-        description=words(T("Announce a holiday in all your matches; your clocks stand still meanwhile")),
+        name=localized_name(T("/away")),
+        description=localized(T("Announce a holiday in all your matches, and stop your clocks meanwhile")),
         callback=callback,
     )
 
@@ -88,7 +90,9 @@ def _back_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
         await dispatcher.on_command(interaction, come_back)
 
     return app_commands.Command(
-        name=name(T("/back")), description=words(T("End your holiday early, or call it off")), callback=callback
+        name=localized_name(T("/back")),
+        description=localized(T("End your holiday early, or cancel it")),
+        callback=callback,
     )
 
 
@@ -97,7 +101,7 @@ def _privacy_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., N
         await dispatcher.on_command(interaction, show_privacy)
 
     return app_commands.Command(
-        name=name(T("/privacy")),
-        description=words(T("What is stored about you; get it as a file, or delete it")),
+        name=localized_name(T("/privacy")),
+        description=localized(T("See what is stored about you, get it as a file, or delete it")),
         callback=callback,
     )

@@ -1,4 +1,4 @@
-"""``/match move``: a match goes on in another channel."""
+"""``/match move``: move a match to another channel."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import MATCH_OPTION, name, words
-from bot.commands.offers import ANSWER, Command, Way, answering, choices_of, way_of, with_matches
+from bot.commands.base import MATCH_OPTION, localized, localized_name
+from bot.commands.offers import (
+    ANSWER,
+    AnswerOption,
+    Command,
+    answer_choices,
+    answer_options,
+    option_of,
+    with_match_option,
+)
 from bot.matches.model.match import OfferKind
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
@@ -19,15 +27,15 @@ from engines.text import T
 
 def move_command(dispatcher: Dispatcher) -> Command:
     """``/match move``."""
-    _, *answers = answering(Way("propose", T("Propose"), move), OfferKind.MOVE)
+    _, *answers = answer_options(AnswerOption("propose", T("Propose"), move), OfferKind.MOVE)
 
     @app_commands.describe(
-        channel=words(T("Where it goes on; otherwise in the channel in which you type this")),
-        answer=words(T("Answer the proposal of somebody else")),
+        channel=localized(T("Where the match continues; without it, in this channel")),
+        answer=localized(T("Answer another player’s proposal")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(channel=name(T("/channel")), answer=ANSWER, match=name(T("/match")))
-    @app_commands.choices(answer=choices_of(answers))
+    @app_commands.rename(channel=localized_name(T("/channel")), answer=ANSWER, match=localized_name(T("/match")))
+    @app_commands.choices(answer=answer_choices(answers))
     async def callback(
         interaction: discord.Interaction[Any],
         channel: discord.TextChannel | discord.VoiceChannel | discord.Thread | None = None,
@@ -36,11 +44,11 @@ def move_command(dispatcher: Dispatcher) -> Command:
     ) -> None:
         async def run(context: InteractionContext) -> None:
             if answer:
-                way = way_of(answers, answer)
-                await run_match_command(context, way.command, match, way.detail)
+                option = option_of(answers, answer)
+                await run_match_command(context, option.command, match, option.detail)
             else:
                 await type_move(context, match, None if channel is None else channel.id)
 
         await dispatcher.on_command(interaction, run)
 
-    return with_matches(dispatcher, T("/move"), T("Take a match to another channel"), move, callback)
+    return with_match_option(dispatcher, T("/move"), T("Move a match to another channel"), move, callback)

@@ -1,4 +1,4 @@
-"""``/match replace`` and ``/match takeover``: who plays on, and for whom."""
+"""``/match replace`` and ``/match takeover``: seats change hands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import MATCH_OPTION, Somebody, id_of, name, words
-from bot.commands.offers import Command, Way, offer_command, with_matches
+from bot.commands.base import MATCH_OPTION, AnyUser, localized, localized_name, player_id
+from bot.commands.offers import AnswerOption, Command, offer_command, with_match_option
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, hand_over, take_over
@@ -27,9 +27,9 @@ def _takeover_command(dispatcher: Dispatcher) -> Command:
     return offer_command(
         dispatcher,
         T("/takeover"),
-        T("Play on where somebody has given up or hands the seat over"),
+        T("Take over a seat that a player has given up or offers to you"),
         T("Take the seat, or decline one that is offered to you"),
-        (Way("take", T("Take the seat"), take_over), Way("decline", T("Decline"), decline_seat)),
+        (AnswerOption("take", T("Take the seat"), take_over), AnswerOption("decline", T("Decline"), decline_seat)),
     )
 
 
@@ -37,26 +37,28 @@ def _replace_command(dispatcher: Dispatcher) -> Command:
     """``/match replace``."""
 
     @app_commands.describe(
-        player=words(T("Who is to play on for you; they are asked")),
-        offer=words(T("Offer the seat to anybody, or keep it after all")),
+        player=localized(T("Who takes over your seat; they are asked first")),
+        offer=localized(T("Offer your seat to anyone, or keep it after all")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(player=name(T("/player")), offer=name(T("/offer")), match=name(T("/match")))
+    @app_commands.rename(
+        player=localized_name(T("/player")), offer=localized_name(T("/offer")), match=localized_name(T("/match"))
+    )
     @app_commands.choices(
         offer=[
-            app_commands.Choice(name=words(T("Anybody")), value=ANYBODY),
-            app_commands.Choice(name=words(T("Keep my seat")), value=KEEP),
+            app_commands.Choice(name=localized(T("Anyone")), value=ANYBODY),
+            app_commands.Choice(name=localized(T("Keep my seat")), value=KEEP),
         ]
     )
     async def callback(
         interaction: discord.Interaction[Any],
-        player: Somebody | None = None,
+        player: AnyUser | None = None,
         offer: str | None = None,
         match: int | None = None,
     ) -> None:
         await dispatcher.on_command(
-            interaction, lambda context: run_match_command(context, hand_over, match, offer or id_of(player))
+            interaction, lambda context: run_match_command(context, hand_over, match, offer or player_id(player))
         )
 
-    description = T("Hand your seat in a match over to somebody else")
-    return with_matches(dispatcher, T("/replace"), description, hand_over, callback)
+    description = T("Hand over your seat in a match to another player")
+    return with_match_option(dispatcher, T("/replace"), description, hand_over, callback)

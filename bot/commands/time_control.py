@@ -1,4 +1,4 @@
-"""``/match pace``, and the options of a table that are about time."""
+"""``/match pace``, and the time options of a table."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import MATCH_OPTION, name, words
-from bot.commands.offers import Command, with_matches
+from bot.commands.base import MATCH_OPTION, localized, localized_name
+from bot.commands.offers import Command, with_match_option
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.lobby.tables import show_terms, terms_detail
 from bot.ui.lobby.time_control import ON_EXPIRY, PACE_LIMIT, pace_choices
 from engines.text import T
 
-PACE_OPTION = words(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days and 12 hours for each turn"))
-HOLIDAYS_OPTION = words(T("Whether clocks stand still during holidays"))
-TIMEOUT_OPTION = words(T("What follows when time runs out and the others decide nothing"))
+PACE_OPTION = localized(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days and 12 hours for each turn"))
+HOLIDAYS_OPTION = localized(T("Whether clocks stop during holidays"))
+TIMEOUT_OPTION = localized(T("What happens when time runs out and the others do not decide"))
 HOLIDAYS_CHOICES = [
-    app_commands.Choice(name=words(T("Clocks stand still during holidays")), value="yes"),
-    app_commands.Choice(name=words(T("Clocks run on during holidays")), value="no"),
+    app_commands.Choice(name=localized(T("Clocks stop during holidays")), value="yes"),
+    app_commands.Choice(name=localized(T("Clocks keep running during holidays")), value="no"),
 ]
-TIMEOUT_CHOICES = [app_commands.Choice(name=words(title), value=what.value) for what, title in ON_EXPIRY.items()]
+TIMEOUT_CHOICES = [app_commands.Choice(name=localized(title), value=what.value) for what, title in ON_EXPIRY.items()]
 
 
 def pace_command(dispatcher: Dispatcher) -> Command:
@@ -30,7 +30,10 @@ def pace_command(dispatcher: Dispatcher) -> Command:
 
     @app_commands.describe(pace=PACE_OPTION, holidays=HOLIDAYS_OPTION, late=TIMEOUT_OPTION, match=MATCH_OPTION)
     @app_commands.rename(
-        pace=name(T("/pace")), holidays=name(T("/holidays")), late=name(T("/timeout")), match=name(T("/match"))
+        pace=localized_name(T("/pace")),
+        holidays=localized_name(T("/holidays")),
+        late=localized_name(T("/timeout")),
+        match=localized_name(T("/match")),
     )
     @app_commands.choices(holidays=HOLIDAYS_CHOICES, late=TIMEOUT_CHOICES)
     async def callback(
@@ -43,7 +46,7 @@ def pace_command(dispatcher: Dispatcher) -> Command:
         detail = terms_detail(pace or "", holidays, late)
         await dispatcher.on_command(interaction, lambda context: run_match_command(context, show_terms, match, detail))
 
-    command = with_matches(
+    command = with_match_option(
         dispatcher, T("/pace"), T("Show how much time players have, or change it at your table"), show_terms, callback
     )
     complete_pace(dispatcher, command)
@@ -51,7 +54,7 @@ def pace_command(dispatcher: Dispatcher) -> Command:
 
 
 def complete_pace(dispatcher: Dispatcher, command: Command) -> None:
-    """Have a command suggest paces for its option ``pace``."""
+    """Add suggestions to a command's option ``pace``."""
 
     @command.autocomplete("pace")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

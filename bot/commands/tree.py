@@ -1,4 +1,4 @@
-"""The tree of slash commands: what discord.py itself refuses or cannot read is answered here."""
+"""The command tree: replies to commands that discord.py rejects or cannot parse."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from engines.text import T
 
 
 class KurultaiTree(app_commands.CommandTree[Any]):
-    """The slash commands. Errors of handlers are answered before they get here; these are discord.py's own."""
+    """The slash commands. Only discord.py's own errors arrive here; handlers report theirs."""
 
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer also what discord.py cannot read of a command: by itself it would leave that in a task that failed."""
+        """Reply also if discord.py fails to parse a command; otherwise the task would just fail."""
         try:
             await super()._call(interaction)
             if interaction.type is discord.InteractionType.autocomplete:
-                await offer_no_choices(interaction)  # where discord.py has given up
+                await offer_no_choices(interaction)  # discord.py has not replied
         except app_commands.AppCommandError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
+        except Exception as error:  # noqa: BLE001 - the user is waiting for a reply, whatever the error
             await tell_unreadable(interaction, self.client.services.writer(str(interaction.locale)), error)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Offer nothing for an option that an older version had: discord.py would leave that unanswered, and log it."""
-        if interaction.type is not discord.InteractionType.autocomplete or _completes(interaction):
+        """Suggest nothing for an option of an older version; discord.py would log an error and not reply."""
+        if interaction.type is not discord.InteractionType.autocomplete or _has_suggestions(interaction):
             return True
         await offer_no_choices(interaction)
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer what discord.py could not make sense of, for example a command that is older than this version."""
+        """Reply to a command that discord.py could not process, for example one of an older version."""
         if interaction.type is discord.InteractionType.autocomplete:
             await offer_no_choices(interaction)
             return
@@ -50,8 +50,8 @@ class KurultaiTree(app_commands.CommandTree[Any]):
         await reply_with_warning(interaction, self.client.services.writer(str(interaction.locale))(text))
 
 
-def _completes(interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody types into an option for which there are suggestions."""
+def _has_suggestions(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the focused option has suggestions."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return False

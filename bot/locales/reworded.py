@@ -9,5 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-REWORDED: Mapping[str, str] = {}
+REWORDED: Mapping[str, str] = {
+    "Go on by the rules of the game": "Continue by the rules of the game",
+    "Wait on": "Keep waiting",
+}
 """The former pattern, and the one of today."""

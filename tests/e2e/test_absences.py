@@ -71,10 +71,10 @@ async def test_the_other_is_asked_and_told_what_happens_otherwise(world: World) 
     assert re.search(r"If nobody decides until <t:\d+:f> \(<t:\d+:R>\): it counts as if .+ had resigned\.", text)
     assert sorted(stored(question).ping_user_ids) == sorted([absent.id, other.id])
     assert labels(question) == [
-        "Wait on",
+        "Keep waiting",
         "Give more time",
         "Offer the seat",
-        "Go on by the rules of the game",
+        "Continue by the rules of the game",
         "End the match",
     ]
     assert "⌛" in written(game.board)
@@ -190,7 +190,7 @@ async def test_a_question_outlives_a_restart_and_downtime_is_no_flood(world: Wor
     before = len(game.place.history())
     await world.pass_time(60)
     assert len(game.place.history()) == before
-    await other.click(question, label="Wait on")
+    await other.click(question, label="Keep waiting")
     assert buttons(question) == []
 
 
@@ -301,12 +301,12 @@ async def test_both_are_reached_from_the_panel(world: World) -> None:
     panel = await other.click(game.board, label="More")
     assert "Hand over my seat" in labels(panel)
     asked = await other.click(shown(panel), label="Time has run out …")
-    await other.click(shown(asked), label="Wait on")
+    await other.click(shown(asked), label="Keep waiting")
     assert "has decided: the match goes on waiting for" in written(latest(game))
     panel = await absent.click(game.board, label="More")
     assert "Time has run out …" not in labels(panel)
     asked = await absent.click(shown(panel), label="Hand over my seat")
-    await absent.click(shown(asked), label="Anybody")
+    await absent.click(shown(asked), label="Anyone")
     await world.carol.slash(game.place, "match takeover")
     assert {seat.name for seat in (await match_of(world)).seats} != {"Ann", "Bob"}
 

@@ -57,12 +57,12 @@ async def test_a_pace_is_chosen_at_the_table_and_shown_to_all(world: World) -> N
     text = written(table)
     assert "**Pace:** Daily" in text
     assert "12 hours for each turn, and 24 hours more for the whole match" in text
-    assert "24 turns take 14 days at the longest" in text
+    assert "24 turns take 14 days at most" in text
     assert "Expected length" not in text, "İYE counts its turns by the cycle, and a match may have several"
     assert chosen(table, "pace") == [("daily", "Pace: Daily")]
-    assert chosen(table, "timeout") == [("conduct", "When time runs out: Go on by the rules of the game")]
+    assert chosen(table, "timeout") == [("conduct", "When time runs out: Continue by the rules of the game")]
     await world.ann.select(table, ["end"], custom_id=menu(table, "timeout")["custom_id"])
-    assert "**When time runs out and the others decide nothing:** End the match" in written(table)
+    assert "**If time runs out and the others do not decide:** End the match" in written(table)
     await world.ann.click(table, label="Forbid holidays")
     assert "**Holidays:** none" in written(table)
     assert "Allow holidays" in labels(table)
@@ -94,7 +94,7 @@ async def test_a_pace_is_typed_with_the_command_that_opens_the_table(world: Worl
     table = await world.open_table(pace="1d+6h", holidays="no", timeout="offer")
     text = written(table)
     assert "**Pace:** 24h + 6h" in text or "**Pace:** 1d + 6h" in text
-    assert "Offer the seat to anybody" in text
+    assert "Offer the seat to anyone" in text
     assert "**Holidays:** none" in text
 
 

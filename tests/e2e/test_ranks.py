@@ -140,7 +140,7 @@ async def test_the_leaderboard_counts_the_matches_that_ratings_come_from(world: 
 async def test_a_rated_match_that_changes_no_rating_says_why(world: World) -> None:
     game = await world.start_match()
     offered = await world.ann.slash(game.place, "match replace", match=game.id)
-    await world.ann.click(shown(offered), label="Anybody")
+    await world.ann.click(shown(offered), label="Anyone")
     await world.carol.slash(game.place, "match takeover", match=game.id)
     await game.resign(world.bob)
     assert "📈 Not rated: at least two players must have played from start to end." in written(game.board)

@@ -31,10 +31,10 @@ async def test_start_appears_when_enough_players_sit_and_begins_the_match(world:
 
 async def test_who_could_play_alone_is_told_so_until_somebody_joins(world: World) -> None:
     table = await world.open_table(game="chiefdom")
-    assert "Press Start to play alone, or wait for others to press Join." in written(table)
+    assert "Press Start to play alone, or wait for others to join." in written(table)
     await world.bob.click(table, label="Join")
-    assert "Enough players sit here: press Start, or Join to make more." in written(table)
-    assert "alone" not in written(table).partition("Enough")[2]
+    assert "There are enough players: press Start to begin, or Join to take a free seat." in written(table)
+    assert "alone" not in written(table).partition("enough")[2]
 
 
 async def test_anybody_may_take_the_free_seat_but_nobody_a_third_one(world: World) -> None:
@@ -140,13 +140,13 @@ async def test_an_option_out_of_range_is_refused_in_a_sentence(world: World) -> 
 
 async def test_a_table_in_direct_messages_says_that_nobody_could_join(world: World) -> None:
     answer = await world.ann.user.slash("play iye")
-    assert refused(answer) == "Nobody could join here. Open the table in a channel of a server."
+    assert refused(answer) == "Nobody can join you here. Please open the table in a channel of a server."
 
 
 async def test_a_table_is_refused_where_boards_could_not_be_posted(world: World) -> None:
     world.deny("send_messages")
     answer = await world.ann.slash(world.channel, "play iye")
-    assert "I lack Send Messages" in refused(answer)
+    assert "I lack permissions: Send Messages" in refused(answer)
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 
@@ -170,7 +170,7 @@ async def test_the_opener_changes_options_until_the_match_begins(world: World) -
     assert (await world.bot.services.matches.history.get(1)).options["wins"] == "1"
     for person in (world.bob, world.carol):
         other = await person.slash(world.channel, "match options", match=1)
-        assert "The person who opened the table can change them" in written(other)
+        assert "The player who opened the table can change them" in written(other)
         assert selects(other) == []
 
 

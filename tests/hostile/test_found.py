@@ -65,7 +65,7 @@ async def test_nobody_is_invited_to_a_table_in_direct_messages(attack: Attack) -
     direct = attack.siege.discord.world.direct_channel(user)
     command = attack.siege.inputs.slash(user, direct, "play chiefdom", {"opponent1": str(guest.id)})
     command.data["resolved"] = {"users": {str(guest.id): guest.json()}}
-    assert "Nobody could join here." in said(await attack.send(command))
+    assert "Nobody can join you here." in said(await attack.send(command))
 
 
 async def test_suggestions_for_a_text_that_is_too_long_are_such_as_discord_takes(attack: Attack) -> None:

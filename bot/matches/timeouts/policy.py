@@ -91,13 +91,13 @@ def title_of(choice: OnExpiry) -> Text:
     """A choice as it stands on a button."""
     match choice:
         case OnExpiry.WAIT:
-            return T("Wait on")
+            return T("Keep waiting")
         case OnExpiry.EXTEND:
             return T("Give more time")
         case OnExpiry.OFFER:
             return T("Offer the seat")
         case OnExpiry.CONDUCT:
-            return T("Go on by the rules of the game")
+            return T("Continue by the rules of the game")
         case OnExpiry.END:
             return T("End the match")
 

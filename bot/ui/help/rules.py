@@ -42,7 +42,7 @@ async def show_rules(context: InteractionContext, game: str) -> None:
 async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> OutgoingMessage:
     """A page of a game's rules, with its picture and the ways to the others."""
     if game not in GAMES:
-        raise UserError(T("I do not know that game any more."))
+        raise UserError(T("I no longer have that game."))
     pages = GAMES[game].rules_pages()
     number = min(max(number, 0), len(pages) - 1)
     page = pages[number]
@@ -73,17 +73,18 @@ def about(write: Writer) -> OutgoingMessage:
         games,
         write(
             T(
-                "/play opens a table. /next shows the board that waits for you, /matches all of yours, /rules how a"
-                " game goes, /leaderboard who plays best. Every button can also be typed, and the other way round."
+                "/play opens a table. /next shows the board that is waiting for you, and /matches lists all"
+                " your matches. /rules explains the games. /leaderboard shows who plays best. Everything can"
+                " be done with buttons or by typing."
             )
         ),
         write(
             T(
-                "Luck can be checked: before a match its secret key is fixed by its SHA-256, afterwards the key is"
-                " shown, and /match verify recomputes every deal and roll."
+                "You can check that the luck is fair. Before a match, its secret key is fixed by its SHA-256."
+                " After the match the key is shown, and /match verify recomputes every deal and roll."
             )
         ),
-        write(T("What I store about you, an export of it and its deletion: /player privacy.")),
+        write(T("/player privacy shows what I store about you. There you can also export or delete it.")),
         "-# " + write(T("Version {version}", version=VERSION)),
     ]
     return panel(paragraphs)

@@ -43,12 +43,12 @@ async def choose_option(context: InteractionContext, action: Action) -> None:
 
 def _panel(match: Match, user_id: int, write: Writer) -> OutgoingMessage:
     options = GAMES[match.game].info.options
-    title = write(T("The options of {match}", match=match_title(match)))
+    title = write(T("Options of {match}", match=match_title(match)))
     if not options:
         return panel([f"### {title}", write(T("This game has no options."))])
     lines = [_line(spec, match, write) for spec in options]
     if match.opener_id != user_id:
-        lines.append(write(T("The person who opened the table can change them until the match begins.")))
+        lines.append(write(T("The player who opened the table can change them until the match begins.")))
         return panel([f"### {title}", *lines])
     return panel([f"### {title}", *lines], [_menu(spec, match, write) for spec in options])
 

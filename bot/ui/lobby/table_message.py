@@ -69,7 +69,10 @@ def _options(match: Match, info: GameInfo, write: Writer) -> str:
 def _rating(match: Match, write: Writer) -> str:
     """Whether the match counts for ratings."""
     if match.rated:
-        line, meaning = T("**Rated:** yes"), T("The result changes the players’ ratings on this server: /leaderboard.")
+        line, meaning = (
+            T("**Rated:** yes"),
+            T("The result changes the players’ ratings on this server. See /leaderboard."),
+        )
     else:
         line, meaning = T("**Rated:** no"), T("A friendly match: nobody’s rating changes.")
     return f"{write(line)}\n-# {write(meaning)}"
@@ -108,15 +111,15 @@ def _number_of_players(info: GameInfo) -> Text:
 def _what_now(match: Match, info: GameInfo) -> Text:
     """What an open table waits for."""
     if match.invited:
-        return T("If you are invited: press Join to sit down, or Leave to decline.")
+        return T("If you are invited, press Join to play, or Leave to decline.")
     missing = info.min_players - len(match.seats)
     if missing > 0:
         return TN("One more player is needed: press Join.", "{count} more players are needed: press Join.", missing)
     if len(match.seats) == 1 < info.max_players:
-        return T("Press Start to play alone, or wait for others to press Join.")
+        return T("Press Start to play alone, or wait for others to join.")
     if len(match.seats) < info.max_players:
-        return T("Enough players sit here: press Start, or Join to make more.")
-    return T("Everybody is here: press Start.")
+        return T("There are enough players: press Start to begin, or Join to take a free seat.")
+    return T("Everyone is here: press Start.")
 
 
 def _what_became(match: Match, write: Writer) -> str:

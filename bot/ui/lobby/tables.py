@@ -28,7 +28,7 @@ from engines.text import T, Text
 ALIAS_LIMIT = 32
 """Characters of a name in a match, as many as Discord's own names have."""
 
-NO_SEAT = T("You sit at no open table. /play opens one.")
+NO_SEAT = T("You are not at an open table. /play opens one.")
 NO_TABLE = T("There is no open table in this channel. /play opens one.")
 NO_MATCH = T("There is no table and no running match here. /matches lists yours.")
 
@@ -69,15 +69,15 @@ def _check_place(
     interaction = context.interaction
     if interaction.guild_id is None:
         if info.min_players > 1 or opponents:
-            raise UserError(T("Nobody could join here. Open the table in a channel of a server."))
+            raise UserError(T("Nobody can join you here. Please open the table in a channel of a server."))
         return
     lacks = missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
     if lacks:
         names = ", ".join(context.write.plain(name) for name in lacks)
         raise UserError(
             T(
-                "I cannot post boards in this channel: I lack {permissions}. Choose another channel, or"
-                " ask someone who manages the server.",
+                "I cannot post boards in this channel because I lack permissions: {permissions}. Choose"
+                " another channel, or ask a server manager.",
                 permissions=names,
             )
         )
@@ -126,7 +126,7 @@ async def named(context: InteractionContext, action: Action) -> None:
         said = T("You have joined {match}.", match=match_title(match))
     else:
         changed = await context.services.matches.tables.rename(match.id, context.user_id, alias)
-        said = T("You are {player} now.", player=alias or context.person.name)
+        said = T("Your name in this match is now {player}.", player=alias or context.person.name)
     await _show(context, changed, said)
 
 
@@ -141,14 +141,16 @@ def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
         Action("named", match.id).custom_id,
         title=context.write.plain(T("Your name in this match")),
         label=context.write.plain(T("Name")),
-        hint=context.write.plain(T("Leave it as it is to be called by your own name.")),
+        hint=context.write.plain(T("Leave it unchanged to use your own name.")),
         longest=ALIAS_LIMIT,
         filled=fit(plain(context.person.name if seat is None else seat.called), ALIAS_LIMIT),
     )
 
 
 @match_command(
-    "leave", fits=_own_table, empty_message=T("You sit at no open table. /match resign gives up a running match.")
+    "leave",
+    fits=_own_table,
+    empty_message=T("You are not at an open table. To give up a running match, use /match resign."),
 )
 async def leave(context: InteractionContext, match: Match, _detail: str) -> None:
     """Give the seat back."""

@@ -31,23 +31,23 @@ NAMES: Mapping[str, Text] = {
 """What presets are called."""
 
 ON_EXPIRY: Mapping[OnExpiry, Text] = {
-    OnExpiry.WAIT: T("Wait on"),
+    OnExpiry.WAIT: T("Keep waiting"),
     OnExpiry.EXTEND: T("Give more time"),
-    OnExpiry.OFFER: T("Offer the seat to anybody"),
-    OnExpiry.CONDUCT: T("Go on by the rules of the game"),
+    OnExpiry.OFFER: T("Offer the seat to anyone"),
+    OnExpiry.CONDUCT: T("Continue by the rules of the game"),
     OnExpiry.END: T("End the match"),
 }
 """What can follow when somebody's time has run out."""
 
 EXPLANATIONS: Mapping[OnExpiry, Text] = {
     OnExpiry.WAIT: T("The match waits, and the others are asked again every week."),
-    OnExpiry.EXTEND: T("The player gets the time of one turn once more."),
-    OnExpiry.OFFER: T("Whoever wants to may take over the seat and play on."),
-    OnExpiry.CONDUCT: T("It counts as if the player had resigned: the rules of the game say what follows."),
-    OnExpiry.END: T("The result is what the rules make of it that the player has left."),
+    OnExpiry.EXTEND: T("The player gets the time for one turn again."),
+    OnExpiry.OFFER: T("Anyone may take over the seat and play on."),
+    OnExpiry.CONDUCT: T("This counts as if the player had resigned. The rules of the game say what happens then."),
+    OnExpiry.END: T("The match ends with the result that the rules give when a player leaves."),
 }
 
-STANDS_IN = T("The game decides for the player, who has not left and can play on at any time.")
+STANDS_IN = T("The game plays for the player, who keeps the seat and can play on at any time.")
 """What going on by the rules is where the game has a rule for the absent."""
 
 
@@ -65,7 +65,7 @@ def pace_title(pace: Pace | None) -> Text:
 def pace_line(pace: Pace | None) -> Text:
     """What a pace means, in one line."""
     if pace is None:
-        return T("Nobody’s time runs out; a match in which nothing is played for two months ends.")
+        return T("Time never runs out. A match ends if nobody plays in it for two months.")
     if not pace.bank:
         return T("{credit} for each turn", credit=span(pace.credit))
     return T(
@@ -82,15 +82,15 @@ def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
     lines = [write(title), f"-# {write(pace_line(pace))}"]
     if pace is not None:
         lines.append(f"-# {write(longest(pace, info, len(match.seats) + len(match.invited)))}")
-        late = T("**When time runs out and the others decide nothing:** {what}", what=ON_EXPIRY[match.on_expiry])
+        late = T("**If time runs out and the others do not decide:** {what}", what=ON_EXPIRY[match.on_expiry])
         lines += [write(late), f"-# {write(explanation(match.on_expiry, info))}", write(_holidays(match))]
     return "\n".join(lines)
 
 
 def _holidays(match: Match) -> Text:
     if match.terms.holidays:
-        return T("**Holidays:** clocks stand still while somebody is away")
-    return T("**Holidays:** none, clocks run on")
+        return T("**Holidays:** a player’s clock stops while they are away")
+    return T("**Holidays:** none, clocks keep running")
 
 
 def longest(pace: Pace, info: GameInfo, players: int) -> Text:
@@ -101,8 +101,8 @@ def longest(pace: Pace, info: GameInfo, players: int) -> Text:
         return T("Expected length: {length}.", length=info.typical_length)
     most = span(seats * pace.bank + turns * pace.credit)
     return TN(
-        "{count} turn takes {most} at the longest, and most players need far less.",
-        "{count} turns take {most} at the longest, and most players need far less.",
+        "{count} turn takes {most} at most. Most players need far less.",
+        "{count} turns take {most} at most. Most players need far less.",
         turns,
         most=most,
     )
@@ -144,7 +144,7 @@ def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[SelectOptionSpec,
             )
         )
     typed = SelectOptionSpec(
-        OWN, write.plain(T("Another one …")), write.plain(T("Type the time for the match and for each turn."))
+        OWN, write.plain(T("Another pace …")), write.plain(T("Type the time for the match and for each turn."))
     )
     return (*known, typed)
 
@@ -160,7 +160,7 @@ def pace_form(match: Match, write: Writer) -> ModalSpec:
         Action("pacetyped", match.id).custom_id,
         title=write.plain(T("Pace")),
         label=write.plain(T("Time for the match + time for each turn")),
-        hint=write.plain(T("For example 2d + 12h: d are days, h hours, m minutes")),
+        hint=write.plain(T("For example 2d + 12h (d: days, h: hours, m: minutes)")),
         longest=PACE_LIMIT,
         filled="" if match.pace is None else short(match.pace),
     )
@@ -203,10 +203,10 @@ def wish_of(pace: str = "", holidays: str = "", timeout: str = "") -> Wish:
 def agreed(match: Match) -> Text:
     """What is agreed about time, in one sentence."""
     if match.pace is None:
-        return T("{pace} {meaning}", pace=T("This match has no pace."), meaning=pace_line(None))
-    still, on = T("Clocks stand still during holidays."), T("Clocks run on during holidays.")
+        return T("{pace} {meaning}", pace=T("This match has no clock."), meaning=pace_line(None))
+    still, on = T("Clocks stop during holidays."), T("Clocks keep running during holidays.")
     return T(
-        "Pace: {pace} ({line}). When time runs out and the others decide nothing: {what}. {holidays}",
+        "Pace: {pace} ({line}). If time runs out and the others do not decide: {what}. {holidays}",
         pace=pace_title(match.pace),
         line=pace_line(match.pace),
         what=ON_EXPIRY[match.on_expiry],

@@ -60,7 +60,7 @@ async def _ask(context: InteractionContext, match: Match) -> None:
     write, seat = context.write.about(match), require_seat(match, context.user_id)
     offers = await context.services.matches.seats.seat_offers(match.id)
     offered = any(offer.player == seat.player and offer.own for offer in offers)
-    anybody = Action("replace", match.id, detail=ANYBODY).button(write.plain(T("Anybody")), emoji="🪑")
+    anybody = Action("replace", match.id, detail=ANYBODY).button(write.plain(T("Anyone")), emoji="🪑")
     keep = Action("replace", match.id, detail=KEEP).button(write.plain(T("Keep my seat")))
     title = match_title(match)
     text = (

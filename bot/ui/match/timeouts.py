@@ -44,7 +44,7 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
         await _show(context, match)
     elif choice == ASK:
         await context.services.matches.votes.require_vote(match.id, context.user_id)
-        anybody = Action("expired", match.id, detail=OnExpiry.OFFER).button(write.plain(T("Anybody")), emoji="🪑")
+        anybody = Action("expired", match.id, detail=OnExpiry.OFFER).button(write.plain(T("Anyone")), emoji="🪑")
         asked = write(T("Whom shall the seat be offered to?"))
         await context.responder.reply(OutgoingMessage(asked, (user_select_row("expiredto", match, write), (anybody,))))
     else:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.commands.lobby import ALIAS, RATED, TIMES, opponent_names
+from bot.commands.lobby import ALIAS, RATED, TIME_OPTIONS, opponent_names
 from engines.errors import InvalidOptionsError
 from engines.game import AnyGame, Outcome
 from engines.registry import GAMES
@@ -27,7 +27,7 @@ def test_machine_names_fit_commands(game: AnyGame) -> None:
 
 @each_game
 def test_no_option_has_a_name_that_the_command_needs_itself(game: AnyGame) -> None:
-    taken = {*opponent_names(game.info), ALIAS, RATED, *TIMES}
+    taken = {*opponent_names(game.info), ALIAS, RATED, *TIME_OPTIONS}
     assert not taken & {option.name for option in game.info.options}
 
 

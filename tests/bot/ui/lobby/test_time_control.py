@@ -86,12 +86,12 @@ def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: Pace 
 @pytest.mark.parametrize(
     ("slug", "players", "pace", "says"),
     [
-        ("iye", 1, DAILY, "24 turns take 14 days at the longest"),
-        ("iye", 2, LIVE, "24 turns take 54 minutes at the longest"),
-        ("totem", 2, RELAXED, "11 turns take 17 days at the longest"),
-        ("totem", 4, DAILY, "22 turns take 15 days at the longest"),
-        ("chiefdom", 8, Pace(0, HOUR), "35 turns take 35 hours at the longest"),
-        ("awethi", 3, Pace(DAY, DAY), "60 turns take 63 days at the longest"),
+        ("iye", 1, DAILY, "24 turns take 14 days at most"),
+        ("iye", 2, LIVE, "24 turns take 54 minutes at most"),
+        ("totem", 2, RELAXED, "11 turns take 17 days at most"),
+        ("totem", 4, DAILY, "22 turns take 15 days at most"),
+        ("chiefdom", 8, Pace(0, HOUR), "35 turns take 35 hours at most"),
+        ("awethi", 3, Pace(DAY, DAY), "60 turns take 63 days at most"),
     ],
 )
 def test_the_longest_time_of_a_match_is_told(slug: str, players: int, pace: Pace, says: str) -> None:
@@ -111,7 +111,7 @@ def test_all_that_can_be_agreed_has_a_name_and_an_explanation() -> None:
 def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
     match = replace(running(), terms=Terms(), status=MatchStatus.OPEN)
     text = terms_text(match, GAMES["iye"].info, about(match))
-    assert text.startswith("**Pace:** No clock\n-# Nobody’s time runs out")
+    assert text.startswith("**Pace:** No clock\n-# Time never runs out")
     assert "Holidays" not in text
     assert len(terms_rows(match, GAMES["iye"].info, about(match))) == 1
 
@@ -119,8 +119,8 @@ def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
 def test_what_was_agreed_in_one_sentence() -> None:
     match = replace(running(), terms=Terms(Pace(DAY, HOUR), False, OnExpiry.WAIT))
     assert str(agreed(match)) == (
-        "Pace: 1d + 1h (1 hour for each turn, and 24 hours more for the whole match). When time runs out and the"
-        " others decide nothing: Wait on. Clocks run on during holidays."
+        "Pace: 1d + 1h (1 hour for each turn, and 24 hours more for the whole match). If time runs out and the"
+        " others do not decide: Keep waiting. Clocks keep running during holidays."
     )
 
 

@@ -36,5 +36,5 @@ def test_a_game_without_a_planner_of_its_own_has_the_list_of_its_moves() -> None
 async def test_every_game_is_told_of_and_no_other_one_is_known() -> None:
     told = everything(about(writer()))
     assert all(game.info.title in told for game in GAMES.values())
-    with pytest.raises(UserError, match="do not know that game"):
+    with pytest.raises(UserError, match="no longer have that game"):
         await rules_page(BoardRenderer(ThreadRenderer()), "chess", 0, writer())
