@@ -24,7 +24,7 @@ from bot.commands import (
     rules_group,
     server_group,
 )
-from bot.commands.base import CatalogueTranslator
+from bot.commands.base import CatalogueTranslator, add_all
 from bot.commands.tree import KurultaiTree
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.channels import Channels
@@ -399,8 +399,8 @@ class KurultaiClient(commands.Bot):
     async def _add_commands(self) -> None:
         if self._catalogues.only is None:  # else it would be asked 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(self._catalogues))
+        add_all(self.tree, play_commands(self.dispatcher))
         for command in (
-            *play_commands(self.dispatcher),
             play_group(self.dispatcher),
             match_group(self.dispatcher),
             rules_group(self.dispatcher),
