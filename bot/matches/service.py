@@ -105,7 +105,7 @@ class MatchService:
     restoring: Restoring
     jobs: Keepers
     """What does which kind of job when it is due."""
-    holds_up: Callable[[], bool]
+    is_stalled: Callable[[], bool]
     """Whether the disk makes those wait who do something to a match."""
 
 
@@ -210,5 +210,5 @@ def build(
             Prune: retention.prune,
             PruneActs: retention.prune_acts,
         },
-        holds_up=database.holds_up,
+        is_stalled=database.is_stalled,
     )

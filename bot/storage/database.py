@@ -215,7 +215,7 @@ class Database:
         await self._reader.close()
         await self._writer.close()
 
-    def holds_up(self) -> bool:
+    def is_stalled(self) -> bool:
         """Whether the disk makes those wait who write."""
         commit = self._committing
         return (

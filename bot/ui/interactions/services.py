@@ -88,6 +88,6 @@ class Services:
             chosen = None
         return self.writer(chosen or locale)
 
-    def holds_up(self) -> bool:
+    def is_stalled(self) -> bool:
         """Whether answers take long by themselves: because of the disk, or of a painter that is not there yet."""
-        return self.matches.holds_up() or self.board_renderer.is_stalled()
+        return self.matches.is_stalled() or self.board_renderer.is_stalled()

@@ -138,7 +138,7 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
 
     Who is out is told that there is nothing to wait for, where others are told that it is not their turn.
     """
-    context.responder.acknowledge_if_blocked(context.services.holds_up)
+    context.responder.acknowledge_if_blocked(context.services.is_stalled)
     try:
         yield
     except (NotYourTurnError, AlreadyPlayedError):

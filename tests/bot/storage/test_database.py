@@ -308,11 +308,11 @@ async def test_a_commit_that_takes_long_holds_people_up(path: Path, monkeypatch:
     async with await Database.open(path) as database:
         with monkeypatch.context() as clock, locked(path):
             clock.setattr(loop, "time", lambda: now[0])
-            assert not database.holds_up()
+            assert not database.is_stalled()
             writing = asyncio.create_task(database.write(note("a")))
             await asyncio.sleep(0)
-            assert not database.holds_up(), "it has only begun"
+            assert not database.is_stalled(), "it has only begun"
             now[0] += 2 * thresholds.SLOW_COMMIT
-            assert database.holds_up()
+            assert database.is_stalled()
         await writing
-        assert not database.holds_up()
+        assert not database.is_stalled()

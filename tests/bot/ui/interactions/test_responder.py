@@ -61,7 +61,7 @@ class Disk:
         self.looked = asyncio.Event()
         """It was looked at more often than that."""
 
-    def holds_up(self) -> bool:
+    def is_stalled(self) -> bool:
         """Take a look."""
         self.calm_looks -= 1
         if self.calm_looks <= 0:
@@ -72,7 +72,7 @@ class Disk:
 async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
     answer, disk = answer_with(response), Disk(3)
     answer.defer_after_timeout()
-    answer.acknowledge_if_blocked(disk.holds_up)
+    answer.acknowledge_if_blocked(disk.is_stalled)
     await disk.looked.wait()
     assert not response.is_done(), "so far nothing holds it up"
     await asyncio.sleep(0.01)
@@ -84,7 +84,7 @@ async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
 @pytest.mark.parametrize("stop", [Responder.release, Responder.cancel_acknowledgement])
 async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: Callable[[Responder], None]) -> None:
     answer, disk = answer_with(response), Disk(10**6)
-    answer.acknowledge_if_blocked(disk.holds_up)
+    answer.acknowledge_if_blocked(disk.is_stalled)
     stop(answer)
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6
@@ -93,7 +93,7 @@ async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: 
 async def test_what_has_been_acknowledged_need_not_be(response: Response) -> None:
     answer, disk = answer_with(response), Disk(10**6)
     await answer.acknowledge()
-    answer.acknowledge_if_blocked(disk.holds_up)
+    answer.acknowledge_if_blocked(disk.is_stalled)
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6
 

@@ -11,8 +11,8 @@ from bot.ui.interactions.services import Services
 
 @pytest.mark.parametrize(("disk", "painter"), [(False, False), (True, False), (False, True)])
 def test_answers_are_held_up_by_the_disk_and_by_the_painter(disk: bool, painter: bool) -> None:
-    matches: Any = SimpleNamespace(holds_up=lambda: disk)
-    pictures: Any = SimpleNamespace(holds_up=lambda: painter)
+    matches: Any = SimpleNamespace(is_stalled=lambda: disk)
+    renderer: Any = SimpleNamespace(is_stalled=lambda: painter)
     unused: Any = None
-    services = Services(matches, unused, Catalogues(), lambda _guild: None, pictures, unused)
-    assert services.holds_up() is (disk or painter)
+    services = Services(matches, unused, Catalogues(), lambda _guild: None, renderer, unused)
+    assert services.is_stalled() is (disk or painter)
