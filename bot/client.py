@@ -41,7 +41,7 @@ from bot.load.rate_limits import UserRateLimiter
 from bot.load.request_slots import RequestSlots
 from bot.locales import Catalogues
 from bot.matches.jobs.scheduler import Scheduler
-from bot.matches.model.jobs import DailyRound
+from bot.matches.model.jobs import MaintenanceRun
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
@@ -209,8 +209,8 @@ class KurultaiClient(commands.Bot):
         # While boards wait for Discord, the machine is free for everything else.
         admission.boards_come = lambda: worker.is_busy and not pace.is_full
         housekeeping = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
-        keepers = {**matches.jobs, DailyRound: housekeeping.keep}
-        self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.look_at_clock)
+        keepers = {**matches.jobs, MaintenanceRun: housekeeping.keep}
+        self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.check_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
         await matches.downtime.arrive()
         await matches.downtime.depart()

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable
 
 from bot.matches.jobs.scheduler import Schedule
-from bot.matches.model.jobs import DailyRound
+from bot.matches.model.jobs import MaintenanceRun
 from bot.storage.backup import prune_backups
 from bot.storage.database import Database
 from bot.storage.exchange import prune_replaced
@@ -40,9 +40,9 @@ class DailyMaintenance:
 
     async def begin(self) -> None:
         """Have a round made soon after the start."""
-        await self._db.write(lambda tx: self._schedule.appoint(tx, DailyRound(), self._clock()))
+        await self._db.write(lambda tx: self._schedule.enqueue(tx, MaintenanceRun(), self._clock()))
 
-    async def keep(self, _job: DailyRound) -> None:
+    async def keep(self, _job: MaintenanceRun) -> None:
         """Make a round and appoint the next.
 
         Raises:
@@ -55,4 +55,4 @@ class DailyMaintenance:
         if await read_note(self._db, FORGOTTEN) is not None:
             await self._db.rebuild()
             await delete_note(self._db, FORGOTTEN)
-        await self._db.write(lambda tx: self._schedule.appoint(tx, DailyRound(), self._clock() + EVERY))
+        await self._db.write(lambda tx: self._schedule.enqueue(tx, MaintenanceRun(), self._clock() + EVERY))

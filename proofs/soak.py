@@ -27,7 +27,7 @@ from bot.locales import Catalogues
 from bot.matches.clocks import downtime
 from bot.matches.jobs.idle_limits import PAUSE_DAYS, WARNING_DAYS
 from bot.matches.jobs.scheduler import Scheduler
-from bot.matches.model.jobs import DailyRound
+from bot.matches.model.jobs import MaintenanceRun
 from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
 from bot.matches.store.jobs import NEXT
@@ -47,7 +47,7 @@ from tests.inline_database import inline
 log = logging.getLogger(__name__)
 
 DAYS, PEOPLE, SERVERS = 30, 200, 4
-PULSE_SECONDS = HOUR
+HEARTBEAT_SECONDS = HOUR
 """How often the bot notes that it is there; every minute it would do nothing else for half a year."""
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own in it
 """Where the database is, if the machine has that: this is not about disks, and half a million commits wait for them."""
@@ -282,8 +282,8 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     witness = Witness(path, {person.id: person for person in people}, hands)
     pretence = Pretence(hands, random.Random(seed + 1), witness.posted)
     pretence.closed = {person.id for person in people if luck.random() < 0.1}
-    usual = downtime.PULSE_SECONDS, downtime.LONGEST_GAP
-    downtime.PULSE_SECONDS, downtime.LONGEST_GAP = PULSE_SECONDS, 3 * PULSE_SECONDS
+    usual = downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP
+    downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = HEARTBEAT_SECONDS, 3 * HEARTBEAT_SECONDS
     parts: dict[str, Worker | Scheduler] = {}
 
     def wake(lane: str) -> None:
@@ -306,7 +306,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         sender = Sender(pretence, services, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
         housekeeping = DailyMaintenance(database, hands, services.backup_days)
-        scheduler = Scheduler(database, {**service.jobs, DailyRound: housekeeping.keep}, hands)
+        scheduler = Scheduler(database, {**service.jobs, MaintenanceRun: housekeeping.keep}, hands)
         parts |= {"worker": worker, "scheduler": scheduler}
         witness.open()
         await service.downtime.arrive()
@@ -322,7 +322,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         try:
             yield Soak(hands, database, robots, witness, services, people, luck, days)
         finally:
-            downtime.PULSE_SECONDS, downtime.LONGEST_GAP = usual
+            downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = usual
             witness.close()
             await scheduler.close(1)
             await worker.close(1)

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.commands.base import MATCH_OPTION, AnyUser, localized, localized_name, player_id
 from bot.commands.offers import Command, with_match_option
-from bot.matches.model.time_control import OnExpiry
+from bot.matches.model.time_control import TimeoutAction
 from bot.matches.timeouts.policy import title_of
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import run_match_command
@@ -29,7 +29,7 @@ def expired_command(dispatcher: Dispatcher) -> Command:
         choice=localized_name(T("/choice")), player=localized_name(T("/player")), match=localized_name(T("/match"))
     )
     @app_commands.choices(
-        choice=[app_commands.Choice(name=localized(title_of(choice)), value=choice.value) for choice in OnExpiry]
+        choice=[app_commands.Choice(name=localized(title_of(choice)), value=choice.value) for choice in TimeoutAction]
     )
     async def callback(
         interaction: discord.Interaction[Any],
@@ -38,7 +38,7 @@ def expired_command(dispatcher: Dispatcher) -> Command:
         match: int | None = None,
     ) -> None:
         def detail() -> str:
-            return f"{choice}:{player_id(player)}" if choice == OnExpiry.OFFER else (choice or "")
+            return f"{choice}:{player_id(player)}" if choice == TimeoutAction.OFFER else (choice or "")
 
         await dispatcher.on_command(interaction, lambda context: run_match_command(context, decide, match, detail()))
 

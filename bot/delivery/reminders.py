@@ -17,7 +17,7 @@ from bot.delivery.errors import cannot_be_told
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import DeleteDigest, DeleteReminder, Digest, Reminder, TimeoutQuestion
-from bot.matches.model.time_control import Stage
+from bot.matches.model.time_control import TimeoutState
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.services import Services
@@ -62,16 +62,16 @@ class Reminders:
 
     async def _question(self, row: OutboxRow, message: TimeoutQuestion) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        found = await self._services.matches.votes.absence(match.id)
-        if found is None or found[0].stage not in (Stage.ASKED, Stage.DESERTED):
+        found = await self._services.matches.votes.open_timeout(match.id)
+        if found is None or found[0].stage not in (TimeoutState.ASKED, TimeoutState.DESERTED):
             return Delivered()
-        expiry, voters = found
-        asked = vote_request(match, expiry, voters, self._services.public_writer(match))
+        timeout, voters = found
+        asked = vote_request(match, timeout, voters, self._services.public_writer(match))
         if message.new:
             return await self._say(row, match, asked)
-        if expiry.message_id is not None:
+        if timeout.message_id is not None:
             place = match.place
-            edit = self._channels.edit(place.target_id, place.guild_id, expiry.message_id, asked)
+            edit = self._channels.edit(place.target_id, place.guild_id, timeout.message_id, asked)
             await best_effort(row, edit, STAYS)
         return Delivered()
 

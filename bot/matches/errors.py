@@ -16,7 +16,7 @@
         ├── MatchNotStartedError   still an open table
         ├── PaceError              no pace that can be played by
         ├── SeatError              a seat that was given up cannot be taken over like this
-        ├── ExpiryError            nobody's time has run out, or others decide about it
+        ├── VoteError            nobody's time has run out, or others decide about it
         ├── OfferError             nothing to answer, or nothing that may be offered
         ├── LimitError             as many tables, matches or spectators as there may be
         ├── PlaceError             the match cannot be played there
@@ -100,7 +100,7 @@ class PausedError(AboutMatchError):
     """The match is paused: nothing is played until it goes on."""
 
 
-class ExpiryError(MatchError):
+class VoteError(MatchError):
     """Nobody's time has run out, or it is not for this person to decide what follows."""
 
 

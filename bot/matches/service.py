@@ -15,26 +15,26 @@ from bot.matches.agreements.pauses import Pauses
 from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.clocks.downtime import Downtime
 from bot.matches.clocks.holidays import Holidays
-from bot.matches.clocks.match_clocks import MatchClocks, RhythmOf
+from bot.matches.clocks.match_clocks import AvailabilityOf, MatchClocks
 from bot.matches.context import Context
 from bot.matches.history.queries import Queries
 from bot.matches.history.replays import Replays
 from bot.matches.jobs.inactivity import Inactivity
 from bot.matches.jobs.retention import Retention
-from bot.matches.jobs.scheduler import Keepers, Schedule
+from bot.matches.jobs.scheduler import JobHandlers, Schedule
 from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
 from bot.matches.model.jobs import (
     Deadline,
     Heartbeat,
     HolidayCheck,
-    MatchStalls,
-    PauseEnds,
+    PauseEnd,
     Prune,
     PruneActs,
     Remind,
-    TableLapses,
-    ThreadCloses,
+    StaleMatchCheck,
+    StaleTable,
+    ThreadArchival,
     TimeoutDue,
 )
 from bot.matches.model.position import PositionCache
@@ -61,7 +61,7 @@ from bot.matches.seats.substitution import Substitution
 from bot.matches.servers.channels import MatchChannels
 from bot.matches.servers.moderation import Moderation
 from bot.matches.servers.settings import Servers
-from bot.matches.store.players import rhythm_of
+from bot.matches.store.players import availability_of
 from bot.matches.timeouts.timeouts import Timeouts
 from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Database
@@ -103,7 +103,7 @@ class MatchService:
     channels: MatchChannels
     retention: Retention
     restoring: Restoring
-    jobs: Keepers
+    jobs: JobHandlers
     """What does which kind of job when it is due."""
     is_stalled: Callable[[], bool]
     """Whether the disk makes those wait who do something to a match."""
@@ -118,7 +118,7 @@ def build(
     wake_scheduler: Callable[[str], None] = lambda _at: None,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     prerender: Callable[[MatchView], None] = lambda _view: None,
-    availability: RhythmOf = rhythm_of,
+    availability: AvailabilityOf = availability_of,
 ) -> MatchService:
     """Put the match service together.
 
@@ -201,12 +201,12 @@ def build(
             Deadline: deadlines.deadline_passed,
             Remind: due_reminders.remind,
             TimeoutDue: timeouts.absence_due,
-            TableLapses: inactivity.table_lapses,
-            MatchStalls: inactivity.match_stalls,
-            ThreadCloses: inactivity.thread_closes,
-            PauseEnds: pauses.resume_day,
-            HolidayCheck: holidays.keep_holiday,
-            Heartbeat: downtime.keep_pulse,
+            StaleTable: inactivity.close_stale_table,
+            StaleMatchCheck: inactivity.check_stale_match,
+            ThreadArchival: inactivity.archive_thread,
+            PauseEnd: pauses.resume_day,
+            HolidayCheck: holidays.check_holiday,
+            Heartbeat: downtime.heartbeat,
             Prune: retention.prune,
             PruneActs: retention.prune_acts,
         },

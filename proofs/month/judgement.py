@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.matches.doctor import examine
-from bot.matches.model.jobs import DailyRound, Heartbeat, Prune, PruneActs
+from bot.matches.model.jobs import Heartbeat, MaintenanceRun, Prune, PruneActs
 from bot.matches.service import MatchService
 from bot.storage.database import Database
 from bot.ui.interactions.match_commands import to_move
@@ -19,7 +19,7 @@ from engines.registry import GAMES
 from proofs.month.pretence import Pretence
 from proofs.month.witness import UNREACHABLE, Witness
 
-STANDING = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, DailyRound))
+STANDING = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, MaintenanceRun))
 """Kinds of appointments that are always there."""
 ROOT = Path(__file__).parents[2]
 PARTS = ("bot", "engines", "render")

@@ -10,7 +10,7 @@ from functools import partial
 
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
-from bot.matches.model.time_control import OnExpiry, Wish
+from bot.matches.model.time_control import TermsRequest, TimeoutAction
 from bot.matches.model.views import Draft
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
@@ -79,10 +79,10 @@ class Robots:
 
     async def _in_match(self, match: Match, person: Dweller) -> None:
         """Answer what is asked, and ask something now and then."""
-        asked = await self.service.votes.absence(match.id)
+        asked = await self.service.votes.open_timeout(match.id)
         seat = match.seat_of(person.id)
         if asked is not None and seat is not None and seat.player in asked[1] and self.luck.random() < 0.5:
-            choice = self.luck.choice(list(OnExpiry))
+            choice = self.luck.choice(list(TimeoutAction))
             await self._try("vote", lambda: self.service.timeouts.vote(match.id, person.id, choice))
         for offer in await self.service.offers.open_in(match.id):
             if seat is not None and seat.player in offer.needed and self.luck.random() < 0.7:
@@ -134,7 +134,7 @@ class Robots:
         if place is None:
             return
         game = self.luck.choice(list(GAMES))
-        wish = Wish(self.luck.choice(PACES), self.luck.random() < 0.8, self.luck.choice(list(OnExpiry)))
+        wish = TermsRequest(self.luck.choice(PACES), self.luck.random() < 0.8, self.luck.choice(list(TimeoutAction)))
         opener = Person(person.id, person.name)
         table = await self._try("open", lambda: self.service.tables.open_table(game, {}, opener, place, wish=wish))
         if isinstance(table, Match):

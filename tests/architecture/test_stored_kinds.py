@@ -19,7 +19,7 @@ OTHER_MEANINGS = {"status", "result", "place", "lost", "deadline", "resume", "re
 """Kinds that are also names of something else: these are found where they can only be kinds."""
 STRICT = ("bot/matches", "bot/delivery")
 """Where every other kind is found, wherever it stands."""
-POSTS = {"enqueue", "enqueue_all", "has_later", "appoint", "cancel", "key_of", "handlers"}
+POSTS = {"enqueue", "enqueue_all", "has_later", "cancel", "key_of", "handlers"}
 SQL = re.compile(r"\b(?:outbox|due)\b")
 IN_SQL = re.compile("'(" + "|".join(sorted(KINDS)) + ")[':]")
 

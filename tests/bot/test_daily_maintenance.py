@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.daily_maintenance import EVERY, DailyMaintenance
-from bot.matches.model.jobs import DailyRound
+from bot.matches.model.jobs import MaintenanceRun
 from bot.storage.backup import backup_path, prune_backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
@@ -48,11 +48,11 @@ async def test_the_round_is_made_after_the_start_and_every_day(tmp_path: Path) -
         old.write_text("x")
         housekeeping = DailyMaintenance(database, lambda: NOW, 30)
         await housekeeping.begin()
-        assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [(DailyRound.kind, NOW)]
-        await housekeeping.keep(DailyRound())
+        assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [(MaintenanceRun.kind, NOW)]
+        await housekeeping.keep(MaintenanceRun())
         assert not old.exists()
         assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [
-            (DailyRound.kind, NOW + EVERY)
+            (MaintenanceRun.kind, NOW + EVERY)
         ]
 
 
@@ -65,10 +65,10 @@ async def test_the_file_is_written_anew_once_when_somebody_was_forgotten(tmp_pat
         await database.clear_traces()
         large = path.stat().st_size
         housekeeping = DailyMaintenance(database, lambda: NOW, 30)
-        await housekeeping.keep(DailyRound())
+        await housekeeping.keep(MaintenanceRun())
         assert path.stat().st_size == large, "nobody was forgotten"
         await database.write(note_forgotten)
-        await housekeeping.keep(DailyRound())
+        await housekeeping.keep(MaintenanceRun())
         assert path.stat().st_size < large
         assert await database.rows("SELECT 1 FROM meta WHERE key = 'forgotten'") == []
 

@@ -18,7 +18,7 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
-from bot.matches.model.time_control import OnExpiry
+from bot.matches.model.time_control import TimeoutAction
 from bot.storage.database import Database
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.interactions.registry import HANDLERS
@@ -185,7 +185,7 @@ async def test_offers_are_answered_and_matches_go_on(world: World) -> None:
     late = json.loads(asked["seats"])
     others = [seat for seat in (await matches.history.get(asked["match_id"])).seats if seat.player not in late]
     await matches.votes.require_vote(asked["match_id"], others[0].user_id)
-    await matches.timeouts.vote(asked["match_id"], others[0].user_id, OnExpiry.EXTEND)
+    await matches.timeouts.vote(asked["match_id"], others[0].user_id, TimeoutAction.EXTEND)
     assert rows(database_of(world), f"SELECT stage FROM expiries WHERE match_id = {asked['match_id']}")[0][0] != "asked"
     played = set()
     for match in await under_way(world):

@@ -94,7 +94,7 @@ class World:
         minute, and days of that would take a test minutes. The bot was awake all the time: :meth:`sleep` is the other.
         """
         self.clock.now += seconds
-        with patch.object(downtime, "LONGEST_GAP", seconds + HOUR):
+        with patch.object(downtime, "MAX_GAP", seconds + HOUR):
             await self.env.advance_time(seconds if seconds <= HOUR else 2 * LONGEST_SLEEP)
 
     async def sleep(self, seconds: int) -> None:

@@ -9,7 +9,7 @@ from bot.matches.agreements.offers import Offers
 from bot.matches.context import Context
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Offer
-from bot.matches.model.time_control import Stage
+from bot.matches.model.time_control import TimeoutState
 from bot.matches.store import matches as match_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.timeouts.votes import Votes
@@ -31,10 +31,10 @@ class Asked:
 class Inbox:
     """Finding what is asked."""
 
-    def __init__(self, context: Context, offers: Offers, electorate: Votes) -> None:
+    def __init__(self, context: Context, offers: Offers, votes: Votes) -> None:
         self._db = context.database
         self._offers = offers
-        self._electorate = electorate
+        self._votes = votes
 
     async def asked_of(self, user_id: int) -> Sequence[Asked]:
         """What a user is asked, in running matches first, oldest match first; ended ones can ask for a rematch."""
@@ -52,8 +52,8 @@ class Inbox:
         if seat is None or (seat.withdrawn and match.status is MatchStatus.RUNNING):
             return None
         offers = tuple(offer for offer in self._offers.read(db, record) if seat.player in offer.needed)
-        expiry = timeout_store.read(db, match.id)
-        asked = expiry is not None and expiry.stage is Stage.ASKED and seat.player not in expiry.votes
-        decides = asked and match.paused_at is None and seat.player in self._electorate.present(db, record)
-        late = expiry.seats if expiry is not None and decides else ()
+        timeout = timeout_store.read(db, match.id)
+        asked = timeout is not None and timeout.stage is TimeoutState.ASKED and seat.player not in timeout.votes
+        decides = asked and match.paused_at is None and seat.player in self._votes.present(db, record)
+        late = timeout.seats if timeout is not None and decides else ()
         return Asked(match, offers, late) if offers or late else None

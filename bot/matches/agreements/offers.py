@@ -15,7 +15,7 @@ from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, Place
 from bot.matches.model.outbox_messages import Notice, RemoveButtons
 from bot.matches.model.rng import KEY_BYTES
-from bot.matches.model.views import absent, still_playing
+from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import not_running, require_running, require_seat
@@ -23,7 +23,7 @@ from bot.matches.servers.channels import place_of, relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
 from bot.matches.store.seats import abandoned_by
-from bot.matches.store.timeouts import stand_ins
+from bot.matches.store.timeouts import auto_moves
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -178,7 +178,7 @@ class Offers:
         if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
             return tuple(seat.player for seat in match.seats)
         game = self._loader.game(match)
-        return still_playing(game, match, game.load_state(record.state))
+        return active_players(game, match, game.load_state(record.state))
 
     def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
@@ -187,7 +187,7 @@ class Offers:
         """
         match, asked = record.match, self._asked(record, kind)
         if kind is not OfferKind.REMATCH:
-            away = {*absent(match), *stand_ins(db, match.id)}
+            away = {*timed_out_players(match), *auto_moves(db, match.id)}
             return tuple(player for player in asked if player not in away)
         left = abandoned_by(db, match.id)
         here = tuple(seat.player for seat in match.seats if seat.user_id not in left)
@@ -196,7 +196,7 @@ class Offers:
     def read(self, db: Reader, record: Record) -> list[Offer]:
         """What is offered in a match now, oldest first."""
         found = offer_store.read(db, record.match, lambda kind: self._needed(db, record, kind))
-        return [_without_late(offer, absent(record.match)) for offer in found]
+        return [_without_late(offer, timed_out_players(record.match)) for offer in found]
 
     def standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
-from bot.matches.jobs.idle_limits import pause_due, stall_due
-from bot.matches.model.jobs import PauseEnds
+from bot.matches.jobs.idle_limits import stale_match_due, stale_pause_due
+from bot.matches.model.jobs import PauseEnd
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.time_control import DAY
@@ -40,7 +40,7 @@ class Pauses:
         self._clocks = clocks
         self._reactions = reactions
 
-    async def resume_day(self, job: PauseEnds) -> None:
+    async def resume_day(self, job: PauseEnd) -> None:
         """Go on with a paused match on the agreed day."""
         match_id = job.match_id
 
@@ -48,11 +48,11 @@ class Pauses:
             record = match_store.find_match(tx, match_id)
             match = None if record is None else record.match
             if match is None or match.resumes_at is None:
-                self._schedule.cancel(tx, PauseEnds, match_id)
+                self._schedule.cancel(tx, PauseEnd, match_id)
             elif match.resumes_at <= self._clock():
                 self._go_on(tx, match, T("The pause is over as agreed, and the match goes on."))
             else:
-                self._schedule.appoint(tx, PauseEnds(match_id), match.resumes_at)
+                self._schedule.enqueue(tx, PauseEnd(match_id), match.resumes_at)
 
         async with self._locks.of(match_id):
             await self._db.write(work)
@@ -65,9 +65,9 @@ class Pauses:
             raise is_paused()
         self._clocks.stop(tx, match.id)
         offer_store.close(tx, match.id, OfferKind.PAUSE)
-        self._schedule.appoint(tx, *pause_due(match.id, now))
+        self._schedule.enqueue(tx, *stale_pause_due(match.id, now))
         if resumes_at is not None:
-            self._schedule.appoint(tx, PauseEnds(match.id), resumes_at)
+            self._schedule.enqueue(tx, PauseEnd(match.id), resumes_at)
         for react in self._reactions.paused:
             react(tx, match)
         self._outbox.enqueue(tx, Notice(match.id, _paused(match, days), resume=True))
@@ -87,8 +87,8 @@ class Pauses:
         for react in self._reactions.resumed:
             react(tx, self._loader.find(tx, match.id).match)
         offer_store.close(tx, match.id, OfferKind.RESUME)
-        self._schedule.cancel(tx, PauseEnds, match.id)
-        self._schedule.appoint(tx, *stall_due(match.id, self._clock()))
+        self._schedule.cancel(tx, PauseEnd, match.id)
+        self._schedule.enqueue(tx, *stale_match_due(match.id, self._clock()))
         users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
         turn = self._loader.find(tx, match.id).turn_ply
         self._outbox.enqueue(tx, Notice(match.id, said, users, clocks=True, board=True, turn=turn))

@@ -56,7 +56,7 @@ class Deadlines:
         the job is left where it is: the time is made up for as soon as the bot is back, or the board there.
         """
         match_id, player = job.match_id, job.player
-        if not self._downtime.attends():
+        if not self._downtime.check_online():
             return
 
         def work(tx: Transaction) -> None:
@@ -65,7 +65,7 @@ class Deadlines:
             if record is None or clock is None or clock.deadline is None or not _is_awaited(record, player):
                 self._schedule.cancel(tx, Deadline, match_id, player)
             elif self._clock() < clock.deadline:
-                self._schedule.appoint(tx, Deadline(match_id, player), clock.deadline)
+                self._schedule.enqueue(tx, Deadline(match_id, player), clock.deadline)
             elif not outbox_store.has_board(tx, match_id):
                 late = _late(record, self._clock())
                 for one in late:

@@ -26,15 +26,15 @@ from bot.storage.notes import ALIVE, note, noted, write_note
 
 _LOG = logging.getLogger(__name__)
 
-PULSE_SECONDS = 60
-SHORTEST_OUTAGE = 10
+HEARTBEAT_SECONDS = 60
+MIN_DOWNTIME = 10
 """Seconds; what is shorter is forgotten: Discord has every connection made again now and then, and a machine's clock is
 put right by a second or two."""
-LONGEST_GAP = 3 * PULSE_SECONDS
+MAX_GAP = 3 * HEARTBEAT_SECONDS
 """Seconds between two looks at the clock; more than that, and the process has not been there meanwhile."""
-UNNOTICED = 2 * PULSE_SECONDS
+UNNOTICED = 2 * HEARTBEAT_SECONDS
 """Seconds for which a clock that is put back while people play may stay unnoticed."""
-TOLD_FROM = 60
+ANNOUNCE_FROM = 60
 """Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
 
 
@@ -71,7 +71,7 @@ class Downtime:
             now = self._clock()
             seen_at = noted(tx, ALIVE)
             if seen_at is not None:
-                self._make_up(tx, int(seen_at), now, unnoticed)
+                self._compensate(tx, int(seen_at), now, unnoticed)
             self._note(tx, now)
 
         await self._db.write(work)
@@ -83,7 +83,7 @@ class Downtime:
         self._reachable = False
         if not self._serving:
             return
-        slept = not self.attends()
+        slept = not self.check_online()
         self._serving = False
         if slept:
             return  # since the last note it has not been there
@@ -94,18 +94,18 @@ class Downtime:
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 
-    async def look_at_clock(self) -> None:
+    async def check_clock(self) -> None:
         """Make up for time in which the process was not there, before anything that is due is kept.
 
         Raises:
             StorageError: it could not be stored; it is tried again with the next look.
         """
-        if self._serving and not self.attends():
+        if self._serving and not self.check_online():
             await self.arrive()
 
-    async def keep_pulse(self, _job: Heartbeat) -> None:
+    async def heartbeat(self, _job: Heartbeat) -> None:
         """Note the time, unless the bot cannot be reached."""
-        if self._reachable and not self.attends():
+        if self._reachable and not self.check_online():
             await self.arrive()
             return
 
@@ -113,30 +113,30 @@ class Downtime:
             if self._serving:
                 self._note(tx, self._clock())
             else:
-                self._schedule.appoint(tx, Heartbeat(), self._clock() + PULSE_SECONDS)
+                self._schedule.enqueue(tx, Heartbeat(), self._clock() + HEARTBEAT_SECONDS)
 
         await self._db.write(work)
 
-    def attends(self) -> bool:
+    def check_online(self) -> bool:
         """Whether the bot can be reached, and has been there since it last looked at the clock."""
         now = self._clock()
         if self._serving and self._seen_at is not None:
-            if not -SHORTEST_OUTAGE < now - self._seen_at <= LONGEST_GAP:
+            if not -MIN_DOWNTIME < now - self._seen_at <= MAX_GAP:
                 return False
             self._seen_at = now
         return self._serving
 
     def _note(self, tx: Transaction, now: int) -> None:
         note(tx, ALIVE, str(now))
-        self._schedule.appoint(tx, Heartbeat(), now + PULSE_SECONDS)
+        self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
 
-    def _make_up(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
+    def _compensate(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
         """Leave the time from ``begin`` to ``end`` out of every clock, and of the time in which others may decide about
         somebody absent; who plays reads of it with the next board. Nobody has to be told of a clock that was put back:
         ``end`` is then earlier than ``begin``, and whatever began in the last ``unnoticed`` seconds began since.
         """
         seconds = end - begin
-        if abs(seconds) < SHORTEST_OUTAGE:
+        if abs(seconds) < MIN_DOWNTIME:
             return
         self._clocks.leave_out(tx, begin, end, unnoticed)
         self._outbox.leave_out(tx, begin, end)
@@ -145,7 +145,7 @@ class Downtime:
             job_store.move_all(tx, seconds, end)
         for match_id in timeout_store.leave_out(tx, begin, end):
             self._outbox.enqueue(tx, TimeoutQuestion(match_id, new=False))
-        if abs(seconds) < TOLD_FROM:
+        if abs(seconds) < ANNOUNCE_FROM:
             return
         if seconds > 0:
             matches = self._clocks.note_outage(tx, seconds)

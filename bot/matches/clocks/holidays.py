@@ -26,7 +26,7 @@ from bot.matches.model.outbox_messages import Notice
 from bot.matches.store import clocks as clock_store
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
-from bot.matches.store.players import rhythm_of
+from bot.matches.store.players import availability_of
 from bot.storage.database import Reader, Transaction
 from engines.text import Seat, T, Text
 
@@ -43,7 +43,7 @@ LOOK_EVERY = 3600
 """Seconds after which somebody's deadlines are looked at again during a holiday; turns may have begun meanwhile."""
 
 
-class Absence(NamedTuple):
+class HolidayAnnouncement(NamedTuple):
     """A holiday with how many matches were told of it."""
 
     holiday: Holiday
@@ -79,7 +79,7 @@ class Holidays:
         """Those of the users who are away, with when they are back."""
         return await self._db.read(lambda db: holiday_store.away_at(db, user_ids, self._clock()))
 
-    async def go_away(self, user_id: int, begin: int, end: int) -> Absence:
+    async def go_away(self, user_id: int, begin: int, end: int) -> HolidayAnnouncement:
         """Announce a holiday, or change the one there is. All running matches of the user are told.
 
         There is one at a time: who is away already prolongs or shortens that, a later one takes the place of another
@@ -92,18 +92,18 @@ class Holidays:
         begin = max(begin, now)
         _check(begin, end, now)
 
-        def work(tx: Transaction) -> Absence:
+        def work(tx: Transaction) -> HolidayAnnouncement:
             holiday_store.delete_before(tx, user_id, now - KEPT)
             holiday = _placed(tx, user_id, begin, end, now)
             rests = allowed_until(holiday, holiday_store.spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
-            holiday = holiday_store.save(tx, replace(holiday, rests_until=rests))
-            self._schedule.appoint(tx, HolidayCheck(holiday.id), holiday.begins)
+            holiday = holiday_store.save(tx, replace(holiday, clocks_stopped_until=rests))
+            self._schedule.enqueue(tx, HolidayCheck(holiday.id), holiday.begins)
             self._deadlines.retime_player(tx, user_id)
-            return Absence(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
+            return HolidayAnnouncement(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
 
         return await self._db.write(work)
 
-    async def come_back(self, user_id: int) -> Absence:
+    async def come_back(self, user_id: int) -> HolidayAnnouncement:
         """End a holiday now, or call one off that has not begun. All running matches of the user are told.
 
         Raises:
@@ -111,7 +111,7 @@ class Holidays:
         """
         now = self._clock()
 
-        def work(tx: Transaction) -> Absence:
+        def work(tx: Transaction) -> HolidayAnnouncement:
             present = holiday_store.find_not_over(tx, user_id, now)
             if present is None:
                 raise WhenError(T("You have announced no holiday. /player away does."))
@@ -120,16 +120,18 @@ class Holidays:
             if holiday.begins >= now:
                 holiday_store.delete(tx, holiday.id)
             else:
-                holiday = holiday_store.save(tx, replace(holiday, ends=now, rests_until=min(now, holiday.rests_until)))
+                holiday = holiday_store.save(
+                    tx, replace(holiday, ends=now, clocks_stopped_until=min(now, holiday.clocks_stopped_until))
+                )
             self._deadlines.retime_player(tx, user_id)
             said = _not_going if holiday.begins >= now else _back
-            return Absence(holiday, self._tell_tables(tx, user_id, said))
+            return HolidayAnnouncement(holiday, self._tell_tables(tx, user_id, said))
 
         return await self._db.write(work)
 
-    async def keep_holiday(self, job: HolidayCheck) -> None:
+    async def check_holiday(self, job: HolidayCheck) -> None:
         """See whether a holiday is needed, and when to look again; later, while there is time to be made up for."""
-        if not self._downtime.attends():
+        if not self._downtime.check_online():
             return
 
         def work(tx: Transaction) -> None:
@@ -138,26 +140,26 @@ class Holidays:
                 self._schedule.cancel(tx, HolidayCheck, who=job.holiday_id)
                 return
             now, holiday = self._clock(), self._looked_at(tx, stored)
-            if holiday.needed or now >= holiday.rests_until:
+            if holiday.needed or now >= holiday.clocks_stopped_until:
                 self._schedule.cancel(tx, HolidayCheck, who=holiday.id)
                 return
             coming = [at for at in self.deadlines_without_holidays(tx, holiday.user_id) if at > now]
-            again = max(now + 1, min(*coming, now + LOOK_EVERY, holiday.rests_until))
-            self._schedule.appoint(tx, HolidayCheck(holiday.id), max(again, holiday.begins))
+            again = max(now + 1, min(*coming, now + LOOK_EVERY, holiday.clocks_stopped_until))
+            self._schedule.enqueue(tx, HolidayCheck(holiday.id), max(again, holiday.begins))
 
         await self._db.write(work)
 
     def deadlines_without_holidays(self, tx: Transaction, user_id: int) -> Sequence[int]:
         """When the clocks that stand still for somebody's holiday would run out if that person took none."""
-        rhythm = rhythm_of(tx, user_id, holidays=False)
+        availability = availability_of(tx, user_id, holidays=False)
         seats = [one.clock.seat for one in clock_store.running_of_user(tx, user_id) if one.holidays]
-        return [after(rhythm, seat.since, seat.bank + seat.credit) for seat in seats if seat.since is not None]
+        return [after(availability, seat.since, seat.bank + seat.credit) for seat in seats if seat.since is not None]
 
     def _looked_at(self, tx: Transaction, holiday: Holiday) -> Holiday:
         """The holiday, noted as needed if a deadline would have run out in it by now."""
         if holiday.needed:
             return holiday
-        until = min(self._clock(), holiday.rests_until)
+        until = min(self._clock(), holiday.clocks_stopped_until)
         if not any(at <= until for at in self.deadlines_without_holidays(tx, holiday.user_id)):
             return holiday
         return holiday_store.save(tx, replace(holiday, needed=True))
@@ -200,11 +202,11 @@ def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
             " /match pause.",
             away=away,
         )
-    if holiday.rests_until < holiday.ends:
+    if holiday.clocks_stopped_until < holiday.ends:
         return T(
             "{away} The yearly allowance lasts until <t:{rests}:f>: till then the clock stands still, then it runs.",
             away=away,
-            rests=holiday.rests_until,
+            rests=holiday.clocks_stopped_until,
         )
     return T("{away} The clock stands still meanwhile.", away=away)
 
@@ -264,4 +266,4 @@ def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Ho
 
 
 def _zone_of(db: Reader, user_id: int) -> ZoneInfo:
-    return ZoneInfo(rhythm_of(db, user_id, holidays=False).zone)
+    return ZoneInfo(availability_of(db, user_id, holidays=False).zone)

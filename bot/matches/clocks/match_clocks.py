@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from bot.matches.jobs.scheduler import Schedule
-from bot.matches.model.availability import HORIZON, Rhythm, after, next_waking
+from bot.matches.model.availability import HORIZON, Availability, after, next_available
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, SeatClock, StoredClock
@@ -20,7 +20,7 @@ from bot.matches.store import clocks as clock_store
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
-RhythmOf: TypeAlias = Callable[[Reader, int], Rhythm]
+AvailabilityOf: TypeAlias = Callable[[Reader, int], Availability]
 """When a user has time to play."""
 
 
@@ -49,17 +49,17 @@ class MatchClocks:
     Args:
         schedule: where the appointments at deadlines are written.
         clock: unix seconds.
-        rhythm_of: when somebody has time to play.
+        availability_of: when somebody has time to play.
     """
 
-    def __init__(self, schedule: Schedule, clock: Callable[[], int], rhythm_of: RhythmOf) -> None:
+    def __init__(self, schedule: Schedule, clock: Callable[[], int], availability_of: AvailabilityOf) -> None:
         self._schedule = schedule
         self._clock = clock
-        self._rhythm_of = rhythm_of
+        self._availability_of = availability_of
 
     def wakes(self, db: Reader, user_ids: Collection[int], now: int) -> int:
         """The first moment from now on at which none of these people rests; of who is away for long, the day after."""
-        moments = [next_waking(self._rhythm_of(db, user_id), now) for user_id in user_ids]
+        moments = [next_available(self._availability_of(db, user_id), now) for user_id in user_ids]
         return min(max(moments, default=now), now + DAY)
 
     def set_up(self, tx: Transaction, match: Match) -> None:
@@ -174,7 +174,7 @@ class MatchClocks:
         # The clocks of those who never rest, nearly all, are moved together.
         clock_store.move_together(tx, end - begin, begin, fresh)
         for match_id, clock in single:
-            clock_store.save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.rhythm, end))
+            clock_store.save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.availability, end))
 
     def note_outage(self, tx: Transaction, seconds: int) -> int:
         """Have players told of time that was left out, in all matches with a clock that runs; how many these are."""
@@ -184,20 +184,22 @@ class MatchClocks:
 
     def _started(self, tx: Transaction, whose: _Whose, left: SeatClock, now: int) -> StoredClock:
         """A clock that runs from now on by the rest that its player has now, with its appointment."""
-        rhythm = self._rhythm_of(tx, whose.user_id)
-        if rhythm.away and not whose.holidays:
-            rhythm = replace(rhythm, away=())
-        return self._running(tx, whose.match_id, left, rhythm, now)
+        availability = self._availability_of(tx, whose.user_id)
+        if availability.away and not whose.holidays:
+            availability = replace(availability, away=())
+        return self._running(tx, whose.match_id, left, availability, now)
 
-    def _running(self, tx: Transaction, match_id: int, left: SeatClock, rhythm: Rhythm, now: int) -> StoredClock:
+    def _running(
+        self, tx: Transaction, match_id: int, left: SeatClock, availability: Availability, now: int
+    ) -> StoredClock:
         """A clock that runs from now on, with its appointment."""
         try:
-            deadline = after(rhythm, now, left.credit + left.bank)
+            deadline = after(availability, now, left.credit + left.bank)
         except ValueError:
             # Somebody who is away for years: whatever comes before the calendar's end comes first.
             deadline = now + round(HORIZON.total_seconds())
-        self._schedule.appoint(tx, Deadline(match_id, left.player), deadline)
-        return StoredClock(SeatClock(left.player, left.bank, left.credit, now, deadline), rhythm)
+        self._schedule.enqueue(tx, Deadline(match_id, left.player), deadline)
+        return StoredClock(SeatClock(left.player, left.bank, left.credit, now, deadline), availability)
 
     def _write(self, tx: Transaction, match_id: int, old: StoredClock, new: StoredClock) -> None:
         """Write a clock, and cancel the appointment of one that does not run any more."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.jobs.idle_limits import PAUSE_DAYS, STALL_DAYS, TABLE_DAYS, WARNING_DAYS
-from bot.matches.model.jobs import MatchStalls, TableLapses, ThreadCloses, key_of
+from bot.matches.jobs.idle_limits import PAUSE_DAYS, STALE_DAYS, TABLE_DAYS, WARNING_DAYS
+from bot.matches.model.jobs import StaleMatchCheck, StaleTable, ThreadArchival, key_of
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import ArchiveThread, Notice, RefreshTable
 from bot.matches.model.time_control import DAY
@@ -30,7 +30,7 @@ class Inactivity:
         self._writer = writer
         self._clocks = clocks
 
-    async def table_lapses(self, job: TableLapses) -> None:
+    async def close_stale_table(self, job: StaleTable) -> None:
         """Close a table that was never started."""
 
         def close(tx: Transaction, match: Match) -> None:
@@ -41,7 +41,7 @@ class Inactivity:
 
         await self._look(job, close)
 
-    async def match_stalls(self, job: MatchStalls) -> None:
+    async def check_stale_match(self, job: StaleMatchCheck) -> None:
         """Warn the players of a match in which nothing is played, or end it some time after they were warned."""
 
         def look(tx: Transaction, match: Match) -> None:
@@ -50,7 +50,7 @@ class Inactivity:
 
         await self._look(job, look)
 
-    async def thread_closes(self, job: ThreadCloses) -> None:
+    async def archive_thread(self, job: ThreadArchival) -> None:
         """Close the thread of a match that is over, unless something else is played there."""
 
         def close(tx: Transaction, match: Match) -> None:
@@ -62,7 +62,7 @@ class Inactivity:
         await self._look(job, close)
 
     async def _look(
-        self, job: TableLapses | MatchStalls | ThreadCloses, look: Callable[[Transaction, Match], None]
+        self, job: StaleTable | StaleMatchCheck | ThreadArchival, look: Callable[[Transaction, Match], None]
     ) -> None:
         """Do a job about a match once, unless it was put off meanwhile."""
         kind, match_id = type(job), job.match_id
@@ -76,11 +76,11 @@ class Inactivity:
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def _look_at(self, tx: Transaction, match: Match, job: MatchStalls) -> None:
+    def _look_at(self, tx: Transaction, match: Match, job: StaleMatchCheck) -> None:
         """Decide about a running match of which the job thinks that it stalls."""
         now = self._clock()
         since = max(job.since or 0, match.moved_at or 0, match.started_at or 0)
-        days = STALL_DAYS
+        days = STALE_DAYS
         if match.paused_at is not None:
             since, days = match.paused_at, PAUSE_DAYS
         due = since + (days - WARNING_DAYS) * DAY
@@ -88,7 +88,7 @@ class Inactivity:
         running = [clock.deadline for clock in match.clocks if clock.deadline is not None and clock.expired_at is None]
         due = max(due, *running) if running else due
         if now < due:
-            self._schedule.appoint(tx, MatchStalls(match.id, since=since), due)
+            self._schedule.enqueue(tx, StaleMatchCheck(match.id, since=since), due)
         elif job.warned == since:
             self._writer.end(tx, match, MatchStatus.ABORTED, _ended(match, (now - since) // DAY), "stalled")
         else:
@@ -100,11 +100,11 @@ class Inactivity:
         users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
         waking = self._clocks.wakes(tx, users, now)
         if waking == now or now - since > days * DAY:
-            warned = MatchStalls(match.id, since=since, warned=since)
-            self._schedule.appoint(tx, warned, now + WARNING_DAYS * DAY)
+            warned = StaleMatchCheck(match.id, since=since, warned=since)
+            self._schedule.enqueue(tx, warned, now + WARNING_DAYS * DAY)
             self._outbox.enqueue(tx, Notice(match.id, _warning(match, now - since), users))
         else:
-            self._schedule.appoint(tx, MatchStalls(match.id, since=since), waking)
+            self._schedule.enqueue(tx, StaleMatchCheck(match.id, since=since), waking)
 
 
 def _warning(match: Match, seconds: int) -> Text:

@@ -37,8 +37,8 @@ class Retention:
 
         def work(tx: Transaction) -> None:
             for job in (Prune(), PruneActs()):
-                if job_store.appointment(tx, key_of_job(job)) is None:
-                    self._schedule.appoint(tx, job, self._clock())
+                if job_store.stored_job(tx, key_of_job(job)) is None:
+                    self._schedule.enqueue(tx, job, self._clock())
 
         await self._db.write(work)
 
@@ -49,7 +49,7 @@ class Retention:
             now = self._clock()
             outbox_store.delete_failed(tx, now - FAILED_DAYS * DAY)
             server_store.delete_acts(tx, now - ACT_DAYS * DAY)
-            self._schedule.appoint(tx, Prune(), now + DAY)
+            self._schedule.enqueue(tx, Prune(), now + DAY)
 
         while await self._prune_tables() == TABLES_AT_ONCE:
             pass
@@ -61,7 +61,7 @@ class Retention:
         def work(tx: Transaction) -> None:
             now = self._clock()
             forget_acts(tx, now)
-            self._schedule.appoint(tx, PruneActs(), now + KEPT_SECONDS)
+            self._schedule.enqueue(tx, PruneActs(), now + KEPT_SECONDS)
 
         await self._db.write(work)
 

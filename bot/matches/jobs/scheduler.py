@@ -30,7 +30,7 @@ FIRST_DELAY, LONGEST_DELAY = 30, 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Appointment:
+class StoredJob:
     """A job that is to be done at a certain time, as it is stored."""
 
     key: str
@@ -44,7 +44,7 @@ class Appointment:
     attempts: int
 
 
-Keepers: TypeAlias = Mapping[type[Job], Callable[[Any], Awaitable[None]]]
+JobHandlers: TypeAlias = Mapping[type[Job], Callable[[Any], Awaitable[None]]]
 """What does each kind of job, and cancels or moves it in the transaction of the effect."""
 
 
@@ -58,7 +58,7 @@ class Schedule:
     def __init__(self, rouse: Callable[[str], None]) -> None:
         self._rouse = rouse
 
-    def appoint(self, tx: Transaction, job: Job, at: int) -> None:
+    def enqueue(self, tx: Transaction, job: Job, at: int) -> None:
         """Note a job that is due at a moment, in the place of the one with the same key."""
         job_store.save(tx, key_of_job(job), at, job.kind, match_of(job), dump_job(job))
         tx.after_commit(self._rouse, str(at))
@@ -85,7 +85,7 @@ class Scheduler:
     def __init__(
         self,
         database: Database,
-        keepers: Keepers,
+        keepers: JobHandlers,
         clock: Callable[[], int],
         look: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
@@ -142,8 +142,8 @@ class Scheduler:
             if self._look is not None and self._open:
                 await self._look()
             while due := await self._due():
-                for appointment in due:
-                    await self._keep(appointment)
+                for stored_job in due:
+                    await self._keep(stored_job)
             (row,) = await self._db.rows(job_store.NEXT)
             if row["at"] is not None:
                 self._sleep(row["at"] - self._clock())
@@ -151,22 +151,22 @@ class Scheduler:
             log.exception("the schedule cannot be read or written")
             self._sleep(LONGEST_SLEEP)
 
-    async def _due(self) -> Sequence[Appointment]:
+    async def _due(self) -> Sequence[StoredJob]:
         """What is due; nothing any more once the scheduler is closed."""
         if not self._open:
             return []
         rows = await self._db.rows(job_store.DUE, (self._clock(), AT_ONCE))
-        return [Appointment(**row) for row in rows]
+        return [StoredJob(**row) for row in rows]
 
-    async def _keep(self, appointment: Appointment) -> None:
+    async def _keep(self, stored_job: StoredJob) -> None:
         """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
-        with log_context(appointment=redact_ids(appointment.key)):
+        with log_context(job=redact_ids(stored_job.key)):
             try:
-                job, keep = self._keepers[appointment.kind]
-                await keep(load_job(job, appointment.match_id, appointment.args))
+                job, keep = self._keepers[stored_job.kind]
+                await keep(load_job(job, stored_job.match_id, stored_job.args))
             except Exception:
                 log.exception("an appointment could not be kept")
-            await self._db.write(lambda tx: _put_off(tx, appointment, self._clock()))
+            await self._db.write(lambda tx: _put_off(tx, stored_job, self._clock()))
 
     def _sleep(self, seconds: float) -> None:
         if self._open:
@@ -175,7 +175,7 @@ class Scheduler:
             self._timer = asyncio.get_running_loop().call_later(wait, self.rouse)
 
 
-def _put_off(tx: Transaction, appointment: Appointment, now: int) -> None:
+def _put_off(tx: Transaction, stored_job: StoredJob, now: int) -> None:
     """Try again later what is still there as it was: whoever kept it would have cancelled or moved it."""
-    delay = min(FIRST_DELAY * 2 ** min(appointment.attempts, 10), LONGEST_DELAY)
-    job_store.put_off(tx, appointment.key, appointment.at, now + delay)
+    delay = min(FIRST_DELAY * 2 ** min(stored_job.attempts, 10), LONGEST_DELAY)
+    job_store.put_off(tx, stored_job.key, stored_job.at, now + delay)

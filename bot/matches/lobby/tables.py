@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
-from bot.matches.jobs.idle_limits import lapse_due
+from bot.matches.jobs.idle_limits import stale_table_due
 from bot.matches.lobby.limits import require_room_for_all, require_room_for_match, require_room_for_table
 from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
 from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.position import Position
 from bot.matches.model.rng import KEY_BYTES
-from bot.matches.model.time_control import Pace, Terms, Wish, read_pace
+from bot.matches.model.time_control import Pace, Terms, TermsRequest, read_pace
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import not_open
@@ -27,7 +27,7 @@ from engines.text import TN, T
 
 _LOG = logging.getLogger(__name__)
 
-USUAL = Wish()
+USUAL = TermsRequest()
 """Of somebody who leaves everything as it is usual."""
 
 
@@ -54,7 +54,7 @@ class Tables:
         place: Place,
         invited: Sequence[Person] = (),
         alias: str | None = None,
-        wish: Wish = USUAL,
+        wish: TermsRequest = USUAL,
         *,
         rated: bool = True,
     ) -> Match:
@@ -106,7 +106,7 @@ class Tables:
             require_room_for_match(tx, opener.user_id, place)
             opened = replace(match, terms=wish.over(Terms(self._usual_pace(tx, place))))
             match_id = match_store.insert_match(tx, opened, secret, names)
-            self._schedule.appoint(tx, *lapse_due(match_id, self._clock()))
+            self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
             return replace(opened, id=match_id)
 
         return await self._db.write(work)
@@ -119,7 +119,7 @@ class Tables:
             _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
             return None
 
-    async def agree(self, match_id: int, user_id: int, wish: Wish) -> Match:
+    async def agree(self, match_id: int, user_id: int, wish: TermsRequest) -> Match:
         """Agree about time at an open table. Whom the table belongs to may.
 
         Raises:
@@ -303,7 +303,7 @@ class Tables:
             match = self._loader.find(tx, match_id).match
             if match.status is not MatchStatus.OPEN:
                 raise not_open(match, user_id)
-            self._schedule.appoint(tx, *lapse_due(match_id, self._clock()))
+            self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
             changed = change(tx, match)
             self._outbox.enqueue(tx, RefreshTable(match_id))
             return changed

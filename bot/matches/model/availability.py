@@ -24,7 +24,7 @@ Stretch = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Rhythm:
+class Availability:
     """When somebody has time to play. Values are checked when one is made; hash and equality are by value."""
 
     zone: str = "UTC"
@@ -56,12 +56,12 @@ class Rhythm:
             raise ValueError("a holiday that ends before it begins")
 
     @property
-    def never_rests(self) -> bool:
+    def is_always(self) -> bool:
         """Whether all time counts."""
         return self.quiet is None and not self.days_off and not self.away
 
 
-ALWAYS = Rhythm()
+ALWAYS_AVAILABLE = Availability()
 """Of somebody who has set nothing."""
 
 
@@ -74,81 +74,81 @@ class Holiday:
     begins: int
     ends: int
     """When its player is back."""
-    rests_until: int
+    clocks_stopped_until: int
     """Until when clocks stand still: earlier than :attr:`ends` if the yearly allowance does not last."""
     needed: bool = False
     """Whether a deadline would have run out without it, so that it counts against the allowance."""
 
 
-def after(rhythm: Rhythm, start: int, seconds: int) -> int:
+def after(availability: Availability, start: int, seconds: int) -> int:
     """The moment at which ``seconds`` of time that counts have passed since ``start``.
 
     Raises:
         ValueError: there is not so much time within :data:`HORIZON`.
     """
-    if rhythm.never_rests:
+    if availability.is_always:
         return start + seconds
     left = seconds
-    for begin, end in _running(rhythm, start):
+    for begin, end in _running(availability, start):
         if left <= end - begin:
             return begin + left
         left -= end - begin
     raise ValueError(f"{seconds} s do not fit before the horizon")
 
 
-def between(rhythm: Rhythm, start: int, end: int) -> int:
+def between(availability: Availability, start: int, end: int) -> int:
     """How much of the time from ``start`` to ``end`` counts, in seconds; none if ``end`` is not later.
 
     Time beyond :data:`HORIZON` does not count.
     """
     if end <= start:
         return 0
-    if rhythm.never_rests:
+    if availability.is_always:
         return end - start
     total = 0
-    for begin, finish in _running(rhythm, start):
+    for begin, finish in _running(availability, start):
         if begin >= end:
             break
         total += min(finish, end) - begin
     return total
 
 
-def next_waking(rhythm: Rhythm, moment: int) -> int:
+def next_available(availability: Availability, moment: int) -> int:
     """The first moment from ``moment`` on that counts: when a reminder disturbs nobody.
 
     Raises:
         ValueError: there is none within :data:`HORIZON`.
     """
-    if rhythm.never_rests:
+    if availability.is_always:
         return moment
-    for begin, _ in _running(rhythm, moment):
+    for begin, _ in _running(availability, moment):
         return begin
     raise ValueError("no such moment before the horizon")
 
 
-def _running(rhythm: Rhythm, start: int) -> Iterator[Stretch]:
+def _running(availability: Availability, start: int) -> Iterator[Stretch]:
     """Stretches that count, from ``start`` on, in order, not empty."""
     moment = start
-    for begin, end in _resting(rhythm, start):
+    for begin, end in _resting(availability, start):
         if begin > moment:
             yield moment, begin
         moment = max(moment, end)
 
 
-def _resting(rhythm: Rhythm, start: int) -> Iterator[Stretch]:
+def _resting(availability: Availability, start: int) -> Iterator[Stretch]:
     """Stretches that do not count, by their beginning; they may overlap. The last ends the horizon."""
-    zone = ZoneInfo(rhythm.zone)
-    away = sorted(rhythm.away, reverse=True)
+    zone = ZoneInfo(availability.zone)
+    away = sorted(availability.away, reverse=True)
     # A quiet night may have begun the day before.
     today = datetime.fromtimestamp(start, zone).date() - timedelta(days=1)
     last = today + HORIZON
     while today < last:
-        for stretch in sorted(_resting_on(rhythm, zone, today)):
+        for stretch in sorted(_resting_on(availability, zone, today)):
             while away and away[-1] <= stretch:
                 yield away.pop()
             yield stretch
         today += timedelta(days=1)
-        if not rhythm.quiet and not rhythm.days_off:
+        if not availability.quiet and not availability.days_off:
             break
     while away:
         yield away.pop()
@@ -156,13 +156,13 @@ def _resting(rhythm: Rhythm, start: int) -> Iterator[Stretch]:
     yield horizon, horizon
 
 
-def _resting_on(rhythm: Rhythm, zone: ZoneInfo, day: date) -> Iterator[Stretch]:
+def _resting_on(availability: Availability, zone: ZoneInfo, day: date) -> Iterator[Stretch]:
     """What does not count of what begins on a local day."""
     tomorrow = day + timedelta(days=1)
-    if day.weekday() in rhythm.days_off:
+    if day.weekday() in availability.days_off:
         yield _moment(zone, day, 0), _moment(zone, tomorrow, 0)
-    if rhythm.quiet is not None:
-        begin, end = rhythm.quiet
+    if availability.quiet is not None:
+        begin, end = availability.quiet
         falls, rises = _moment(zone, day, begin), _moment(zone, day if begin < end else tomorrow, end)
         # Quiet that begins in an hour which the clocks leave out may be over before it has begun.
         if falls < rises:

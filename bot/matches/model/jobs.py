@@ -62,7 +62,7 @@ class TimeoutDue:
 
 
 @dataclass(frozen=True, slots=True)
-class TableLapses:
+class StaleTable:
     """A table closes that was never started."""
 
     kind: ClassVar[str] = "lapse"
@@ -71,7 +71,7 @@ class TableLapses:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchStalls:
+class StaleMatchCheck:
     """A match is looked at in which perhaps nothing is played."""
 
     kind: ClassVar[str] = "stall"
@@ -84,7 +84,7 @@ class MatchStalls:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadCloses:
+class ThreadArchival:
     """The thread of a match that is over is closed."""
 
     kind: ClassVar[str] = "archive"
@@ -93,7 +93,7 @@ class ThreadCloses:
 
 
 @dataclass(frozen=True, slots=True)
-class PauseEnds:
+class PauseEnd:
     """A paused match goes on by itself."""
 
     kind: ClassVar[str] = "resume"
@@ -135,7 +135,7 @@ class PruneActs:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyRound:
+class MaintenanceRun:
     """Old backups are deleted, and the file is written anew if somebody was forgotten."""
 
     kind: ClassVar[str] = "housekeeping"

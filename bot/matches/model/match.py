@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.matches.model.rng import Promise
-from bot.matches.model.time_control import OnExpiry, Pace, SeatClock, Terms
+from bot.matches.model.time_control import Pace, SeatClock, Terms, TimeoutAction
 from engines.game import Player
 from engines.text import Text
 
@@ -158,9 +158,9 @@ class Match:
         return self.terms.pace
 
     @property
-    def on_expiry(self) -> OnExpiry:
+    def on_timeout(self) -> TimeoutAction:
         """What happens after a deadline has passed if nobody decides otherwise."""
-        return self.terms.on_expiry
+        return self.terms.on_timeout
 
     def clock_of(self, player: Player) -> SeatClock | None:
         """The clock of a seat, or ``None``."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.matches.errors import PaceError
-from bot.matches.model.availability import Rhythm
+from bot.matches.model.availability import Availability
 from bot.matches.model.time_control import read_pace
 from engines.text import Text
 
@@ -18,7 +18,7 @@ from engines.text import Text
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
     """How somebody wants to see boards, when to play and how to be told. Looks have the values of ``render.options``,
-    times those of :class:`bot.matches.model.availability.Rhythm`.
+    times those of :class:`bot.matches.model.availability.Availability`.
     """
 
     theme: str = "dark"
@@ -43,14 +43,14 @@ class PlayerSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class NotificationPreferences:
     """What somebody wants."""
 
     every: int
     """Seconds between reminders; 0: none but warnings before a deadline."""
     tell: str
     """``mention`` in the match, ``dm`` or ``both``."""
-    rhythm: Rhythm
+    availability: Availability
     """When reminders disturb nobody."""
 
 

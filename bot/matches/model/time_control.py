@@ -14,7 +14,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from bot.matches.errors import PaceError
-from bot.matches.model.availability import ALWAYS, Rhythm, between
+from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability, between
 from engines.game import Player
 from engines.text import TN, T, Text, excerpt
 
@@ -44,7 +44,7 @@ PRESETS: Mapping[str, Pace | None] = MappingProxyType({"none": None, "relaxed": 
 """What can be chosen by name."""
 
 
-class OnExpiry(StrEnum):
+class TimeoutAction(StrEnum):
     """What happens after a deadline has passed if nobody decides otherwise."""
 
     WAIT = "wait"
@@ -53,7 +53,7 @@ class OnExpiry(StrEnum):
     """The player gets the credit of a turn once more."""
     OFFER = "offer"
     """Anybody may take over the seat."""
-    CONDUCT = "conduct"
+    PLAY_ON = "conduct"
     """The seat is played on by the rule of the game for those who leave."""
     END = "end"
     """The match ends with the result of the rules."""
@@ -67,17 +67,17 @@ class Terms:
     """``None``: everybody has all the time in the world."""
     holidays: bool = True
     """Whether clocks stand still during holidays."""
-    on_expiry: OnExpiry = OnExpiry.CONDUCT
+    on_timeout: TimeoutAction = TimeoutAction.PLAY_ON
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TermsRequest:
     """What somebody wants to be agreed about time; what is ``None`` is left as it is."""
 
     pace: str | None = None
     """As it was typed, see :func:`read_pace`."""
     holidays: bool | None = None
-    on_expiry: OnExpiry | None = None
+    on_timeout: TimeoutAction | None = None
 
     def over(self, terms: Terms) -> Terms:
         """The terms with what is wished.
@@ -88,7 +88,7 @@ class Wish:
         return Terms(
             terms.pace if self.pace is None else read_pace(self.pace),
             terms.holidays if self.holidays is None else self.holidays,
-            terms.on_expiry if self.on_expiry is None else self.on_expiry,
+            terms.on_timeout if self.on_timeout is None else self.on_timeout,
         )
 
 
@@ -114,19 +114,19 @@ class StoredClock:
     """A clock with the rest that its deadline was computed with."""
 
     seat: SeatClock
-    rhythm: Rhythm = ALWAYS
+    availability: Availability = ALWAYS_AVAILABLE
 
     def read_at(self, now: int) -> SeatClock:
         """What is left at a moment, of a clock that stands still from then on."""
         clock = self.seat
         if clock.since is None:
             return clock
-        used = between(self.rhythm, clock.since, now)
+        used = between(self.availability, clock.since, now)
         bank = max(0, clock.bank - max(0, used - clock.credit))
         return SeatClock(clock.player, bank, max(0, clock.credit - used))
 
 
-class Stage(StrEnum):
+class TimeoutState(StrEnum):
     """What has been decided."""
 
     ASKED = "asked"
@@ -145,16 +145,16 @@ class Stage(StrEnum):
 class Vote:
     """What one of the others wants."""
 
-    choice: OnExpiry
+    choice: TimeoutAction
     to_user: int | None = None
-    """Of :attr:`OnExpiry.OFFER`: whom the seat shall be offered to; ``None`` for anybody."""
+    """Of :attr:`TimeoutAction.OFFER`: whom the seat shall be offered to; ``None`` for anybody."""
 
 
 @dataclass(frozen=True, slots=True)
-class Expiry:
+class Timeout:
     """An absence, from the deadline to the move or decision that ends it."""
 
-    stage: Stage
+    stage: TimeoutState
     seats: tuple[Player, ...]
     """Whose time has run out and who have not moved since."""
     until: int

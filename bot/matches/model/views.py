@@ -246,7 +246,7 @@ def _goes_on_alone(game: AnyGame, match: Match, position: Position) -> Sequence[
     """Say that all others have left a match that can be played on, and how to end it."""
     if match.status is not MatchStatus.RUNNING or not any(isinstance(step, Withdrawal) for step in position.trail):
         return ()
-    playing = still_playing(game, match, position.state)
+    playing = active_players(game, match, position.state)
     if len(playing) != 1:
         return ()
     return (T("{player} goes on alone. ⚙️ More can end the match.", player=Seat(playing[0])),)
@@ -309,10 +309,10 @@ def agreed_outcome(game: AnyGame, match: Match, state: Any) -> Outcome | None:
     """How a match was ended by agreement: everybody still playing shares the first place."""
     if match.status is not MatchStatus.FINISHED or match.result is None:
         return None
-    return Outcome("agreement", match.result, (still_playing(game, match, state),))
+    return Outcome("agreement", match.result, (active_players(game, match, state),))
 
 
-def still_playing(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]:
+def active_players(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]:
     """Who has a say in a running match: everybody but those who have left, or are out by the rules."""
 
     def can_leave(player: Player) -> bool:
@@ -329,7 +329,7 @@ def _left(clock: SeatClock) -> int:
     return clock.bank + clock.credit
 
 
-def absent(match: Match) -> tuple[Player, ...]:
+def timed_out_players(match: Match) -> tuple[Player, ...]:
     """Who is awaited though the time has run out. While a match stands still, that is whose clock stands at nothing."""
     still = match.stands_still
     late = {clock.player for clock in match.clocks if clock.expired_at is not None or (still and not _left(clock))}

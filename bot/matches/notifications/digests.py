@@ -12,7 +12,7 @@ from bot.matches.notifications.reminders import Reminders, player_of
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.players import way_to_tell
+from bot.matches.store.players import notification_channel
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -57,7 +57,7 @@ class Digests:
             waiting, known = matches_awaiting(tx, user_id), direct_store.read_digest(tx, user_id)
             direct_store.block_digests(tx, user_id)
             told = [match for match in waiting if match.id in known.matches]
-            if way_to_tell(tx, user_id) == "both":
+            if notification_channel(tx, user_id) == "both":
                 self._announce_dms_blocked(tx, told[:0] if known.dm_blocked else told[:1], user_id)  # mentioned already
                 return
             for number, match in enumerate(told):

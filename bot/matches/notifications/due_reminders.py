@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from bot.matches.clocks.downtime import Downtime
 from bot.matches.context import Context
 from bot.matches.history.queries import urgency_for
-from bot.matches.model.jobs import MatchStalls, Remind, key_of
+from bot.matches.model.jobs import Remind, StaleMatchCheck, key_of
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import DeleteReminder, Digest, Notice, Reminder
-from bot.matches.model.settings import Wishes
+from bot.matches.model.settings import NotificationPreferences
 from bot.matches.notifications.reminders import (
     BATCH_WINDOW,
     MAX_REMINDERS,
@@ -31,7 +31,7 @@ from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.players import wishes_of
+from bot.matches.store.players import notification_preferences_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -55,7 +55,7 @@ class DueReminders:
     async def remind(self, job: Remind) -> None:
         """Do the job of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
         match_id, player = job.match_id, job.player
-        if not self._downtime.attends():
+        if not self._downtime.check_online():
             return
 
         def work(tx: Transaction) -> None:
@@ -71,7 +71,7 @@ class DueReminders:
 
     def _remind(self, tx: Transaction, match: Match, due: ScheduledReminder) -> None:
         """Write a reminder that is due, with those of the same match that are about due; or make a call that waits."""
-        wishes = wishes_of(tx, match.seat_at(due.player).user_id)
+        wishes = notification_preferences_of(tx, match.seat_at(due.player).user_id)
         if not self._is_time(tx, match, due, wishes):
             return
         if due.count == TURN_NOTIFICATION:  # then reminders come as after any call
@@ -86,14 +86,14 @@ class DueReminders:
         if wishes.tell in {"dm", "both"}:
             self._enqueue_digest(tx, match, due, wishes)
 
-    def _is_time(self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: Wishes) -> bool:
+    def _is_time(self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: NotificationPreferences) -> bool:
         """Whether a reminder disturbs nobody now and says something; else it is put off or forgotten."""
         now, clock = self._clock(), match.clock_of(due.player)
         deadline = None if clock is None or clock.expired_at is not None else clock.deadline
         if deadline is not None and deadline <= now:
             self._schedule.cancel(tx, Remind, match.id, due.player)  # whoever keeps the deadline tells it
             return False
-        if job_store.is_due(tx, key_of(MatchStalls, match.id), now):
+        if job_store.is_due(tx, key_of(StaleMatchCheck, match.id), now):
             self._reminders.schedule_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
             return False
         if due.warning and deadline != due.deadline:
@@ -101,7 +101,7 @@ class DueReminders:
             again = scheduled_reminder(tx, match.id, due.player)
             if again is None or again.at > now or not again.warning:
                 return False
-        at = when_available(wishes.rhythm, now)
+        at = when_available(wishes.availability, now)
         if at == now:
             return True
         if at is None or (deadline is not None and at >= deadline):
@@ -119,8 +119,8 @@ class DueReminders:
             due = None if seat.player == player else scheduled_reminder(tx, match.id, seat.player)
             if due is None or due.at > now + BATCH_WINDOW or due.count >= MAX_REMINDERS:
                 continue
-            wishes = wishes_of(tx, seat.user_id)
-            awake = when_available(wishes.rhythm, now) == now
+            wishes = notification_preferences_of(tx, seat.user_id)
+            awake = when_available(wishes.availability, now) == now
             if wishes.tell == "mention" and awake and is_awaited(match, seat.player):
                 others.append(due)
         return others
@@ -133,11 +133,13 @@ class DueReminders:
         for one in due:
             reminder_store.note(tx, match.id, one.player)
             self._reminders.schedule_next(
-                tx, match, one.player, wishes_of(tx, match.seat_at(one.player).user_id), one.count + 1
+                tx, match, one.player, notification_preferences_of(tx, match.seat_at(one.player).user_id), one.count + 1
             )
         self._outbox.enqueue(tx, Reminder(match.id, [one.player for one in due]))
 
-    def _enqueue_digest(self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: Wishes) -> None:
+    def _enqueue_digest(
+        self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: NotificationPreferences
+    ) -> None:
         """Have a player told directly of everything that waits: one message for all matches."""
         user_id = match.seat_at(due.player).user_id
         if direct_store.is_dm_blocked(tx, user_id):
@@ -170,7 +172,7 @@ class DueReminders:
         if not reminder_store.is_posted(tx, match.id, mine.message_id):
             self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
 
-    def _is_due_soon(self, match: Match, due: ScheduledReminder | None, wishes: Wishes) -> bool:
+    def _is_due_soon(self, match: Match, due: ScheduledReminder | None, wishes: NotificationPreferences) -> bool:
         """Whether a match is told of along with another one: its own reminder would follow soon."""
         if due is None or due.count >= MAX_REMINDERS or match.paused_at is not None:
             return False

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 
 from bot.matches.clocks.match_clocks import Moved
 from bot.matches.context import Context
-from bot.matches.model.availability import Rhythm, after, between, next_waking
+from bot.matches.model.availability import Availability, after, between, next_available
 from bot.matches.model.jobs import Remind, key_of, load_job
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import DeleteReminder, Digest
-from bot.matches.model.settings import Wishes
+from bot.matches.model.settings import NotificationPreferences
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import jobs as job_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.players import wishes_of
+from bot.matches.store.players import notification_preferences_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -117,19 +117,21 @@ class Reminders:
     def schedule_first(self, tx: Transaction, match: Match, player: Player) -> None:
         """Set the first reminder of a turn: the warning where there is a deadline, else after the interval."""
         seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
-        wishes = wishes_of(tx, seat.user_id)
+        wishes = notification_preferences_of(tx, seat.user_id)
         if clock is not None and clock.deadline is not None and clock.expired_at is None:
-            warned_at = warning_time(wishes.rhythm, now, clock.deadline)
+            warned_at = warning_time(wishes.availability, now, clock.deadline)
             if warned_at is not None:
                 due = ScheduledReminder(player, warned_at, 0, warning=True, deadline=clock.deadline)
                 self.schedule(tx, match.id, due)
                 return
         self.schedule_next(tx, match, player, wishes, 0)
 
-    def schedule_next(self, tx: Transaction, match: Match, player: Player, wishes: Wishes, count: int) -> None:
+    def schedule_next(
+        self, tx: Transaction, match: Match, player: Player, wishes: NotificationPreferences, count: int
+    ) -> None:
         """Set a reminder after the personal interval; none where the player wants none or time runs out before."""
         clock, now = match.clock_of(player), self._clock()
-        at = None if wishes.every <= 0 else when_available(wishes.rhythm, now + wishes.every)
+        at = None if wishes.every <= 0 else when_available(wishes.availability, now + wishes.every)
         running = clock is not None and clock.deadline is not None and clock.expired_at is None
         if at is None or (running and clock is not None and at >= (clock.deadline or 0)):
             self._schedule.cancel(tx, Remind, match.id, player)
@@ -138,7 +140,7 @@ class Reminders:
         self.schedule(tx, match.id, ScheduledReminder(player, at, count, warning=False, deadline=deadline))
 
     def schedule(self, tx: Transaction, match_id: int, due: ScheduledReminder) -> None:
-        self._schedule.appoint(tx, Remind(match_id, due.player, due.count, due.warning, due.deadline), due.at)
+        self._schedule.enqueue(tx, Remind(match_id, due.player, due.count, due.warning, due.deadline), due.at)
 
     def delete(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
         """Take a player's reminder away, wherever it stands."""
@@ -153,22 +155,22 @@ class Reminders:
             self._outbox.enqueue(tx, Digest(user_id, new=False))
 
 
-def warning_time(rhythm: Rhythm, now: int, deadline: int) -> int | None:
+def warning_time(availability: Availability, now: int, deadline: int) -> int | None:
     """When to warn of a deadline: with a quarter of the player's own time left, when that player is about; ``None``
     when there is no such time.
     """
-    total = between(rhythm, now, deadline)
+    total = between(availability, now, deadline)
     lead = min(total // 4, MAX_LEAD)
     if lead < MIN_LEAD:
         return None
-    at = when_available(rhythm, after(rhythm, now, total - lead))
+    at = when_available(availability, after(availability, now, total - lead))
     return at if at is not None and at < deadline else None
 
 
-def when_available(rhythm: Rhythm, moment: int) -> int | None:
+def when_available(availability: Availability, moment: int) -> int | None:
     """The first moment from then on at which a reminder disturbs nobody, if there is one."""
     try:
-        return next_waking(rhythm, moment)
+        return next_available(availability, moment)
     except ValueError:
         return None
 
@@ -185,7 +187,7 @@ def player_of(match: Match, user_id: int) -> Player:
 
 def scheduled_reminder(db: Reader, match_id: int, player: Player) -> ScheduledReminder | None:
     """The reminder of a player that is to come."""
-    found = job_store.appointment(db, key_of(Remind, match_id, player))
+    found = job_store.stored_job(db, key_of(Remind, match_id, player))
     if found is None:
         return None
     at, args = found

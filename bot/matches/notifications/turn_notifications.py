@@ -16,7 +16,7 @@ from bot.matches.notifications.reminders import TURN_NOTIFICATION, Reminders, Sc
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.players import read_settings, way_to_tell, wishes_of
+from bot.matches.store.players import notification_channel, notification_preferences_of, read_settings
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -40,7 +40,7 @@ class TurnNotifications:
             if not self._is_notified_by(tx, match, player, "dm", "both") or self._gets_sheet_by_dm(tx, match, player):
                 continue
             now, clock = self._clock(), match.clock_of(player)
-            at = when_available(wishes_of(tx, match.seat_at(player).user_id).rhythm, now)
+            at = when_available(notification_preferences_of(tx, match.seat_at(player).user_id).availability, now)
             if at == now:
                 self._post_digest(tx, match, player)
             elif at is not None:
@@ -65,7 +65,7 @@ class TurnNotifications:
     def _is_notified_by(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""
         seat = match.seat_at(player)
-        if match.place.guild_id is None or seat.is_anonymous or way_to_tell(db, seat.user_id) not in ways:
+        if match.place.guild_id is None or seat.is_anonymous or notification_channel(db, seat.user_id) not in ways:
             return False
         return not direct_store.is_dm_blocked(db, seat.user_id)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.context import Context
-from bot.matches.model.availability import Rhythm
+from bot.matches.model.availability import Availability
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store.players import SETTINGS, read_settings, save_settings, settings_of
@@ -54,4 +54,4 @@ def _times(settings: PlayerSettings) -> tuple[object, ...]:
 
 
 def _check(settings: PlayerSettings) -> None:
-    Rhythm(settings.zone, settings.quiet, settings.days_off)
+    Availability(settings.zone, settings.quiet, settings.days_off)

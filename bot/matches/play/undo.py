@@ -30,7 +30,7 @@ from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.model.match import Offer, OfferKind
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.position import Playback, first_position
-from bot.matches.model.views import absent, still_playing
+from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.store import offers as offer_store
@@ -188,9 +188,9 @@ class Undo:
         if turn.unfinished:
             asked: Sequence[Player] = ()
         elif turn.since:
-            asked = still_playing(game, match, game.load_state(record.state or ""))
+            asked = active_players(game, match, game.load_state(record.state or ""))
         else:
-            asked = [seat for seat in match.to_move if seat not in absent(match)]
+            asked = [seat for seat in match.to_move if seat not in timed_out_players(match)]
         return tuple(seat for seat in asked if seat != player)
 
     def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.matches.clocks.match_clocks import MatchClocks, Moved
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
-from bot.matches.jobs.idle_limits import archive_due, stall_due
+from bot.matches.jobs.idle_limits import archive_due, stale_match_due
 from bot.matches.model.log import EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder
 from bot.matches.model.outbox_messages import (
@@ -310,7 +310,7 @@ class MatchWriter:
             match_store.set_terms(tx, match.id, match.terms)
         self._clocks.set_up(tx, match)
         self._schedule.cancel_all(tx, match.id)
-        self._schedule.appoint(tx, *stall_due(match.id, self._clock()))
+        self._schedule.enqueue(tx, *stale_match_due(match.id, self._clock()))
         if match.place.guild_id is not None and match.place.thread_id is None:
             self._outbox.enqueue(tx, CreateThread(match.id))
         if match.table_message_id is not None:
@@ -342,7 +342,7 @@ class MatchWriter:
             react(tx, match)
         self._schedule.cancel_all(tx, match.id)
         if match.place.guild_id is not None:
-            self._schedule.appoint(tx, *archive_due(match.id, self._clock()))
+            self._schedule.enqueue(tx, *archive_due(match.id, self._clock()))
         self._outbox.enqueue(tx, ResultBoard(match.id, match.ply))
         self._tell_spectators(tx, match.id)
         if self._loader.game(match).info.hidden:

@@ -15,7 +15,7 @@ from bot.matches.model.log import Names, Record
 from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder, SeatOffer
 from bot.matches.model.outbox_messages import Board, DeleteSheet, Notice, Sheet
 from bot.matches.model.results import Departure
-from bot.matches.model.views import still_playing, taken_over
+from bot.matches.model.views import active_players, taken_over
 from bot.matches.notifications.notices import handover
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
@@ -84,7 +84,7 @@ class Substitution:
             require_running(match)
             player = require_seat(match, user_id).player
             game = self._loader.game(match)
-            if player not in still_playing(game, match, game.load_state(record.state or "")):
+            if player not in active_players(game, match, game.load_state(record.state or "")):
                 raise SeatError(T("You are out of this match, so there is nothing left to play with."))
             _require_own(_offer_of(tx, match_id, player))
             if to is not None:

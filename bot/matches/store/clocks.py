@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.matches.model.availability import ALWAYS, Rhythm
+from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.time_control import SeatClock, StoredClock
 from bot.storage.database import Reader, Transaction
@@ -86,8 +86,8 @@ def running_of_user(db: Reader, user_id: int) -> list[RunningClock]:
 def save(tx: Transaction, match_id: int, clock: StoredClock) -> None:
     """Store a clock in the place of the one that its player had."""
     seat = clock.seat
-    rhythm = None if clock.rhythm == ALWAYS else _dump_rhythm(clock.rhythm)
-    times = seat.bank, seat.credit, seat.since, seat.deadline, rhythm, seat.expired_at
+    availability = None if clock.availability == ALWAYS_AVAILABLE else _dump_availability(clock.availability)
+    times = seat.bank, seat.credit, seat.since, seat.deadline, availability, seat.expired_at
     tx.execute(_SAVE, (match_id, seat.player, *times))
 
 
@@ -117,15 +117,15 @@ def note_outage(tx: Transaction, seconds: int) -> int:
 
 def _clock_of(row: sqlite3.Row) -> StoredClock:
     seat = SeatClock(row["player"], row["bank"], row["credit"], row["since"], row["deadline"], row["expired_at"])
-    return StoredClock(seat, ALWAYS if row["rhythm"] is None else _load_rhythm(row["rhythm"]))
+    return StoredClock(seat, ALWAYS_AVAILABLE if row["rhythm"] is None else _load_availability(row["rhythm"]))
 
 
-def _dump_rhythm(rhythm: Rhythm) -> str:
-    known = rhythm.zone, rhythm.quiet, sorted(rhythm.days_off), rhythm.away
+def _dump_availability(availability: Availability) -> str:
+    known = availability.zone, availability.quiet, sorted(availability.days_off), availability.away
     return json.dumps(known, separators=(",", ":"))
 
 
-def _load_rhythm(line: str) -> Rhythm:
+def _load_availability(line: str) -> Availability:
     zone, quiet, days_off, away = json.loads(line)
     stretches = tuple((begin, end) for begin, end in away)
-    return Rhythm(zone, None if quiet is None else (quiet[0], quiet[1]), frozenset(days_off), stretches)
+    return Availability(zone, None if quiet is None else (quiet[0], quiet[1]), frozenset(days_off), stretches)

@@ -55,7 +55,7 @@ def spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:
 
 def save(tx: Transaction, holiday: Holiday) -> Holiday:
     """Store a holiday, a new one if its number is 0; returns it with its number."""
-    values = (holiday.user_id, holiday.begins, holiday.ends, holiday.rests_until, int(holiday.needed))
+    values = (holiday.user_id, holiday.begins, holiday.ends, holiday.clocks_stopped_until, int(holiday.needed))
     if holiday.id:
         tx.execute(
             "UPDATE holidays SET user_id = ?, begins = ?, ends = ?, rests_until = ?, needed = ? WHERE id = ?",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.model.jobs import Deadline, Heartbeat, HolidayCheck, PauseEnds, TimeoutDue
+from bot.matches.model.jobs import Deadline, Heartbeat, HolidayCheck, PauseEnd, TimeoutDue
 from bot.storage.database import Reader, Transaction
 
 DUE = "SELECT key, kind, at, match_id, args, attempts FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
@@ -13,10 +13,10 @@ _MOVE_OTHERS = """
     UPDATE due SET at = max(?, at + ?), attempts = 0
     WHERE kind NOT IN (?, ?, ?, ?, ?)
 """
-_MOVED_ALREADY = (Deadline, TimeoutDue, Heartbeat, PauseEnds, HolidayCheck)
+_MOVED_ALREADY = (Deadline, TimeoutDue, Heartbeat, PauseEnd, HolidayCheck)
 
 
-def appointment(db: Reader, key: str) -> tuple[int, str] | None:
+def stored_job(db: Reader, key: str) -> tuple[int, str] | None:
     """When a job is due, and its args: a JSON object."""
     row = db.execute("SELECT at, args FROM due WHERE key = ?", (key,)).fetchone()
     return None if row is None else (row["at"], row["args"])

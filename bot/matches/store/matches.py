@@ -11,7 +11,7 @@ from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
 from bot.matches.model.rng import Promise, commitment_of
 from bot.matches.model.text_json import compact_json, dump_text, load_text
-from bot.matches.model.time_control import OnExpiry, SeatClock, Terms, dump_pace, load_pace
+from bot.matches.model.time_control import SeatClock, Terms, TimeoutAction, dump_pace, load_pace
 from bot.matches.store.seats import seat_people
 from bot.storage.database import Reader, Transaction
 from engines.text import Text
@@ -201,7 +201,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         rated=bool(row["rated"]),
         lost_at=row["lost_at"],
         seats_offered=bool(row["seats_offered"]),
-        terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), OnExpiry(row["on_expiry"])),
+        terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), TimeoutAction(row["on_expiry"])),
         clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
         paused_at=row["paused_at"],
         resumes_at=row["resumes_at"],
@@ -251,7 +251,7 @@ def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:
 
 
 def _terms(terms: Terms) -> tuple[str, int, str]:
-    return dump_pace(terms.pace), int(terms.holidays), terms.on_expiry
+    return dump_pace(terms.pace), int(terms.holidays), terms.on_timeout
 
 
 def set_table_message(tx: Transaction, match_id: int, message_id: int | None) -> None:

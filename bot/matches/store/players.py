@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from bot.matches.model.availability import ALWAYS, Rhythm
-from bot.matches.model.settings import PLAYER_SETTINGS, PlayerSettings, Wishes
+from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
+from bot.matches.model.settings import PLAYER_SETTINGS, NotificationPreferences, PlayerSettings
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store.settings import fields_of, upsert, values_of
 from bot.storage.database import Reader, Transaction
@@ -17,7 +17,7 @@ SETTINGS = "SELECT * FROM players WHERE user_id = ?"
 
 _TIMES = [setting for setting in PLAYER_SETTINGS if setting.field in {"zone", "quiet", "days_off"}]
 
-_RHYTHM = "SELECT zone, quiet_from, quiet_until, days_off FROM players WHERE user_id = ?"
+_AVAILABILITY = "SELECT zone, quiet_from, quiet_until, days_off FROM players WHERE user_id = ?"
 
 _WRITE = upsert("players", "user_id", PLAYER_SETTINGS)
 
@@ -45,7 +45,7 @@ def save_settings(tx: Transaction, user_id: int, settings: PlayerSettings) -> No
         tx.execute(_REACH_AGAIN, (user_id,))
 
 
-def rhythm_of(db: Reader, user_id: int, *, holidays: bool = True) -> Rhythm:
+def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Availability:
     """When somebody has time to play: all the time, for who has never said.
 
     Args:
@@ -53,31 +53,31 @@ def rhythm_of(db: Reader, user_id: int, *, holidays: bool = True) -> Rhythm:
         user_id: whose it is.
         holidays: whether holidays count; they do not in matches that agreed on none.
     """
-    row = db.execute(_RHYTHM, (user_id,)).fetchone()
+    row = db.execute(_AVAILABILITY, (user_id,)).fetchone()
     away = holiday_store.rests(db, user_id) if holidays else ()
     if row is None and not away:
-        return ALWAYS
+        return ALWAYS_AVAILABLE
     times: dict[str, Any] = {} if row is None else fields_of(_TIMES, row)
-    zone = times.pop("zone", ALWAYS.zone)
-    return _known(zone, Rhythm(ALWAYS.zone, **times, away=tuple(away)))
+    zone = times.pop("zone", ALWAYS_AVAILABLE.zone)
+    return _known(zone, Availability(ALWAYS_AVAILABLE.zone, **times, away=tuple(away)))
 
 
-def _known(zone: str, rhythm: Rhythm) -> Rhythm:
+def _known(zone: str, availability: Availability) -> Availability:
     """The rhythm in its zone; a zone that the machine's data does not have any more is taken for UTC."""
     try:
-        return Rhythm(zone, rhythm.quiet, rhythm.days_off, rhythm.away)
+        return Availability(zone, availability.quiet, availability.days_off, availability.away)
     except ValueError:
-        return rhythm
+        return availability
 
 
-def wishes_of(db: Reader, user_id: int) -> Wishes:
+def notification_preferences_of(db: Reader, user_id: int) -> NotificationPreferences:
     """The wishes of a user; the defaults for who has set nothing."""
     row = db.execute("SELECT remind_every, tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
     every, tell = (_USUAL.remind_every, _USUAL.tell) if row is None else row
-    return Wishes(every, tell, rhythm_of(db, user_id))
+    return NotificationPreferences(every, tell, availability_of(db, user_id))
 
 
-def way_to_tell(db: Reader, user_id: int) -> str:
-    """The :attr:`Wishes.reply` of a user alone, which every call to a turn asks for."""
+def notification_channel(db: Reader, user_id: int) -> str:
+    """The :attr:`NotificationPreferences.reply` of a user alone, which every call to a turn asks for."""
     row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
     return _USUAL.tell if row is None else str(row["tell"])

@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Mapping
 
 from bot.matches.model.jobs import TimeoutDue
-from bot.matches.model.time_control import Expiry, OnExpiry, Stage, Vote
+from bot.matches.model.time_control import Timeout, TimeoutAction, TimeoutState, Vote
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -37,30 +37,30 @@ _PUT_OFF_APPOINTMENTS = """
 """
 
 
-def read(db: Reader, match_id: int) -> Expiry | None:
+def read(db: Reader, match_id: int) -> Timeout | None:
     """The absence in a match, if there is one."""
     row = db.execute(_READ, (match_id,)).fetchone()
     if row is None:
         return None
     stored = json.loads(row["votes"])
-    votes = {int(player): Vote(OnExpiry(vote["choice"]), vote["to"] or None) for player, vote in stored.items()}
+    votes = {int(player): Vote(TimeoutAction(vote["choice"]), vote["to"] or None) for player, vote in stored.items()}
     seats = tuple(json.loads(row["seats"]))
-    return Expiry(Stage(row["stage"]), seats, row["until"], votes, row["rounds"], row["message_id"])
+    return Timeout(TimeoutState(row["stage"]), seats, row["until"], votes, row["rounds"], row["message_id"])
 
 
-def save(tx: Transaction, match_id: int, expiry: Expiry) -> None:
+def save(tx: Transaction, match_id: int, timeout: Timeout) -> None:
     """Store how it stands."""
-    votes = {str(player): {"choice": vote.choice, "to": vote.to_user} for player, vote in sorted(expiry.votes.items())}
+    votes = {str(player): {"choice": vote.choice, "to": vote.to_user} for player, vote in sorted(timeout.votes.items())}
     tx.execute(
         _SAVE,
         (
             match_id,
-            expiry.stage,
-            json.dumps(list(expiry.seats)),
+            timeout.stage,
+            json.dumps(list(timeout.seats)),
             json.dumps(votes),
-            expiry.until,
-            expiry.rounds,
-            expiry.message_id,
+            timeout.until,
+            timeout.rounds,
+            timeout.message_id,
         ),
     )
 
@@ -92,22 +92,22 @@ def leave_out(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
     return asked
 
 
-def stand_ins(db: Reader, match_id: int) -> Mapping[Player, int]:
+def auto_moves(db: Reader, match_id: int) -> Mapping[Player, int]:
     """For how many turns in a row the game has decided for a seat; only seats for which it has."""
     return {row["player"]: row["turns"] for row in db.execute(_STAND_INS, (match_id,))}
 
 
-def note_stand_in(tx: Transaction, match_id: int, player: Player, turns: int) -> None:
+def save_auto_moves(tx: Transaction, match_id: int, player: Player, turns: int) -> None:
     """Note that the game has decided for a seat in so many turns in a row."""
     tx.execute(_NOTE_STAND_IN, (match_id, player, turns))
 
 
-def forget_stand_ins(tx: Transaction, match_id: int, players: Collection[Player]) -> None:
+def delete_auto_moves(tx: Transaction, match_id: int, players: Collection[Player]) -> None:
     """Note that the holders of some seats decide for themselves again."""
     for player in players:
         tx.execute("DELETE FROM stand_ins WHERE match_id = ? AND player = ?", (match_id, player))
 
 
-def forget_all_stand_ins(tx: Transaction, match_id: int) -> None:
+def delete_all_auto_moves(tx: Transaction, match_id: int) -> None:
     """Note that a match is over, so that nothing more is decided for anybody."""
     tx.execute("DELETE FROM stand_ins WHERE match_id = ?", (match_id,))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.model.match import Match
-from bot.matches.model.time_control import DAY, MINUTE, Expiry, OnExpiry, Stage, Vote
+from bot.matches.model.time_control import DAY, MINUTE, Timeout, TimeoutAction, TimeoutState, Vote
 from engines.game import Player
 from engines.text import Seat, T, Text
 
@@ -15,7 +15,7 @@ SHORTEST_ROUND, LONGEST_ROUND = 10 * MINUTE, DAY
 """Seconds: bounds of :func:`one_round`."""
 
 
-ASKED_EVERY = 4
+VOTE_EVERY = 4
 """What the others have decided about such a seat holds for its next turns; in every fourth they are asked anew."""
 
 PATIENCE = 3
@@ -30,9 +30,9 @@ def one_round(match: Match) -> int:
     return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
 
 
-def undecided(match: Match, expiry: Expiry) -> OnExpiry:
+def default_action(match: Match, timeout: Timeout) -> TimeoutAction:
     """What takes place if nobody decides this time."""
-    return match.on_expiry if expiry.rounds < PATIENCE else OnExpiry.CONDUCT
+    return match.on_timeout if timeout.rounds < PATIENCE else TimeoutAction.PLAY_ON
 
 
 def majority(votes: Mapping[Player, Vote], voters: Collection[Player]) -> Vote | None:
@@ -47,25 +47,25 @@ def plurality(votes: Mapping[Player, Vote]) -> Vote | None:
     return None if choice is None else _joint(votes, choice)
 
 
-def still_heard(expiry: Expiry, gone: Collection[Player], voters: Collection[Player], now: int) -> Expiry:
+def without_votes_of(timeout: Timeout, gone: Collection[Player], voters: Collection[Player], now: int) -> Timeout:
     """The absence without the votes of those who have left or handed their seats over. If more than half of those who
     still decide want the same then, it is gone on with at once.
     """
     if not gone:
-        return expiry
-    votes = {player: vote for player, vote in expiry.votes.items() if player not in gone}
-    settled = expiry.stage is Stage.ASKED and majority(votes, voters) is not None
-    return replace(expiry, votes=votes, until=now if settled else expiry.until)
+        return timeout
+    votes = {player: vote for player, vote in timeout.votes.items() if player not in gone}
+    settled = timeout.stage is TimeoutState.ASKED and majority(votes, voters) is not None
+    return replace(timeout, votes=votes, until=now if settled else timeout.until)
 
 
-def _most(votes: Mapping[Player, Vote]) -> tuple[OnExpiry | None, int]:
+def _most(votes: Mapping[Player, Vote]) -> tuple[TimeoutAction | None, int]:
     counted = Counter(vote.choice for vote in votes.values()).most_common(2)
     if not counted or (len(counted) == 2 and counted[0][1] == counted[1][1]):
         return None, 0
     return counted[0]
 
 
-def _joint(votes: Mapping[Player, Vote], choice: OnExpiry) -> Vote:
+def _joint(votes: Mapping[Player, Vote], choice: TimeoutAction) -> Vote:
     """The vote of those who agree; a seat goes to a certain person only if they all name that one."""
     named = {vote.to_user for vote in votes.values() if vote.choice is choice}
     return Vote(choice, named.pop() if len(named) == 1 else None)
@@ -87,50 +87,50 @@ def _row(players: Sequence[Player]) -> Text | Seat:
     return T("{players}, {player}", players=_row(players[:-1]), player=Seat(players[-1]))
 
 
-def title_of(choice: OnExpiry) -> Text:
+def title_of(choice: TimeoutAction) -> Text:
     """A choice as it stands on a button."""
     match choice:
-        case OnExpiry.WAIT:
+        case TimeoutAction.WAIT:
             return T("Keep waiting")
-        case OnExpiry.EXTEND:
+        case TimeoutAction.EXTEND:
             return T("Give more time")
-        case OnExpiry.OFFER:
+        case TimeoutAction.OFFER:
             return T("Offer the seat")
-        case OnExpiry.CONDUCT:
+        case TimeoutAction.PLAY_ON:
             return T("Continue by the rules of the game")
-        case OnExpiry.END:
+        case TimeoutAction.END:
             return T("End the match")
 
 
-def consequence(choice: OnExpiry, seats: Sequence[Player], *, stands_in: bool) -> Text:
-    """What a choice leads to, as the second half of a sentence. ``stands_in``: the game decides for the absent."""
+def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bool) -> Text:
+    """What a choice leads to, as the second half of a sentence. ``auto_move``: the game decides for the absent."""
     who = listed(seats)
     match choice:
-        case OnExpiry.WAIT:
+        case TimeoutAction.WAIT:
             return T("the match goes on waiting for {players}.", players=who)
-        case OnExpiry.EXTEND:
+        case TimeoutAction.EXTEND:
             return T("there is more time for {players}.", players=who)
-        case OnExpiry.OFFER:
+        case TimeoutAction.OFFER:
             return T("somebody else may take the seat of {players}.", players=who)
-        case OnExpiry.CONDUCT if stands_in:
+        case TimeoutAction.PLAY_ON if auto_move:
             return T("the game decides for {players} until the next own decision.", players=who)
-        case OnExpiry.CONDUCT:
+        case TimeoutAction.PLAY_ON:
             return T("it counts as if {players} had resigned.", players=who)
-        case OnExpiry.END:
+        case TimeoutAction.END:
             return T("the match ends, because the time of {players} has run out.", players=who)
 
 
-def still_away(seats: Sequence[Player]) -> Text:
+def still_timed_out(seats: Sequence[Player]) -> Text:
     """What the others have decided in an earlier turn, and that it holds."""
     who = listed(seats)
     return T(
         "The time of {players} has run out again, so it is as decided before: {what}",
         players=who,
-        what=consequence(OnExpiry.CONDUCT, seats, stands_in=True),
+        what=consequence(TimeoutAction.PLAY_ON, seats, auto_move=True),
     )
 
 
-def decision(what: Text, choice: OnExpiry, votes: Mapping[Player, Vote], rounds: int) -> Text:
+def decision(what: Text, choice: TimeoutAction, votes: Mapping[Player, Vote], rounds: int) -> Text:
     """What was decided, namely ``what``, and by whom. Without votes it was nobody, so that what was agreed at the table
     takes place or, after too many ``rounds`` without a decision, the rules of the game.
     """

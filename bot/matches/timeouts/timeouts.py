@@ -23,8 +23,8 @@ from bot.matches.model.log import TIME_RAN_OUT, Record
 from bot.matches.model.match import Match, MatchStatus, Person, SeatOffer
 from bot.matches.model.outbox_messages import Notice, TimeoutQuestion
 from bot.matches.model.position import Progress
-from bot.matches.model.time_control import DAY, Expiry, OnExpiry, Stage, Vote
-from bot.matches.model.views import absent, still_playing
+from bot.matches.model.time_control import DAY, Timeout, TimeoutAction, TimeoutState, Vote
+from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.notifications.notices import handover
 from bot.matches.notifications.reminders import Reminders
 from bot.matches.play.loader import Loader
@@ -37,24 +37,24 @@ from bot.matches.store import seats as seat_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import close_seat_offers, mark_left, save_seat_offer
-from bot.matches.store.timeouts import forget_all_stand_ins, forget_stand_ins, note_stand_in, stand_ins
+from bot.matches.store.timeouts import auto_moves, delete_all_auto_moves, delete_auto_moves, save_auto_moves
 from bot.matches.timeouts.policy import (
     consequence,
     decision,
+    default_action,
     listed,
     majority,
     one_round,
     plurality,
-    still_away,
-    still_heard,
-    undecided,
+    still_timed_out,
+    without_votes_of,
 )
 from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import T, Text
 
-ASKED_AGAIN = 7 * DAY
+VOTE_AGAIN_AFTER = 7 * DAY
 """Seconds after which the others are asked again while they wait or the seat is offered; a match in which nobody is
 left to be asked ends then."""
 
@@ -69,7 +69,7 @@ class Timeouts:
         writer: MatchWriter,
         clocks: MatchClocks,
         downtime: Downtime,
-        electorate: Votes,
+        votes: Votes,
         offers: Offers,
         reminders: Reminders,
     ) -> None:
@@ -83,7 +83,7 @@ class Timeouts:
         self._writer = writer
         self._clocks = clocks
         self._downtime = downtime
-        self._electorate = electorate
+        self._votes = votes
         self._offers = offers
         self._reminders = reminders
 
@@ -94,28 +94,28 @@ class Timeouts:
         self._offers.conclude(tx, record)
         record = self._loader.find(tx, record.match.id)
         match, before = record.match, timeout_store.read(tx, record.match.id)
-        if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not absent(match):
+        if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not timed_out_players(match):
             return  # what the others had agreed to has settled it
-        self._reminders.cancel(tx, match, absent(match))
+        self._reminders.cancel(tx, match, timed_out_players(match))
         self._writer.show_deadlines_of(tx, match)
-        if self._electorate.is_decided(tx, record):
-            self._electorate.note(tx, match, Expiry(Stage.ASKED, absent(match), self._clock()))
+        if self._votes.is_decided(tx, record):
+            self._votes.note(tx, match, Timeout(TimeoutState.ASKED, timed_out_players(match), self._clock()))
         else:
             self._ask_others(tx, record, before)
 
-    def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
+    def _ask_others(self, tx: Transaction, record: Record, before: Timeout | None) -> None:
         """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
         match, now = record.match, self._clock()
         close_seat_offers(tx, match.id, own=False)
-        anybody = bool(self._electorate.present(tx, record))
-        asked = Expiry(
-            Stage.ASKED if anybody else Stage.DESERTED,
-            absent(match) if anybody else self._electorate.playing(record),
-            now + (one_round(match) if anybody else ASKED_AGAIN),
+        anybody = bool(self._votes.present(tx, record))
+        asked = Timeout(
+            TimeoutState.ASKED if anybody else TimeoutState.DESERTED,
+            timed_out_players(match) if anybody else self._votes.playing(record),
+            now + (one_round(match) if anybody else VOTE_AGAIN_AFTER),
             rounds=0 if before is None else before.rounds,
             message_id=None if before is None else before.message_id,
         )
-        self._electorate.note(tx, match, asked)
+        self._votes.note(tx, match, asked)
         self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=True))
 
     # ---------------------------------------------------------------------------------------- when a match moves on
@@ -124,11 +124,11 @@ class Timeouts:
         """Whoever has moved is not absent any more, and has time to end the turn."""
         match = moved.match
         if match.pace is not None:
-            forget_stand_ins(tx, match.id, acted)
-        expiry = None if match.pace is None else timeout_store.read(tx, match.id)
-        if expiry is None:
+            delete_auto_moves(tx, match.id, acted)
+        timeout = None if match.pace is None else timeout_store.read(tx, match.id)
+        if timeout is None:
             return moved
-        back = [player for player in absent(match) if player in acted]
+        back = [player for player in timed_out_players(match) if player in acted]
         for player in back:
             self._clocks.grant(tx, match, player, one_round(match))
         if back:
@@ -136,37 +136,39 @@ class Timeouts:
             moved = replace(moved, match=replace(moved.match, clocks=match.clocks))
             self._reminders.restart(tx, match, back)
         staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
-        left = tuple(player for player in expiry.seats if player in staying)
+        left = tuple(player for player in timeout.seats if player in staying)
         gone = {seat.player for seat in match.seats if seat not in record.match.seats}
-        present = self._electorate.present(tx, moved)
-        heard = still_heard(replace(expiry, seats=left), gone, present, self._clock())
-        if not left or (expiry.stage is not Stage.EXTENDED and not absent(match)):
+        present = self._votes.present(tx, moved)
+        heard = without_votes_of(replace(timeout, seats=left), gone, present, self._clock())
+        if not left or (timeout.stage is not TimeoutState.EXTENDED and not timed_out_players(match)):
             # In a deserted match nobody may be late in the turn that follows.
-            self._electorate.end(tx, match, expiry)
-        elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not present):
-            self._ask_others(tx, moved, expiry)
-        elif heard != expiry:
-            self._electorate.note(tx, match, heard)
+            self._votes.end(tx, match, timeout)
+        elif timeout.stage is TimeoutState.DESERTED or (timeout.stage is TimeoutState.ASKED and not present):
+            self._ask_others(tx, moved, timeout)
+        elif heard != timeout:
+            self._votes.note(tx, match, heard)
             self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
         return moved
 
     def match_ended(self, tx: Transaction, match: Match) -> None:
         """Nobody is absent from a match that is over."""
         if match.pace is not None:
-            forget_all_stand_ins(tx, match.id)
-        expiry = None if match.pace is None else timeout_store.read(tx, match.id)
-        if expiry is not None:
-            self._electorate.end(tx, match, expiry)
+            delete_all_auto_moves(tx, match.id)
+        timeout = None if match.pace is None else timeout_store.read(tx, match.id)
+        if timeout is not None:
+            self._votes.end(tx, match, timeout)
 
     def seat_declined(self, tx: Transaction, match: Match) -> None:
         """Ask again: the person whom the seat was offered to does not want it."""
-        record, expiry = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
-        if expiry is not None and expiry.stage is Stage.OFFERED and absent(record.match):
-            self._ask_others(tx, record, expiry)
+        record, timeout = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
+        if timeout is not None and timeout.stage is TimeoutState.OFFERED and timed_out_players(record.match):
+            self._ask_others(tx, record, timeout)
 
     # ---------------------------------------------------------------------------------------------------- deciding
 
-    async def vote(self, match_id: int, user_id: int, choice: OnExpiry, to: Person | None = None) -> Expiry | None:
+    async def vote(
+        self, match_id: int, user_id: int, choice: TimeoutAction, to: Person | None = None
+    ) -> Timeout | None:
         """Say what shall be done about those whose time has run out; an earlier word is replaced.
 
         ``to``: whom a seat shall be offered to; else to anybody.
@@ -176,91 +178,91 @@ class Timeouts:
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError
-            ExpiryError: nobody's time has run out, or it is not for this person to decide.
+            VoteError: nobody's time has run out, or it is not for this person to decide.
             SeatError: a seat shall be offered to a bot or to somebody who plays already.
             StorageError: it could not be stored; nothing was changed.
         """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record = await self._loader.load(match_id)
-                player, expiry, voters = await self._electorate.vote_of(record, user_id)
+                player, timeout, voters = await self._votes.vote_of(record, user_id)
                 if to is not None:
                     require_guest_for(record.match, to)
                 cast = Vote(choice, None if to is None else to.user_id)
-                votes = {voter: vote for voter, vote in expiry.votes.items() if voter in voters} | {player: cast}
-                heard = replace(expiry, votes=votes)
+                votes = {voter: vote for voter, vote in timeout.votes.items() if voter in voters} | {player: cast}
+                heard = replace(timeout, votes=votes)
                 verdict = majority(votes, voters)
-                if await self._hear(record, expiry, heard, verdict):
+                if await self._apply_vote(record, timeout, heard, verdict):
                     return heard if verdict is None else None
         raise already_played()
 
     async def absence_due(self, job: TimeoutDue) -> None:
         """Do what follows from an absence: what most want, or what was agreed at the table."""
         match_id = job.match_id
-        if not self._downtime.attends():
+        if not self._downtime.check_online():
             return
         async with self._locks.of(match_id):
             record = await self._db.read(lambda db: match_store.find_match(db, match_id))
-            expiry = await self._db.read(lambda db: timeout_store.read(db, match_id))
-            if record is None or expiry is None or record.match.status is not MatchStatus.RUNNING:
+            timeout = await self._db.read(lambda db: timeout_store.read(db, match_id))
+            if record is None or timeout is None or record.match.status is not MatchStatus.RUNNING:
                 await self._db.write(lambda tx: self._schedule.cancel(tx, TimeoutDue, match_id))
             elif record.match.stands_still:
                 later = self._clock() + DAY
-                await self._db.write(lambda tx: self._schedule.appoint(tx, job, later))
-            elif self._clock() >= expiry.until:
-                await self._proceed(record, expiry)
+                await self._db.write(lambda tx: self._schedule.enqueue(tx, job, later))
+            elif self._clock() >= timeout.until:
+                await self._proceed(record, timeout)
 
-    async def _proceed(self, record: Record, expiry: Expiry) -> None:
+    async def _proceed(self, record: Record, open_timeout: Timeout) -> None:
         """Do what follows when nobody has done anything in time."""
         match = record.match
-        if expiry.stage is not Stage.ASKED or not absent(match):
+        if open_timeout.stage is not TimeoutState.ASKED or not timed_out_players(match):
 
             def work(tx: Transaction) -> None:
-                self._electorate.require_same(tx, match, expiry)
-                if not absent(match):
-                    self._electorate.end(tx, match, expiry)
-                elif expiry.stage is Stage.DESERTED:
-                    self._desert(tx, match, expiry.seats)
+                self._votes.require_same(tx, match, open_timeout)
+                if not timed_out_players(match):
+                    self._votes.end(tx, match, open_timeout)
+                elif open_timeout.stage is TimeoutState.DESERTED:
+                    self._abandon(tx, match, open_timeout.seats)
                 else:
-                    self._ask_others(tx, record, expiry)
+                    self._ask_others(tx, record, open_timeout)
 
             await self._db.write(work)
             return
-        wanted = plurality(expiry.votes)
-        if not expiry.votes and await self._db.read(lambda db: self._electorate.is_decided(db, record)):
-            await self._without(record, expiry, expiry, OnExpiry.CONDUCT, decided=True)
+        wanted = plurality(open_timeout.votes)
+        if not open_timeout.votes and await self._db.read(lambda db: self._votes.is_decided(db, record)):
+            await self._continue_without(record, open_timeout, open_timeout, TimeoutAction.PLAY_ON, decided=True)
             return
         if wanted is None:
-            wanted = Vote(undecided(match, expiry))
-            expiry_after = replace(expiry, votes={}, rounds=expiry.rounds + 1)
+            wanted = Vote(default_action(match, open_timeout))
+            timeout_after = replace(open_timeout, votes={}, rounds=open_timeout.rounds + 1)
         else:
-            expiry_after = expiry
-        await self._hear(record, expiry, expiry_after, wanted)
+            timeout_after = open_timeout
+        await self._apply_vote(record, open_timeout, timeout_after, wanted)
 
-    def _desert(self, tx: Transaction, match: Match, seats: Sequence[Player]) -> None:
+    def _abandon(self, tx: Transaction, match: Match, seats: Sequence[Player]) -> None:
         """End a match that everybody has left alone."""
         for player in seats:
             mark_left(tx, match.id, player)
         result = T("Everybody’s time has run out and nobody came back, so the match ends without a result.")
         self._writer.end(tx, match, MatchStatus.ABORTED, result, "deserted")
 
-    async def _hear(self, record: Record, before: Expiry, heard: Expiry, verdict: Vote | None) -> bool:
+    async def _apply_vote(self, record: Record, before: Timeout, heard: Timeout, verdict: Vote | None) -> bool:
         """Store what was said, and do what was decided; false when another process was faster."""
         match = record.match
-        if verdict is not None and verdict.choice in (OnExpiry.CONDUCT, OnExpiry.END):
-            return await self._without(record, before, heard, verdict.choice)
+        if verdict is not None and verdict.choice in (TimeoutAction.PLAY_ON, TimeoutAction.END):
+            return await self._continue_without(record, before, heard, verdict.choice)
 
         def work(tx: Transaction) -> None:
-            self._electorate.require_same(tx, match, before)
-            forget_stand_ins(tx, match.id, heard.votes)
-            if verdict is not None and verdict.choice is OnExpiry.WAIT and before.stage is Stage.WAITING:
+            self._votes.require_same(tx, match, before)
+            delete_auto_moves(tx, match.id, heard.votes)
+            if verdict is not None and verdict.choice is TimeoutAction.WAIT and before.stage is TimeoutState.WAITING:
                 # It waits already: that nobody wants anything else begins neither the week nor the reminders anew.
                 timeout_store.save(tx, match.id, replace(heard, votes={}))
             elif verdict is None:
                 timeout_store.save(tx, match.id, heard)
                 self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
             else:
-                self._allow(tx, match, heard, verdict)
+                self._apply_wait_extend_or_offer(tx, match, heard, verdict)
 
         try:
             await self._db.write(work)
@@ -270,87 +272,87 @@ class Timeouts:
 
     # ------------------------------------------------------------------------------------------------ doing it
 
-    def _allow(self, tx: Transaction, match: Match, heard: Expiry, verdict: Vote) -> None:
+    def _apply_wait_extend_or_offer(self, tx: Transaction, match: Match, heard: Timeout, verdict: Vote) -> None:
         """Wait on, give more time, or offer the seats."""
-        seats, now = absent(match), self._clock()
+        seats, now = timed_out_players(match), self._clock()
         stored = timeout_store.read(tx, match.id) or heard
         heard = replace(heard, message_id=stored.message_id)
-        self._electorate.strip_question(tx, match, heard)
+        self._votes.remove_question_buttons(tx, match, heard)
         rounds = 0 if heard.votes else heard.rounds
-        what = consequence(verdict.choice, seats, stands_in=False)
+        what = consequence(verdict.choice, seats, auto_move=False)
         said = decision(what, verdict.choice, heard.votes, heard.rounds)
-        after = replace(heard, seats=seats, votes={}, rounds=rounds, message_id=None, until=now + ASKED_AGAIN)
+        after = replace(heard, seats=seats, votes={}, rounds=rounds, message_id=None, until=now + VOTE_AGAIN_AFTER)
         users = [seat.user_id for seat in match.seats if seat.player in seats]
-        if verdict.choice is OnExpiry.EXTEND:
+        if verdict.choice is TimeoutAction.EXTEND:
             for player in seats:
                 self._clocks.grant(tx, match, player, one_round(match))
             granted = self._loader.find(tx, match.id).match
             deadlines = sorted({granted.deadline_of(player) or now for player in seats})
-            self._electorate.note(tx, match, replace(after, stage=Stage.EXTENDED))
+            self._votes.note(tx, match, replace(after, stage=TimeoutState.EXTENDED))
             self._reminders.restart(tx, granted, seats)
             self._writer.show_deadlines_of(tx, granted)
             self._outbox.enqueue(tx, Notice(match.id, said, users, at=deadlines))
-        elif verdict.choice is OnExpiry.OFFER:
-            self._electorate.note(tx, match, replace(after, stage=Stage.OFFERED))
+        elif verdict.choice is TimeoutAction.OFFER:
+            self._votes.note(tx, match, replace(after, stage=TimeoutState.OFFERED))
             self._outbox.enqueue(tx, Notice(match.id, said))
             for player in seats:
                 save_seat_offer(tx, match.id, SeatOffer(player, verdict.to_user, own=False, made_at=now))
                 self._outbox.enqueue(tx, handover(match.id, player, verdict.to_user, own=False))
         else:
-            self._electorate.note(tx, match, replace(after, stage=Stage.WAITING))
+            self._votes.note(tx, match, replace(after, stage=TimeoutState.WAITING))
             self._reminders.restart(tx, match, seats)
             self._outbox.enqueue(tx, Notice(match.id, said))
 
-    async def _without(
-        self, record: Record, before: Expiry, heard: Expiry, choice: OnExpiry, *, decided: bool = False
+    async def _continue_without(
+        self, record: Record, before: Timeout, heard: Timeout, choice: TimeoutAction, *, decided: bool = False
     ) -> bool:
         """Go on or end without those who are absent, perhaps as was ``decided`` in an earlier turn; false when another
         process was faster.
         """
-        match, seats = record.match, absent(record.match)
+        match, seats = record.match, timed_out_players(record.match)
         game, position = self._loader.game(match), await self._loader.position(record)
         progress = self._writer.progress(record, position)
-        left, stood_in = [], []
+        left, moved_for = [], []
         for player in seats:
             if player not in game.players_to_move(progress.position.state):
                 continue  # somebody else's leaving has ended the turn, or the match
-            move = await self._stand_in(record, progress, player) if choice is OnExpiry.CONDUCT else None
+            move = await self._auto_move(record, progress, player) if choice is TimeoutAction.PLAY_ON else None
             if move is None:
                 progress.withdraw(player, TIME_RAN_OUT)
                 left.append(player)
             else:
                 progress.move(player, move)
-                stood_in.append(player)
+                moved_for.append(player)
         progress.settle()
         holders = [replace(match.seat_at(player), withdrawn=True) for player in left]
-        what = consequence(choice, seats, stands_in=bool(stood_in))
+        what = consequence(choice, seats, auto_move=bool(moved_for))
         by_rules = game.outcome(progress.position.state) is not None
-        ending = self._ending(match, progress, left, what) if choice is OnExpiry.END and not by_rules else None
+        ending = self._ending(match, progress, left, what) if choice is TimeoutAction.END and not by_rules else None
         free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
-        said = still_away(seats) if decided else decision(what, choice, heard.votes, heard.rounds)
+        said = still_timed_out(seats) if decided else decision(what, choice, heard.votes, heard.rounds)
         turns: dict[Player, int] = {}
 
         def settle(tx: Transaction, moved: Record) -> None:
-            self._electorate.require_same(tx, match, before)
+            self._votes.require_same(tx, match, before)
             stored = timeout_store.read(tx, match.id) or before
-            turns.update(stand_ins(tx, match.id))
-            forget_stand_ins(tx, match.id, heard.votes)
+            turns.update(auto_moves(tx, match.id))
+            delete_auto_moves(tx, match.id, heard.votes)
             for player in left:
                 mark_left(tx, match.id, player)
                 seat_store.withdraw_seat(tx, match.id, player)
-            self._electorate.end(tx, match, stored)
+            self._votes.end(tx, match, stored)
             self._outbox.enqueue(tx, Notice(match.id, said, seat=free[0] if free else None))
             if moved.match.result is None:
                 self._writer.lapse_offers(tx, match.id)
 
         def count(tx: Transaction, moved: Record) -> None:
-            for player in stood_in if moved.match.result is None else ():
-                note_stand_in(tx, match.id, player, turns.get(player, 0) + 1)
+            for player in moved_for if moved.match.result is None else ():
+                save_auto_moves(tx, match.id, player, turns.get(player, 0) + 1)
 
         moved = await self._writer.commit(record, progress, settle, count, changed=holders, ending=ending)
         return moved is not None
 
-    async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
+    async def _auto_move(self, record: Record, progress: Progress, player: Player) -> object | None:
         """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
         game, match, planned = self._loader.game(record.match), record.match, None
         draft = await self._db.read(lambda db: turn_store.read_draft(db, match.id, match.seat_at(player).user_id))
@@ -363,6 +365,6 @@ class Timeouts:
         """How a match ends that could go on without those who left: those who are still there share the first place."""
         seats = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
         game = self._loader.game(match)
-        staying = still_playing(game, replace(match, seats=seats), progress.position.state)
+        staying = active_players(game, replace(match, seats=seats), progress.position.state)
         result = T("{players} win: {why}", players=listed(staying), why=why) if staying else why
         return Ending(result, "agreement")

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.matches.context import Context
-from bot.matches.errors import ExpiryError
+from bot.matches.errors import VoteError
 from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import RemoveButtons
-from bot.matches.model.time_control import Expiry, Stage
-from bot.matches.model.views import absent, still_playing
+from bot.matches.model.time_control import Timeout, TimeoutState
+from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import close_seat_offers
-from bot.matches.store.timeouts import stand_ins
-from bot.matches.timeouts.policy import ASKED_EVERY
+from bot.matches.store.timeouts import auto_moves
+from bot.matches.timeouts.policy import VOTE_EVERY
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import T
@@ -34,50 +34,50 @@ class Votes:
 
     def is_decided(self, db: Reader, record: Record) -> bool:
         """Whether what was decided in an earlier turn holds: the game goes on deciding for who is absent."""
-        turns = stand_ins(db, record.match.id)
-        known = all(turns.get(player, 0) % ASKED_EVERY for player in absent(record.match))
+        turns = auto_moves(db, record.match.id)
+        known = all(turns.get(player, 0) % VOTE_EVERY for player in timed_out_players(record.match))
         return known and bool(self.present(db, record))
 
     def playing(self, record: Record) -> tuple[Player, ...]:
         """Everybody who is not out of the match."""
         game = self._loader.game(record.match)
-        return still_playing(game, record.match, game.load_state(record.state or ""))
+        return active_players(game, record.match, game.load_state(record.state or ""))
 
     def present(self, db: Reader, record: Record) -> tuple[Player, ...]:
         """Who decides: everybody still playing whose own time has not run out and who plays on their own."""
-        away = {*absent(record.match), *stand_ins(db, record.match.id)}
+        away = {*timed_out_players(record.match), *auto_moves(db, record.match.id)}
         return tuple(player for player in self.playing(record) if player not in away)
 
-    def note(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+    def note(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
         """Store how it stands, and when it is gone on with."""
-        timeout_store.save(tx, match.id, expiry)
-        if expiry.stage is Stage.EXTENDED:
+        timeout_store.save(tx, match.id, timeout)
+        if timeout.stage is TimeoutState.EXTENDED:
             self._schedule.cancel(tx, TimeoutDue, match.id)
         else:
-            self._schedule.appoint(tx, TimeoutDue(match.id), expiry.until)
+            self._schedule.enqueue(tx, TimeoutDue(match.id), timeout.until)
 
-    def end(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+    def end(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
         """Nobody is absent any more, or it was decided for good: the question and the offered seats are gone."""
         timeout_store.delete(tx, match.id)
         close_seat_offers(tx, match.id, own=False)
         self._schedule.cancel(tx, TimeoutDue, match.id)
-        self.strip_question(tx, match, expiry)
+        self.remove_question_buttons(tx, match, timeout)
 
-    def strip_question(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+    def remove_question_buttons(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
         """Have the buttons taken off the question about an absence."""
-        if expiry.message_id is not None:
-            self._outbox.enqueue(tx, RemoveButtons(match.id, expiry.message_id))
+        if timeout.message_id is not None:
+            self._outbox.enqueue(tx, RemoveButtons(match.id, timeout.message_id))
 
-    async def absence(self, match_id: int) -> tuple[Expiry, tuple[Player, ...]] | None:
+    async def open_timeout(self, match_id: int) -> tuple[Timeout, tuple[Player, ...]] | None:
         """Whose time has run out in a match and how it stands with that, and who decides; ``None`` if nobody's has."""
         record = await self._loader.load(match_id)
         if record.match.status is not MatchStatus.RUNNING:
             return None
 
-        def work(db: Reader) -> tuple[Expiry, tuple[Player, ...]] | None:
-            expiry = timeout_store.read(db, match_id)
-            decided = expiry is None or expiry.stage is Stage.EXTENDED
-            return None if expiry is None or decided else (expiry, self.present(db, record))
+        def work(db: Reader) -> tuple[Timeout, tuple[Player, ...]] | None:
+            timeout = timeout_store.read(db, match_id)
+            decided = timeout is None or timeout.stage is TimeoutState.EXTENDED
+            return None if timeout is None or decided else (timeout, self.present(db, record))
 
         return await self._db.read(work)
 
@@ -85,46 +85,46 @@ class Votes:
         """Refuse whoever has nothing to decide about somebody absent, as :meth:`vote` would.
 
         Raises:
-            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, VoteError
         """
         record = await self._loader.load(match_id)
         await self.vote_of(record, user_id)
 
-    async def vote_of(self, record: Record, user_id: int) -> tuple[Player, Expiry, tuple[Player, ...]]:
+    async def vote_of(self, record: Record, user_id: int) -> tuple[Player, Timeout, tuple[Player, ...]]:
         """The seat of somebody who may decide, how it stands, and who decides.
 
         Raises:
-            MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError: nothing is to be decided, or
+            MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, VoteError: nothing is to be decided, or
                 not by this person.
         """
         match = record.match
         require_running(match)
         require_going_on(match)
         player = require_seat(match, user_id).player
-        expiry, voters = await self._who_decides(record, player)
-        if expiry is None or not absent(match):
-            raise ExpiryError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
+        timeout, voters = await self._who_decides(record, player)
+        if timeout is None or not timed_out_players(match):
+            raise VoteError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
         if player not in voters:
-            raise ExpiryError(T("That is decided by the others. You can still move, and then it is settled."))
-        return player, expiry, voters
+            raise VoteError(T("That is decided by the others. You can still move, and then it is settled."))
+        return player, timeout, voters
 
-    async def _who_decides(self, record: Record, player: Player) -> tuple[Expiry | None, tuple[Player, ...]]:
+    async def _who_decides(self, record: Record, player: Player) -> tuple[Timeout | None, tuple[Player, ...]]:
         """How it stands, and who decides: with ``player``, if for that one the game has decided so far."""
 
-        def work(db: Reader) -> tuple[Expiry | None, tuple[Player, ...]]:
+        def work(db: Reader) -> tuple[Timeout | None, tuple[Player, ...]]:
             present = self.present(db, record)
-            back = player in stand_ins(db, record.match.id) and player not in absent(record.match)
+            back = player in auto_moves(db, record.match.id) and player not in timed_out_players(record.match)
             return timeout_store.read(db, record.match.id), (*present, player) if back else present
 
         return await self._db.read(work)
 
-    def require_same(self, tx: Transaction, match: Match, before: Expiry) -> None:
+    def require_same(self, tx: Transaction, match: Match, before: Timeout) -> None:
         """Refuse when the match or the absence is not any more as it was read.
 
         Raises:
             AlreadyPlayedError: it is not.
         """
-        record, expiry = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
-        same = expiry is not None and replace(expiry, message_id=None) == replace(before, message_id=None)
+        record, timeout = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
+        same = timeout is not None and replace(timeout, message_id=None) == replace(before, message_id=None)
         if not same or record.match.ply != match.ply or record.match.paused_at != match.paused_at:
             raise already_played()

@@ -9,7 +9,7 @@ import discord
 from bot.errors import UserError
 from bot.matches.lobby.tables import USUAL
 from bot.matches.model.match import Match, MatchStatus, Place
-from bot.matches.model.time_control import Wish
+from bot.matches.model.time_control import TermsRequest
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.clocks import seat_times
 from bot.ui.components.custom_id import Action
@@ -39,7 +39,7 @@ async def open_table(
     opponents: Sequence[discord.User | discord.Member],
     options: Mapping[str, str],
     alias: str | None = None,
-    wish: Wish = USUAL,
+    wish: TermsRequest = USUAL,
     *,
     rated: bool = True,
 ) -> None:
@@ -226,7 +226,7 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
     return ";".join((pace.replace(";", ","), holidays, timeout))
 
 
-async def _agree(context: InteractionContext, match: Match, wish: Wish) -> None:
+async def _agree(context: InteractionContext, match: Match, wish: TermsRequest) -> None:
     await _note_message(context, match)
     changed = await context.services.matches.tables.agree(match.id, context.user_id, wish)
     await _show(context, changed, agreed(changed))

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.errors import UserError
 from bot.matches.errors import PaceError
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.time_control import PRESETS, OnExpiry, Pace, Wish, pace_name, read_pace, short, span
+from bot.matches.model.time_control import PRESETS, Pace, TermsRequest, TimeoutAction, pace_name, read_pace, short, span
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ModalSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
@@ -30,30 +30,30 @@ NAMES: Mapping[str, Text] = {
 }
 """What presets are called."""
 
-ON_EXPIRY: Mapping[OnExpiry, Text] = {
-    OnExpiry.WAIT: T("Keep waiting"),
-    OnExpiry.EXTEND: T("Give more time"),
-    OnExpiry.OFFER: T("Offer the seat to anyone"),
-    OnExpiry.CONDUCT: T("Continue by the rules of the game"),
-    OnExpiry.END: T("End the match"),
+ON_TIMEOUT: Mapping[TimeoutAction, Text] = {
+    TimeoutAction.WAIT: T("Keep waiting"),
+    TimeoutAction.EXTEND: T("Give more time"),
+    TimeoutAction.OFFER: T("Offer the seat to anyone"),
+    TimeoutAction.PLAY_ON: T("Continue by the rules of the game"),
+    TimeoutAction.END: T("End the match"),
 }
 """What can follow when somebody's time has run out."""
 
-EXPLANATIONS: Mapping[OnExpiry, Text] = {
-    OnExpiry.WAIT: T("The match waits, and the others are asked again every week."),
-    OnExpiry.EXTEND: T("The player gets the time for one turn again."),
-    OnExpiry.OFFER: T("Anyone may take over the seat and play on."),
-    OnExpiry.CONDUCT: T("This counts as if the player had resigned. The rules of the game say what happens then."),
-    OnExpiry.END: T("The match ends with the result that the rules give when a player leaves."),
+EXPLANATIONS: Mapping[TimeoutAction, Text] = {
+    TimeoutAction.WAIT: T("The match waits, and the others are asked again every week."),
+    TimeoutAction.EXTEND: T("The player gets the time for one turn again."),
+    TimeoutAction.OFFER: T("Anyone may take over the seat and play on."),
+    TimeoutAction.PLAY_ON: T("This counts as if the player had resigned. The rules of the game say what happens then."),
+    TimeoutAction.END: T("The match ends with the result that the rules give when a player leaves."),
 }
 
 STANDS_IN = T("The game plays for the player, who keeps the seat and can play on at any time.")
 """What going on by the rules is where the game has a rule for the absent."""
 
 
-def explanation(choice: OnExpiry, info: GameInfo) -> Text:
+def explanation(choice: TimeoutAction, info: GameInfo) -> Text:
     """What a choice means in a game."""
-    return STANDS_IN if choice is OnExpiry.CONDUCT and info.stands_in else EXPLANATIONS[choice]
+    return STANDS_IN if choice is TimeoutAction.PLAY_ON and info.stands_in else EXPLANATIONS[choice]
 
 
 def pace_title(pace: Pace | None) -> Text:
@@ -82,8 +82,8 @@ def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
     lines = [write(title), f"-# {write(pace_line(pace))}"]
     if pace is not None:
         lines.append(f"-# {write(longest(pace, info, len(match.seats) + len(match.invited)))}")
-        late = T("**If time runs out and the others do not decide:** {what}", what=ON_EXPIRY[match.on_expiry])
-        lines += [write(late), f"-# {write(explanation(match.on_expiry, info))}", write(_holidays(match))]
+        late = T("**If time runs out and the others do not decide:** {what}", what=ON_TIMEOUT[match.on_timeout])
+        lines += [write(late), f"-# {write(explanation(match.on_timeout, info))}", write(_holidays(match))]
     return "\n".join(lines)
 
 
@@ -120,9 +120,9 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
             what,
             write.plain(T("When time runs out: {what}", what=title)),
             write.plain(explanation(what, info)),
-            chosen=what is match.on_expiry,
+            chosen=what is match.on_timeout,
         )
-        for what, title in ON_EXPIRY.items()
+        for what, title in ON_TIMEOUT.items()
     ]
     menu = Action("timeout", match.id).select(write.plain(T("When time runs out …")), tuple(late))
     allowed = match.terms.holidays
@@ -185,18 +185,18 @@ async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_
     return found
 
 
-def wish_of(pace: str = "", holidays: str = "", timeout: str = "") -> Wish:
+def wish_of(pace: str = "", holidays: str = "", timeout: str = "") -> TermsRequest:
     """What was chosen or typed about time.
 
     Raises:
         UserError: it is none of the choices; no client of Discord sends that.
     """
-    if holidays not in ("", "yes", "no") or timeout not in ("", *OnExpiry):
+    if holidays not in ("", "yes", "no") or timeout not in ("", *TimeoutAction):
         raise UserError(T("That is not one of the choices. Please choose from the list."))
-    return Wish(
+    return TermsRequest(
         pace.strip() or None,
         None if not holidays else holidays == "yes",
-        OnExpiry(timeout) if timeout else None,
+        TimeoutAction(timeout) if timeout else None,
     )
 
 
@@ -209,6 +209,6 @@ def agreed(match: Match) -> Text:
         "Pace: {pace} ({line}). If time runs out and the others do not decide: {what}. {holidays}",
         pace=pace_title(match.pace),
         line=pace_line(match.pace),
-        what=ON_EXPIRY[match.on_expiry],
+        what=ON_TIMEOUT[match.on_timeout],
         holidays=still if match.terms.holidays else on,
     )

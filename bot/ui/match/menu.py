@@ -9,7 +9,7 @@ import discord
 
 from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind
 from bot.matches.model.rng import shown_digits
-from bot.matches.model.views import absent
+from bot.matches.model.views import timed_out_players
 from bot.ui.boards.board_messages import match_title, resume_button
 from bot.ui.boards.clocks import clock_lines, seat_times
 from bot.ui.components.custom_id import Action
@@ -86,7 +86,7 @@ def _look_row(match: Match, write: Writer) -> Row:
 
 def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Row:
     """What a player can change in the course of a match: turns, time, place, seats."""
-    open_kinds, late = {offer.kind for offer in offers}, absent(match)
+    open_kinds, late = {offer.kind for offer in offers}, timed_out_players(match)
     row = []
     if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
         row.append(Action("takeback", match.id).button(write.plain(T("Take back")), emoji="↩️"))

@@ -8,9 +8,9 @@ import discord
 
 from bot.errors import UserError
 from bot.matches.model.match import Match, Person
-from bot.matches.model.time_control import Expiry, OnExpiry, Stage
-from bot.matches.model.views import absent
-from bot.matches.timeouts.policy import consequence, listed, title_of, undecided
+from bot.matches.model.time_control import Timeout, TimeoutAction, TimeoutState
+from bot.matches.model.views import timed_out_players
+from bot.matches.timeouts.policy import consequence, default_action, listed, title_of
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
@@ -30,7 +30,7 @@ ASK = "ask"
 
 
 def _somebody_late(match: Match, user_id: int) -> bool:
-    return playing(match, user_id) and bool(absent(match))
+    return playing(match, user_id) and bool(timed_out_players(match))
 
 
 @match_command(
@@ -44,7 +44,7 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
         await _show(context, match)
     elif choice == ASK:
         await context.services.matches.votes.require_vote(match.id, context.user_id)
-        anybody = Action("expired", match.id, detail=OnExpiry.OFFER).button(write.plain(T("Anyone")), emoji="🪑")
+        anybody = Action("expired", match.id, detail=TimeoutAction.OFFER).button(write.plain(T("Anyone")), emoji="🪑")
         asked = write(T("Whom shall the seat be offered to?"))
         await context.responder.reply(OutgoingMessage(asked, (user_select_row("expiredto", match, write), (anybody,))))
     else:
@@ -54,10 +54,10 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
 @handles("expiredto")
 async def chosen(context: InteractionContext, action: Action) -> None:
     """Somebody was chosen whom the seat shall be offered to."""
-    await _vote(context, await visible_match(context, action.match_id), OnExpiry.OFFER, chosen_user(context))
+    await _vote(context, await visible_match(context, action.match_id), TimeoutAction.OFFER, chosen_user(context))
 
 
-async def _vote(context: InteractionContext, match: Match, choice: OnExpiry, to: Person | None) -> None:
+async def _vote(context: InteractionContext, match: Match, choice: TimeoutAction, to: Person | None) -> None:
     standing = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
     if standing is None:
         await context.reply_done(T("It is decided: {choice}.", choice=title_of(choice)))
@@ -68,33 +68,33 @@ async def _vote(context: InteractionContext, match: Match, choice: OnExpiry, to:
 
 async def _show(context: InteractionContext, match: Match) -> None:
     """How it stands, with the buttons to decide."""
-    found, write = await context.services.matches.votes.absence(match.id), context.write.about(match)
+    found, write = await context.services.matches.votes.open_timeout(match.id), context.write.about(match)
     if found is None:
         raise UserError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
-    expiry, _ = found
+    timeout, _ = found
     title = T("{match}: what shall happen?", match=match_title(match))
-    late = write(T("⏳ The time of {players} has run out.", players=listed(expiry.seats)))
-    lines = "\n".join((late, *standing(match, expiry, write)))
+    late = write(T("⏳ The time of {players} has run out.", players=listed(timeout.seats)))
+    lines = "\n".join((late, *standing(match, timeout, write)))
     await context.responder.reply(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
 
 
-def _choice(detail: str) -> OnExpiry:
+def _choice(detail: str) -> TimeoutAction:
     try:
-        return OnExpiry(detail)
+        return TimeoutAction(detail)
     except ValueError:
         raise UserError(T("There is no such choice.")) from None
 
 
-def vote_request(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writer) -> OutgoingMessage:
+def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write: Writer) -> OutgoingMessage:
     """What is posted when somebody's time has run out: who decides what, until when, and what happens else."""
-    seats = expiry.seats
+    seats = timeout.seats
     asked = [*seats, *voters]
     users = tuple(seat.user_id for seat in match.seats if seat.player in asked)
     lines = [write.calling(T("⏳ The time of {players} has run out.", players=listed(seats)), asked)]
-    if expiry.stage is Stage.DESERTED:
+    if timeout.stage is TimeoutState.DESERTED:
         on_their_own = T(
             "Whoever makes a move plays on. If nobody does, the match ends without a result {moment}.",
-            moment=moment(expiry.until),
+            moment=moment(timeout.until),
         )
         lines.append(write(on_their_own))
         return OutgoingMessage("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
@@ -104,33 +104,35 @@ def vote_request(match: Match, expiry: Expiry, voters: Sequence[Player], write: 
         players=listed(seats),
     )
     lines.append(write.calling(request, asked))
-    lines += standing(match, expiry, write)
+    lines += standing(match, timeout, write)
     lines.append(f"-# {match_title(match)}")
     return OutgoingMessage("\n".join(lines), (choice_row(match, write),), mentions=users)
 
 
-def standing(match: Match, expiry: Expiry, write: Writer) -> list[str]:
+def standing(match: Match, timeout: Timeout, write: Writer) -> list[str]:
     """Who wants what, and what happens if nobody decides."""
-    votes = [f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(expiry.votes.items())]
-    return [*votes, _else(match, expiry, write)] if expiry.stage is Stage.ASKED else votes
+    votes = [
+        f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(timeout.votes.items())
+    ]
+    return [*votes, _else(match, timeout, write)] if timeout.stage is TimeoutState.ASKED else votes
 
 
-def _else(match: Match, expiry: Expiry, write: Writer) -> str:
-    what = consequence(undecided(match, expiry), expiry.seats, stands_in=GAMES[match.game].info.stands_in)
-    return write(T("If nobody decides until {moment}: {what}", moment=moment(expiry.until), what=what))
+def _else(match: Match, timeout: Timeout, write: Writer) -> str:
+    what = consequence(default_action(match, timeout), timeout.seats, auto_move=GAMES[match.game].info.stands_in)
+    return write(T("If nobody decides until {moment}: {what}", moment=moment(timeout.until), what=what))
 
 
 def choice_row(match: Match, write: Writer) -> Row:
     """A button for everything that can follow."""
 
-    def press(choice: OnExpiry, detail: str, style: discord.ButtonStyle, emoji: str) -> ButtonSpec:
+    def press(choice: TimeoutAction, detail: str, style: discord.ButtonStyle, emoji: str) -> ButtonSpec:
         return Action("expired", match.id, detail=detail).button(write.plain(title_of(choice)), style, emoji)
 
     grey, red = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
     return (
-        press(OnExpiry.WAIT, "wait", grey, "⏳"),
-        press(OnExpiry.EXTEND, "extend", grey, "⏱️"),
-        press(OnExpiry.OFFER, "ask", grey, "🪑"),
-        press(OnExpiry.CONDUCT, "conduct", grey, "▶️"),
-        press(OnExpiry.END, "end", red, "🏁"),
+        press(TimeoutAction.WAIT, "wait", grey, "⏳"),
+        press(TimeoutAction.EXTEND, "extend", grey, "⏱️"),
+        press(TimeoutAction.OFFER, "ask", grey, "🪑"),
+        press(TimeoutAction.PLAY_ON, "conduct", grey, "▶️"),
+        press(TimeoutAction.END, "end", red, "🏁"),
     )

@@ -58,10 +58,10 @@ def _told(matches: int) -> Text:
 
 
 async def _allowance(context: InteractionContext, holiday: Holiday) -> Text:
-    if holiday.rests_until < holiday.ends:
+    if holiday.clocks_stopped_until < holiday.ends:
         return T(
             "Your yearly allowance lasts until <t:{rests}:f>: till then your clocks stand still, then they run.",
-            rests=holiday.rests_until,
+            rests=holiday.clocks_stopped_until,
         )
     return T(
         "Your clocks stand still meanwhile, except in matches that agreed on no holidays. It counts against the {left}"

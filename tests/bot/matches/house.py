@@ -13,15 +13,15 @@ from typing import Any, Self
 
 import pytest
 
-from bot.matches.clocks.match_clocks import RhythmOf
-from bot.matches.model.availability import Rhythm
+from bot.matches.clocks.match_clocks import AvailabilityOf
+from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, Person, Place
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.views import Played
 from bot.matches.outbox import Outbox, OutboxRow
 from bot.matches.service import build as build_matches
-from bot.matches.store.players import rhythm_of
+from bot.matches.store.players import availability_of
 from bot.storage.database import Database, Reader
 from engines.registry import GAMES, AnyGame
 from tests.bot.matches.lap import LAP
@@ -74,7 +74,7 @@ class House:
         self.clock = Clock()
         self.entropy = Entropy()
         self.woken: list[str] = []
-        self.rhythms: RhythmOf = rhythm_of
+        self.availability_of: AvailabilityOf = availability_of
         """When somebody has time to play; a test changes it."""
         self.service = build_matches(
             database,
@@ -86,8 +86,8 @@ class House:
         )
         self.outbox = Outbox(database, clock=self.clock, wake=self.woken.append)
 
-    def _availability(self, db: Reader, user_id: int) -> Rhythm:
-        return self.rhythms(db, user_id)
+    def _availability(self, db: Reader, user_id: int) -> Availability:
+        return self.availability_of(db, user_id)
 
     @classmethod
     async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES, *, patience: float = 0.05) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.matches.model.match import Match, Person
-from bot.matches.model.time_control import Stage
+from bot.matches.model.time_control import TimeoutState
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import abandoned_by
 from tests.bot.matches.house import ANN, BOB, CEM, House
@@ -31,6 +31,6 @@ async def gone(house: House, match: Match) -> tuple[int, ...]:
     return await house.database.read(lambda db: abandoned_by(db, match.id))
 
 
-async def stage(house: House, match: Match) -> Stage | None:
-    expiry = await house.database.read(lambda db: timeout_store.read(db, match.id))
-    return None if expiry is None else expiry.stage
+async def stage(house: House, match: Match) -> TimeoutState | None:
+    timeout = await house.database.read(lambda db: timeout_store.read(db, match.id))
+    return None if timeout is None else timeout.stage

@@ -9,7 +9,7 @@ from typing import Any
 from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.model.match import Match, Person
 from bot.matches.model.text_json import text_from_json
-from bot.matches.model.time_control import OnExpiry, Pace, Wish, short
+from bot.matches.model.time_control import Pace, TermsRequest, TimeoutAction, short
 from bot.matches.outbox import OutboxRow
 from bot.matches.store.jobs import DUE, NEXT
 from bot.storage.database import Transaction
@@ -73,8 +73,8 @@ class Weeks:
     async def keep_due(self) -> None:
         """Keep what is due at this moment, as the bot does."""
         while rows := await self.house.database.rows(DUE, (self.house.clock.now, 50)):
-            for appointment in await self.scheduler._due():
-                await self.scheduler._keep(appointment)
+            for stored_job in await self.scheduler._due():
+                await self.scheduler._keep(stored_job)
             assert rows
             await self.deliver()
 
@@ -98,7 +98,7 @@ class Weeks:
         elif row.kind == "nudge":
             message_id = await self._digest(row, args, message_id)
         elif row.kind == "question":
-            found = await service.votes.absence(row.match_id or 0)
+            found = await service.votes.open_timeout(row.match_id or 0)
             message_id = message_id if args["new"] and found is not None else None
         await self.house.outbox.delivered(row, message_id=message_id)
         if message_id is not None:
@@ -124,12 +124,12 @@ class Weeks:
         *people: Person,
         game: str = "lap",
         pace: Pace | None = PACE,
-        late: OnExpiry = OnExpiry.CONDUCT,
+        late: TimeoutAction = TimeoutAction.PLAY_ON,
         **options: str,
     ) -> Match:
         """A running match with a pace, whose first board is posted."""
         first, *others = people or (ANN, BOB)
-        wish = Wish("none" if pace is None else short(pace), on_expiry=late)
+        wish = TermsRequest("none" if pace is None else short(pace), on_timeout=late)
         table = await self.house.service.tables.open_table(game, options, first, PLACE, wish=wish)
         for person in others:
             await self.house.service.tables.join(table.id, person)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.errors import OfferError, PausedError
-from bot.matches.model.jobs import PauseEnds
+from bot.matches.model.jobs import PauseEnd
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, SeatClock
 from bot.matches.store import matches as match_store
@@ -12,7 +12,7 @@ from tests.bot.matches.timed_matches import FULL, START, agree, begin, deadlines
 
 
 async def resume_day(house: House, match: Match) -> None:
-    await house.service.jobs[PauseEnds](PauseEnds(match.id))
+    await house.service.jobs[PauseEnd](PauseEnd(match.id))
 
 
 async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_left(house: House) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.model.availability import ALWAYS, Rhythm, after, between, next_waking
+from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability, after, between, next_available
 
 HOUR = 3600
 BERLIN = "Europe/Berlin"
@@ -20,38 +20,38 @@ def moment(text: str) -> int:
 
 
 def test_all_time_counts_for_who_has_set_nothing() -> None:
-    assert after(ALWAYS, 1000, 50) == 1050
-    assert between(ALWAYS, 1000, 1050) == 50
-    assert next_waking(ALWAYS, 1000) == 1000
+    assert after(ALWAYS_AVAILABLE, 1000, 50) == 1050
+    assert between(ALWAYS_AVAILABLE, 1000, 1050) == 50
+    assert next_available(ALWAYS_AVAILABLE, 1000) == 1000
 
 
 def test_quiet_hours_over_midnight_do_not_count() -> None:
-    rhythm = Rhythm("Europe/Istanbul", quiet=(22 * 60, 7 * 60))
+    availability = Availability("Europe/Istanbul", quiet=(22 * 60, 7 * 60))
     # 20:00 in Istanbul, always UTC+3: two hours until the night, which lasts until 7:00.
     evening = moment("2026-06-01 17:00")
-    assert after(rhythm, evening, 2 * HOUR) == evening + 2 * HOUR
-    assert after(rhythm, evening, 2 * HOUR + 1) == moment("2026-06-02 04:00") + 1
-    assert between(rhythm, evening, moment("2026-06-02 05:00")) == 3 * HOUR
+    assert after(availability, evening, 2 * HOUR) == evening + 2 * HOUR
+    assert after(availability, evening, 2 * HOUR + 1) == moment("2026-06-02 04:00") + 1
+    assert between(availability, evening, moment("2026-06-02 05:00")) == 3 * HOUR
 
 
 def test_a_start_in_the_night_counts_from_the_morning() -> None:
-    rhythm = Rhythm("UTC", quiet=(22 * 60, 7 * 60))
-    assert after(rhythm, moment("2026-06-01 03:00"), HOUR) == moment("2026-06-01 08:00")
-    assert next_waking(rhythm, moment("2026-06-01 23:00")) == moment("2026-06-02 07:00")
-    assert next_waking(rhythm, moment("2026-06-01 07:00")) == moment("2026-06-01 07:00")
+    availability = Availability("UTC", quiet=(22 * 60, 7 * 60))
+    assert after(availability, moment("2026-06-01 03:00"), HOUR) == moment("2026-06-01 08:00")
+    assert next_available(availability, moment("2026-06-01 23:00")) == moment("2026-06-02 07:00")
+    assert next_available(availability, moment("2026-06-01 07:00")) == moment("2026-06-01 07:00")
 
 
 def test_days_off_are_days_of_the_zone() -> None:
     # In Kiritimati (UTC+14) Saturday the 6th begins on Friday at 10:00 UTC.
-    rhythm = Rhythm("Pacific/Kiritimati", days_off=frozenset({5, 6}))
+    availability = Availability("Pacific/Kiritimati", days_off=frozenset({5, 6}))
     friday = moment("2026-06-05 09:00")
-    assert after(rhythm, friday, HOUR) == friday + HOUR
-    assert after(rhythm, friday, HOUR + 1) == moment("2026-06-07 10:00") + 1
+    assert after(availability, friday, HOUR) == friday + HOUR
+    assert after(availability, friday, HOUR + 1) == moment("2026-06-07 10:00") + 1
 
 
 def test_a_zone_with_half_hours() -> None:
-    rhythm = Rhythm("Asia/Kolkata", quiet=(0, 6 * 60))
-    assert next_waking(rhythm, moment("2026-06-01 20:00")) == moment("2026-06-02 00:30")
+    availability = Availability("Asia/Kolkata", quiet=(0, 6 * 60))
+    assert next_available(availability, moment("2026-06-01 20:00")) == moment("2026-06-02 00:30")
 
 
 @pytest.mark.parametrize(
@@ -60,27 +60,27 @@ def test_a_zone_with_half_hours() -> None:
 )
 def test_a_day_off_is_as_long_as_the_clocks_make_it(day: str, hours: int) -> None:
     local = datetime.fromisoformat(day)
-    rhythm = Rhythm(BERLIN, days_off=frozenset({local.weekday()}))
+    availability = Availability(BERLIN, days_off=frozenset({local.weekday()}))
     before, past = moment(f"{day} 00:00") - 6 * HOUR, moment(f"{day} 00:00") + 30 * HOUR
-    assert between(rhythm, before, past) == 36 * HOUR - hours * HOUR
+    assert between(availability, before, past) == 36 * HOUR - hours * HOUR
 
 
 def test_quiet_hours_when_the_clocks_are_put_forward() -> None:
     # From 1:00 to 4:00 in Berlin: two hours on the day that leaves out 2:00 to 3:00.
-    rhythm = Rhythm(BERLIN, quiet=(60, 4 * 60))
-    assert between(rhythm, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 4 * HOUR
+    availability = Availability(BERLIN, quiet=(60, 4 * 60))
+    assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 4 * HOUR
 
 
 def test_quiet_that_begins_in_an_hour_that_does_not_exist() -> None:
-    rhythm = Rhythm(BERLIN, quiet=(150, 180))
-    assert between(rhythm, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 6 * HOUR
+    availability = Availability(BERLIN, quiet=(150, 180))
+    assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 6 * HOUR
 
 
 def test_holidays_do_not_count() -> None:
     away = (moment("2026-07-01 00:00"), moment("2026-07-15 00:00"))
-    rhythm = Rhythm("UTC", quiet=(0, 8 * 60), away=(away,))
-    assert after(rhythm, moment("2026-06-30 23:00"), 2 * HOUR) == moment("2026-07-15 09:00")
-    alone = Rhythm(away=(away,))
+    availability = Availability("UTC", quiet=(0, 8 * 60), away=(away,))
+    assert after(availability, moment("2026-06-30 23:00"), 2 * HOUR) == moment("2026-07-15 09:00")
+    alone = Availability(away=(away,))
     assert after(alone, away[0] - HOUR, 2 * HOUR) == away[1] + HOUR
     assert between(alone, away[0], away[1]) == 0
 
@@ -102,19 +102,19 @@ def test_holidays_do_not_count() -> None:
 )
 def test_what_leaves_no_time_to_play_is_refused(values: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"time zone|quiet|days off|holiday"):
-        Rhythm(**values)  # type: ignore[arg-type]
+        Availability(**values)  # type: ignore[arg-type]
 
 
 def test_a_holiday_without_end_leaves_no_time() -> None:
-    rhythm = Rhythm(away=((0, moment("2099-01-01 00:00")),))
+    availability = Availability(away=((0, moment("2099-01-01 00:00")),))
     with pytest.raises(ValueError, match="horizon"):
-        after(rhythm, moment("2026-01-01 00:00"), 1)
+        after(availability, moment("2026-01-01 00:00"), 1)
     with pytest.raises(ValueError, match="horizon"):
-        next_waking(rhythm, moment("2026-01-01 00:00"))
+        next_available(availability, moment("2026-01-01 00:00"))
 
 
 RHYTHMS = st.builds(
-    lambda zone, begin, length, days, away: Rhythm(
+    lambda zone, begin, length, days, away: Availability(
         zone,
         None if length == 0 else (begin, (begin + length) % 1440),
         days,
@@ -130,20 +130,24 @@ MOMENTS = st.integers(1_790_000_000, 1_800_000_000)
 
 
 @given(RHYTHMS, MOMENTS, st.integers(0, 9 * 86400))
-def test_so_much_time_passes_until_the_moment_it_has_passed(rhythm: Rhythm, start: int, seconds: int) -> None:
-    end = after(rhythm, start, seconds)
+def test_so_much_time_passes_until_the_moment_it_has_passed(
+    availability: Availability, start: int, seconds: int
+) -> None:
+    end = after(availability, start, seconds)
     assert end >= start + seconds
-    assert between(rhythm, start, end) == seconds
+    assert between(availability, start, end) == seconds
 
 
 @given(RHYTHMS, MOMENTS, st.integers(0, 20 * 86400), st.integers(0, 20 * 86400))
-def test_time_adds_up(rhythm: Rhythm, start: int, first: int, second: int) -> None:
+def test_time_adds_up(availability: Availability, start: int, first: int, second: int) -> None:
     middle, end = start + first, start + first + second
-    assert between(rhythm, start, middle) + between(rhythm, middle, end) == between(rhythm, start, end)
+    assert between(availability, start, middle) + between(availability, middle, end) == between(
+        availability, start, end
+    )
 
 
 @given(RHYTHMS, MOMENTS)
-def test_a_moment_that_counts_is_counted(rhythm: Rhythm, start: int) -> None:
-    awake = next_waking(rhythm, start)
-    assert between(rhythm, start, awake) == 0
-    assert between(rhythm, awake, awake + 1) == 1
+def test_a_moment_that_counts_is_counted(availability: Availability, start: int) -> None:
+    awake = next_available(availability, start)
+    assert between(availability, start, awake) == 0
+    assert between(availability, awake, awake + 1) == 1

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.matches.clocks import downtime
-from bot.matches.clocks.downtime import PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
-from bot.matches.model.availability import Rhythm
+from bot.matches.clocks.downtime import ANNOUNCE_FROM, HEARTBEAT_SECONDS, MIN_DOWNTIME
+from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import Heartbeat
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import Queue
@@ -23,7 +23,7 @@ from tests.bot.matches.timed_matches import FULL, START, begin, deadlines, pass_
 @pytest.fixture(autouse=True)
 def awake(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time that passes here is slept through, though the clock is not looked at every minute."""
-    monkeypatch.setattr(downtime, "LONGEST_GAP", 10_000 * DAY)
+    monkeypatch.setattr(downtime, "MAX_GAP", 10_000 * DAY)
 
 
 async def away(house: House, seconds: int) -> None:
@@ -81,7 +81,7 @@ async def test_after_a_crash_the_last_pulse_counts(house: House) -> None:
     await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     house.clock.now += 30
     await crash(house, 10 * HOUR)
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR + 30}
@@ -91,18 +91,18 @@ async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: 
     await house.service.downtime.arrive()
     for _ in range(3):
         (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
-        assert row["at"] == house.clock.now + PULSE_SECONDS
+        assert row["at"] == house.clock.now + HEARTBEAT_SECONDS
         house.clock.now = row["at"]
-        await house.service.downtime.keep_pulse(Heartbeat())
+        await house.service.downtime.heartbeat(Heartbeat())
     await house.service.downtime.depart()
     noted = await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")
     house.clock.now += HOUR
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     assert [tuple(row) for row in await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")] == [
         tuple(row) for row in noted
     ]
     (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
-    assert row["at"] == house.clock.now + PULSE_SECONDS
+    assert row["at"] == house.clock.now + HEARTBEAT_SECONDS
 
 
 async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: House) -> None:
@@ -120,10 +120,10 @@ async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: H
 async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: House) -> None:
     await house.service.downtime.arrive()
     match = await begin(house)
-    await away(house, SHORTEST_OUTAGE - 1)
+    await away(house, MIN_DOWNTIME - 1)
     assert running(await stored(house, match)) == running(match)
-    await away(house, TOLD_FROM - 1)
-    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + TOLD_FROM - 1}
+    await away(house, ANNOUNCE_FROM - 1)
+    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + ANNOUNCE_FROM - 1}
     assert (await stored(house, match)).outage == 0
     assert await house.kinds(match.id) == []
 
@@ -162,8 +162,8 @@ async def test_all_who_are_awaited_at_once_get_the_time_back(house: House) -> No
 
 
 async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    night = Rhythm("UTC", quiet=(20 * 60, 8 * 60))
-    house.rhythms = lambda _db, _user: night
+    night = Availability("UTC", quiet=(20 * 60, 8 * 60))
+    house.availability_of = lambda _db, _user: night
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
     await house.service.downtime.arrive()
     match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
@@ -214,7 +214,7 @@ async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     house.clock.now -= back
     await away(house, 0)
     expected = {mover: house.clock.now + FULL - 3 * HOUR}
@@ -226,7 +226,7 @@ async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(h
     await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     for jump in (-DAY, DAY, 7 * DAY, -7 * DAY):
         await away(house, jump)
     assert running(await stored(house, match)) == running(match)
@@ -235,13 +235,13 @@ async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(h
 async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night = Rhythm("UTC", quiet=(20 * 60, 8 * 60))
-    house.rhythms = lambda _db, _user: night
+    night = Availability("UTC", quiet=(20 * 60, 8 * 60))
+    house.availability_of = lambda _db, _user: night
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
     await house.service.downtime.arrive()
     match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
     house.clock.now += 6 * HOUR  # four hours are left
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     await crash(house, -8 * HOUR)  # 10 o'clock
     due = datetime(2026, 3, 2, 14, tzinfo=UTC)
     assert (
@@ -252,29 +252,29 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
 async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(house: House) -> None:
     await house.service.downtime.arrive()
     house.clock.now += 3 * HOUR
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     house.clock.now -= DAY
     match = await begin(house)
     house.clock.now += 30
-    await house.service.downtime.look_at_clock()
+    await house.service.downtime.check_clock()
     assert running(await stored(house, match)) == running(match)
 
 
-@pytest.mark.parametrize("back", [1, SHORTEST_OUTAGE - 1])
+@pytest.mark.parametrize("back", [1, MIN_DOWNTIME - 1])
 async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: House, back: int) -> None:
     await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += 60 - back
-    await house.service.downtime.look_at_clock()
+    await house.service.downtime.check_clock()
     house.clock.now -= back
-    await house.service.downtime.look_at_clock()
+    await house.service.downtime.check_clock()
     assert running(await stored(house, match)) == running(match)
 
 
 async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: House) -> None:
     await house.service.downtime.arrive()
     house.clock.now += 3000 * DAY
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     match = await begin(house)
     house.clock.now = START
     await crash(house, 0)
@@ -301,12 +301,12 @@ async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.service.context.schedule, "appoint", crash_at_the_end)
+        broken.setattr(house.service.context.schedule, "enqueue", crash_at_the_end)
         with pytest.raises(RuntimeError):
             await house.service.downtime.arrive()
     assert await house.dump() == before
     house.clock.now += HOUR
-    await house.service.downtime.keep_pulse(Heartbeat())
+    await house.service.downtime.heartbeat(Heartbeat())
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR}
 
 

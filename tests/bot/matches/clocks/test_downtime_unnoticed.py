@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.clocks.downtime import LONGEST_GAP, PULSE_SECONDS
+from bot.matches.clocks.downtime import HEARTBEAT_SECONDS, MAX_GAP
 from bot.matches.model.jobs import Deadline, Heartbeat, Remind
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
@@ -25,7 +25,7 @@ async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: House) 
     house.clock.now += FULL + 9 * HOUR
     await pass_deadline(house, match, match.to_move[0])
     assert "notice" not in await house.kinds(match.id), "whichever appointment is looked at first"
-    await house.service.downtime.keep_pulse(WAKE)
+    await house.service.downtime.heartbeat(WAKE)
     assert await deadline(house, match) == START + FULL + FULL + 9 * HOUR
     assert (await stored(house, match)).outage == FULL + 9 * HOUR, "the next board says it"
 
@@ -34,7 +34,7 @@ async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house
     weeks = Weeks(house)
     await house.service.downtime.arrive()
     match = await weeks.start(ANN, BOB, CEM)
-    await weeks.pass_time(LONGEST_GAP)
+    await weeks.pass_time(MAX_GAP)
     house.clock.now += FULL + DAY
     await weeks.keep_due()
     said = [one.kind for one in weeks.posted if one.kind in {"question", "reminder"}]
@@ -49,7 +49,7 @@ async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None
     await house.service.downtime.arrive()
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(6 * HOUR)
-    house.clock.now += LONGEST_GAP - PULSE_SECONDS
+    house.clock.now += MAX_GAP - HEARTBEAT_SECONDS
     await weeks.keep_due()
     assert await deadline(house, match) == START + PACE.bank + PACE.credit
 
@@ -69,7 +69,7 @@ async def test_a_sleep_is_made_up_for_once(house: House) -> None:
     match = await begin(house)
     house.clock.now += 7 * HOUR
     for _ in range(3):
-        await house.service.downtime.keep_pulse(WAKE)
+        await house.service.downtime.heartbeat(WAKE)
     await house.service.downtime.arrive()
     assert await deadline(house, match) == START + FULL + 7 * HOUR
 
@@ -81,7 +81,7 @@ async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_
     house.clock.now -= DAY
     for _ in range(3):
         house.clock.now += 60
-        await house.service.downtime.look_at_clock()
+        await house.service.downtime.check_clock()
     assert await deadline(house, match) == START - DAY + 60 + FULL
     assert (await stored(house, match)).outage == 0
 
@@ -92,7 +92,7 @@ async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(
     await weeks.start(ANN, BOB, CEM)
     before = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
     house.clock.now -= 3 * DAY
-    await house.service.downtime.look_at_clock()
+    await house.service.downtime.check_clock()
     after = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
     assert {Heartbeat.kind, Remind.kind, Deadline.kind} <= before.keys()
     assert after == before
@@ -103,7 +103,7 @@ async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House
     await house.service.downtime.arrive()
     match = await weeks.start(ANN, BOB, CEM)
     house.clock.now -= 3 * DAY
-    await house.service.downtime.look_at_clock()
+    await house.service.downtime.check_clock()
     await weeks.pass_time(PACE.bank + PACE.credit - HOUR)
     assert not any("has run out" in str(one.args) for one in weeks.posted)
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is None  # type: ignore[union-attr]
@@ -117,7 +117,7 @@ async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_noth
     await house.service.downtime.depart()
     house.clock.now += DAY
     before = await house.dump()
-    await house.service.downtime.look_at_clock()
+    await house.service.downtime.check_clock()
     assert await house.dump() == before
     await house.service.downtime.arrive()
     assert await deadline(house, match) == START + FULL + DAY

@@ -15,8 +15,8 @@ from bot.matches.errors import WhenError
 from bot.matches.model.availability import Holiday, after
 from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match
-from bot.matches.model.time_control import Wish
-from bot.matches.store.players import rhythm_of
+from bot.matches.model.time_control import TermsRequest
+from bot.matches.store.players import availability_of
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused
 
@@ -40,7 +40,7 @@ def deadlines(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 async def paced(house: House, *, holidays: bool = True) -> Match:
     """A match of Ann and Bob with a day in the bank and a day for each turn, in which Ann is to move."""
-    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=Wish("1d+1d", holidays))
+    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=TermsRequest("1d+1d", holidays))
     for person in (BOB, CEM):
         await house.service.tables.join(table.id, person)
     match = await house.service.tables.start(table.id, ANN.user_id)
@@ -64,7 +64,7 @@ async def keep(house: House) -> int | None:
         "SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (HolidayCheck.kind,)
     )
     if rows and rows[0]["at"] <= house.clock.now:
-        await house.service.holidays.keep_holiday(HolidayCheck(rows[0]["who"]))
+        await house.service.holidays.check_holiday(HolidayCheck(rows[0]["who"]))
         rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (HolidayCheck.kind,))
     return rows[0]["at"] if rows else None
 
@@ -95,9 +95,9 @@ async def test_a_holiday_is_told_once_in_each_own_running_match(house: House) ->
 async def test_clocks_stand_still_from_its_beginning_to_its_end(house: House) -> None:
     begin = house.clock() + DAY
     await house.service.holidays.go_away(ANN.user_id, begin, begin + 5 * DAY)
-    rhythm = await house.database.read(lambda db: rhythm_of(db, ANN.user_id))
-    assert after(rhythm, house.clock(), 2 * DAY) == begin + 6 * DAY
-    without = await house.database.read(lambda db: rhythm_of(db, ANN.user_id, holidays=False))
+    availability = await house.database.read(lambda db: availability_of(db, ANN.user_id))
+    assert after(availability, house.clock(), 2 * DAY) == begin + 6 * DAY
+    without = await house.database.read(lambda db: availability_of(db, ANN.user_id, holidays=False))
     assert after(without, house.clock(), 2 * DAY) == house.clock() + 2 * DAY
 
 
@@ -165,11 +165,11 @@ async def test_when_the_allowance_is_used_up_clocks_run(house: House, deadlines:
     match = await paced(house)
     house.clock.now = MARCH + 40 * DAY
     absence = await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
-    assert absence.holiday.rests_until == MARCH + 48 * DAY
+    assert absence.holiday.clocks_stopped_until == MARCH + 48 * DAY
     (said,) = await notices(house, match)
     assert "allowance lasts until" in said
-    rhythm = await house.database.read(lambda db: rhythm_of(db, ANN.user_id))
-    assert after(rhythm, house.clock.now, DAY) == MARCH + 49 * DAY
+    availability = await house.database.read(lambda db: availability_of(db, ANN.user_id))
+    assert after(availability, house.clock.now, DAY) == MARCH + 49 * DAY
 
 
 async def test_every_year_has_its_own_allowance(house: House, deadlines: list[int]) -> None:
@@ -177,7 +177,7 @@ async def test_every_year_has_its_own_allowance(house: House, deadlines: list[in
     deadlines.append(DECEMBER + 1)
     new_year = DECEMBER + 12 * DAY
     absence = await house.service.holidays.go_away(ANN.user_id, 0, DECEMBER + 39 * DAY)
-    assert absence.holiday.rests_until == DECEMBER + 39 * DAY
+    assert absence.holiday.clocks_stopped_until == DECEMBER + 39 * DAY
     await live_until(house, new_year - 1)
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 12 * DAY
     house.clock.now = new_year

@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.matches.clocks import downtime
-from bot.matches.clocks.downtime import SHORTEST_OUTAGE
+from bot.matches.clocks.downtime import MIN_DOWNTIME
 from bot.matches.errors import NotAllowedError, PaceError, TableError
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.settings import ServerSettings
-from bot.matches.model.time_control import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish
+from bot.matches.model.time_control import DAILY, DAY, HOUR, Pace, SeatClock, Terms, TermsRequest, TimeoutAction
 from bot.matches.store.clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader
 from engines.text import T
@@ -107,7 +107,7 @@ async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypat
     match = await house.start(ANN, BOB, CEM, game="lap")
     seen: list[str] = []
     monkeypatch.setattr("bot.matches.store.clocks.read", lambda *_: seen.append("clocks"))
-    monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.appoint", lambda *given: seen.append(given[2].kind))
+    monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.enqueue", lambda *given: seen.append(given[2].kind))
     await house.play(match)
     assert set(seen) == {"remind"}, "players are reminded without a pace too"
 
@@ -194,7 +194,7 @@ async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.matches.jobs.scheduler.Schedule.appoint", crash)
+        broken.setattr("bot.matches.jobs.scheduler.Schedule.enqueue", crash)
         with pytest.raises(RuntimeError):
             await house.play(match)
     assert await house.dump() == before
@@ -227,11 +227,11 @@ async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_pass
 
 async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
-    assert table.terms == Terms(None, True, OnExpiry.CONDUCT)
-    await house.service.tables.agree(table.id, ANN.user_id, Wish("daily"))
-    await house.service.tables.agree(table.id, ANN.user_id, Wish(holidays=False))
-    agreed = await house.service.tables.agree(table.id, ANN.user_id, Wish(on_expiry=OnExpiry.END))
-    assert agreed.terms == Terms(DAILY, False, OnExpiry.END) == (await house.service.history.get(table.id)).terms
+    assert table.terms == Terms(None, True, TimeoutAction.PLAY_ON)
+    await house.service.tables.agree(table.id, ANN.user_id, TermsRequest("daily"))
+    await house.service.tables.agree(table.id, ANN.user_id, TermsRequest(holidays=False))
+    agreed = await house.service.tables.agree(table.id, ANN.user_id, TermsRequest(on_timeout=TimeoutAction.END))
+    assert agreed.terms == Terms(DAILY, False, TimeoutAction.END) == (await house.service.history.get(table.id)).terms
     await house.service.tables.join(table.id, BOB)
     match = await house.service.tables.start(table.id, ANN.user_id)
     assert list(running(match).values()) == [START + 36 * HOUR]
@@ -246,13 +246,19 @@ async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) ->
 async def test_only_who_opened_the_table_changes_its_pace(house: House) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await house.service.tables.join(table.id, BOB)
-    await refused(house, NotAllowedError, lambda: house.service.tables.agree(table.id, BOB.user_id, Wish(pace="live")))
-    await refused(house, PaceError, lambda: house.service.tables.agree(table.id, ANN.user_id, Wish(pace="soon")))
+    await refused(
+        house, NotAllowedError, lambda: house.service.tables.agree(table.id, BOB.user_id, TermsRequest(pace="live"))
+    )
+    await refused(
+        house, PaceError, lambda: house.service.tables.agree(table.id, ANN.user_id, TermsRequest(pace="soon"))
+    )
 
 
 async def test_the_pace_of_a_running_match_stays(house: House) -> None:
     match = await begin(house)
-    await refused(house, TableError, lambda: house.service.tables.agree(match.id, ANN.user_id, Wish(pace="live")))
+    await refused(
+        house, TableError, lambda: house.service.tables.agree(match.id, ANN.user_id, TermsRequest(pace="live"))
+    )
 
 
 @pytest.mark.parametrize(("usual", "pace"), [("daily", DAILY), ("2d+12h", PACE), ("rubbish", None)])
@@ -261,7 +267,7 @@ async def test_a_place_may_have_a_usual_pace(house: House, usual: str, pace: Pac
     settings = ServerSettings(pace=usual)
     await service.servers.save_server_settings(50, CEM.user_id, settings, T("set the pace"))
     assert (await service.tables.open_table("iye", {}, ANN, PLACE)).pace == pace
-    assert (await service.tables.open_table("iye", {}, ANN, PLACE, wish=Wish("none"))).pace is None
+    assert (await service.tables.open_table("iye", {}, ANN, PLACE, wish=TermsRequest("none"))).pace is None
 
 
 # ------------------------------------------------------------------------------------------------------------- queries
@@ -291,7 +297,7 @@ async def test_banks_are_what_a_simple_count_says(
     await house.service.downtime.arrive()
     match = await begin(house)
     banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
-    monkeypatch.setattr(downtime, "LONGEST_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
+    monkeypatch.setattr(downtime, "MAX_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
     for seconds, what in steps:
         (mover,) = match.to_move
         if what == "pause":
@@ -302,7 +308,7 @@ async def test_banks_are_what_a_simple_count_says(
             await house.service.downtime.depart()
             house.clock.now += seconds
             await house.service.downtime.arrive()
-            used += seconds if seconds < SHORTEST_OUTAGE else 0
+            used += seconds if seconds < MIN_DOWNTIME else 0
         else:
             house.clock.now += seconds
             used += seconds

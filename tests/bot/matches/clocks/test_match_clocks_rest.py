@@ -7,24 +7,28 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.matches.model.availability import ALWAYS, Rhythm
+from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
 from tests.bot.matches.house import ANN, BOB, House, user_of
 from tests.bot.matches.timed_matches import FULL, PACE, START, begin, deadlines, pass_deadline, running, stored
 
 
 @pytest.fixture(autouse=True)
-def rhythms(house: House) -> dict[int, Rhythm]:
+def availabilities(house: House) -> dict[int, Availability]:
     """When whom it is quiet for; a test changes it."""
-    known: dict[int, Rhythm] = {}
-    house.rhythms = lambda _db, user_id: known.get(user_id, ALWAYS)
+    known: dict[int, Availability] = {}
+    house.availability_of = lambda _db, user_id: known.get(user_id, ALWAYS_AVAILABLE)
     return known
 
 
-async def test_time_in_which_the_player_rests_does_not_count(house: House, rhythms: dict[int, Rhythm]) -> None:
+async def test_time_in_which_the_player_rests_does_not_count(
+    house: House, availabilities: dict[int, Availability]
+) -> None:
     zone = ZoneInfo("Europe/Istanbul")
     house.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
-    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm("Europe/Istanbul", quiet=(22 * 60, 8 * 60)))
+    availabilities |= dict.fromkeys(
+        (ANN.user_id, BOB.user_id), Availability("Europe/Istanbul", quiet=(22 * 60, 8 * 60))
+    )
     match = await begin(house, terms=Terms(Pace(0, 4 * HOUR)))
     (mover,) = match.to_move
     due = round(datetime(2026, 3, 3, 10, tzinfo=zone).timestamp())
@@ -34,10 +38,10 @@ async def test_time_in_which_the_player_rests_does_not_count(house: House, rhyth
     assert match.clock_of(mover) == SeatClock(mover, 0, 2 * HOUR)
 
 
-async def test_a_night_with_23_hours_is_as_long_as_it_is(house: House, rhythms: dict[int, Rhythm]) -> None:
+async def test_a_night_with_23_hours_is_as_long_as_it_is(house: House, availabilities: dict[int, Availability]) -> None:
     zone = ZoneInfo("Europe/Berlin")
     house.clock.now = round(datetime(2026, 3, 28, 21, tzinfo=zone).timestamp())
-    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm("Europe/Berlin", quiet=(23 * 60, 7 * 60)))
+    availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("Europe/Berlin", quiet=(23 * 60, 7 * 60)))
     match = await begin(house, terms=Terms(Pace(0, 4 * HOUR)))
     due = datetime.fromtimestamp(running(match)[match.to_move[0]], zone)
     assert due == datetime(2026, 3, 29, 9, tzinfo=zone)
@@ -45,17 +49,17 @@ async def test_a_night_with_23_hours_is_as_long_as_it_is(house: House, rhythms: 
 
 
 async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
-    house: House, rhythms: dict[int, Rhythm]
+    house: House, availabilities: dict[int, Availability]
 ) -> None:
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
-    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm("UTC", quiet=(20 * 60, 8 * 60)))
+    availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("UTC", quiet=(20 * 60, 8 * 60)))
     match = await begin(house, terms=Terms(Pace(0, 12 * HOUR)))
     (mover,) = match.to_move
     user = user_of(match, mover)
     noon = datetime(2026, 3, 3, 12, tzinfo=ZoneInfo("UTC"))
     assert running(match) == {mover: noon.timestamp()}
     house.clock.now += 2 * HOUR
-    rhythms[user] = Rhythm("Asia/Kolkata", quiet=(21 * 60, 8 * 60))
+    availabilities[user] = Availability("Asia/Kolkata", quiet=(21 * 60, 8 * 60))
     await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, user))
     # 14:00 in UTC is 19:30 there: of the ten hours that are left, one and a half today, the rest from 8 to 16:30.
     due = datetime(2026, 3, 3, 16, 30, tzinfo=ZoneInfo("Asia/Kolkata"))
@@ -63,12 +67,14 @@ async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
     assert await house.kinds(match.id) == ["clock"]
 
 
-async def test_what_was_used_is_counted_with_the_rest_of_that_time(house: House, rhythms: dict[int, Rhythm]) -> None:
+async def test_what_was_used_is_counted_with_the_rest_of_that_time(
+    house: House, availabilities: dict[int, Availability]
+) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     user = user_of(match, mover)
     house.clock.now += 10 * HOUR
-    rhythms[user] = Rhythm("UTC", days_off=frozenset({0, 1, 2, 3, 4, 5}))
+    availabilities[user] = Availability("UTC", days_off=frozenset({0, 1, 2, 3, 4, 5}))
     await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, user))
     match = await stored(house, match)
     assert match.clock_of(mover).credit == 2 * HOUR  # type: ignore[union-attr]
@@ -82,27 +88,31 @@ async def test_settings_that_change_nothing_are_not_shown_again(house: House) ->
     assert running(await stored(house, match)) == running(match)
 
 
-async def test_a_holiday_counts_where_the_table_has_agreed_on_none(house: House, rhythms: dict[int, Rhythm]) -> None:
-    away = Rhythm(away=((START, START + 10 * DAY),))
-    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), away)
+async def test_a_holiday_counts_where_the_table_has_agreed_on_none(
+    house: House, availabilities: dict[int, Availability]
+) -> None:
+    away = Availability(away=((START, START + 10 * DAY),))
+    availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), away)
     allowed, forbidden = await begin(house), await begin(house, terms=Terms(PACE, holidays=False))
     assert list(running(allowed).values()) == [START + 10 * DAY + FULL]
     assert list(running(forbidden).values()) == [START + FULL]
 
 
 async def test_somebody_who_is_away_for_ever_has_a_deadline_all_the_same(
-    house: House, rhythms: dict[int, Rhythm]
+    house: House, availabilities: dict[int, Availability]
 ) -> None:
-    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm(away=((START, START + 3000 * DAY),)))
+    availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability(away=((START, START + 3000 * DAY),)))
     match = await begin(house)
     assert list(running(match).values()) == [START + 1500 * DAY]
 
 
-async def test_all_thirty_matches_of_a_player_are_timed_anew(house: House, rhythms: dict[int, Rhythm]) -> None:
+async def test_all_thirty_matches_of_a_player_are_timed_anew(
+    house: House, availabilities: dict[int, Availability]
+) -> None:
     matches = [await begin(house) for _ in range(30)]
     mine = {match.id for match in matches if user_of(match, match.to_move[0]) == ANN.user_id}
     assert 0 < len(mine) < 30
-    rhythms[ANN.user_id] = Rhythm(away=((START, START + DAY),))
+    availabilities[ANN.user_id] = Availability(away=((START, START + DAY),))
     await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, ANN.user_id))
     for match in matches:
         expected = START + FULL + (DAY if match.id in mine else 0)
@@ -110,12 +120,14 @@ async def test_all_thirty_matches_of_a_player_are_timed_anew(house: House, rhyth
         assert list((await deadlines(house, match.id)).values()) == [expected]
 
 
-async def test_a_deadline_that_has_passed_is_not_moved_by_settings(house: House, rhythms: dict[int, Rhythm]) -> None:
+async def test_a_deadline_that_has_passed_is_not_moved_by_settings(
+    house: House, availabilities: dict[int, Availability]
+) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now = START + FULL
     await pass_deadline(house, match, mover)
     before = (await stored(house, match)).clocks
-    rhythms[user_of(match, mover)] = Rhythm(away=((START, START + 90 * DAY),))
+    availabilities[user_of(match, mover)] = Availability(away=((START, START + 90 * DAY),))
     await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, user_of(match, mover)))
     assert (await stored(house, match)).clocks == before

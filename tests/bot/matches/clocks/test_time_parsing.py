@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.matches.clocks.time_parsing import read_begin, read_days_off, read_quiet, read_until
 from bot.matches.errors import WhenError
-from bot.matches.model.availability import DAY, LONGEST_QUIET, Rhythm
+from bot.matches.model.availability import DAY, LONGEST_QUIET, Availability
 
 NOW = round(datetime(2026, 11, 21, 15, 30, tzinfo=UTC).timestamp())
 """A Saturday."""
@@ -132,7 +132,7 @@ def test_whatever_is_typed_is_read_or_refused_in_a_sentence(typed: str) -> None:
 def test_quiet_hours_that_are_read_are_those_that_a_rhythm_takes(begin: int, end: int) -> None:
     typed = f"{begin // 60:02}:{begin % 60:02}-{end // 60:02}:{end % 60:02}"
     if 0 < (end - begin) % DAY <= LONGEST_QUIET:
-        assert Rhythm(quiet=read_quiet(typed)).quiet == (begin, end)
+        assert Availability(quiet=read_quiet(typed)).quiet == (begin, end)
     else:
         with pytest.raises(WhenError):
             read_quiet(typed)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
-from bot.matches.model.availability import Rhythm
+from bot.matches.model.availability import Availability
 
 WINTER = round(datetime(2026, 1, 15, 12, 0, tzinfo=UTC).timestamp())
 SUMMER = round(datetime(2026, 7, 15, 12, 0, tzinfo=UTC).timestamp())
@@ -68,7 +68,7 @@ def test_the_time_there_is_shown_with_the_difference() -> None:
 @given(st.text(max_size=20))
 def test_whatever_is_typed_finds_zones_that_a_rhythm_takes(typed: str) -> None:
     for zone in find_zones(typed, WINTER):
-        assert Rhythm(zone).zone == zone
+        assert Availability(zone).zone == zone
 
 
 @given(st.integers(-12 * 4, 14 * 4))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.jobs.scheduler import AT_ONCE
-from bot.matches.model.availability import Rhythm
-from bot.matches.model.jobs import MatchStalls, PauseEnds, TableLapses, ThreadCloses, load_job
+from bot.matches.model.availability import Availability
+from bot.matches.model.jobs import PauseEnd, StaleMatchCheck, StaleTable, ThreadArchival, load_job
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
-from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Pace, Terms
+from bot.matches.model.time_control import DAY, HOUR, Pace, Terms, TimeoutAction
 from bot.matches.store.jobs import DUE, NEXT
 from bot.storage.database import Reader, Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
 from tests.bot.matches.timed_matches import agree, begin, stored
 
-KINDS = {job.kind: job for job in (TableLapses, MatchStalls, ThreadCloses, PauseEnds)}
+KINDS = {job.kind: job for job in (StaleTable, StaleMatchCheck, ThreadArchival, PauseEnd)}
 
 
 class Days:
@@ -121,7 +121,7 @@ async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days
 
 
 async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(house: House, days: Days) -> None:
-    match = await begin(house, terms=Terms(Pace(0, HOUR), on_expiry=OnExpiry.WAIT))
+    match = await begin(house, terms=Terms(Pace(0, HOUR), on_timeout=TimeoutAction.WAIT))
     house.clock.now += HOUR
     await house.database.write(lambda tx: house.service.clocks.expire(tx, match.id, match.to_move[0]))
     await days.pass_days(100)
@@ -154,8 +154,8 @@ async def test_a_match_that_goes_on_after_a_long_pause_has_its_days(house: House
 
 async def test_nobody_is_warned_in_the_night(house: House, days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = house.clock.now % DAY // 60
-    night = Rhythm("UTC", quiet=((hour - 60) % 1440, (hour + 300) % 1440))
-    house.rhythms = lambda _db, _user: night
+    night = Availability("UTC", quiet=((hour - 60) % 1440, (hour + 300) % 1440))
+    house.availability_of = lambda _db, _user: night
     match = await house.start()
     await house.rows(match.id)
     await days.pass_days(46.1)
@@ -167,8 +167,8 @@ async def test_nobody_is_warned_in_the_night(house: House, days: Days, monkeypat
 async def test_somebody_who_is_away_for_months_is_warned_all_the_same(
     house: House, days: Days, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    away = Rhythm(away=((0, house.clock.now + 900 * DAY),))
-    house.rhythms = lambda _db, _user: away
+    away = Availability(away=((0, house.clock.now + 900 * DAY),))
+    house.availability_of = lambda _db, _user: away
     match = await house.start()
     await days.pass_days(90)
     assert (await stored(house, match)).status is MatchStatus.ABORTED

@@ -70,8 +70,8 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
         await house.service.jobs[Prune](Prune())
         found = await house.database.rows("SELECT 1 FROM outbox WHERE failed IS NOT NULL")
         assert (len(found), await count(house, "manager_acts")) == (posts, acts), day
-        (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (Prune.kind,))
-        assert appointment["at"] == house.clock.now + DAY
+        (stored_job,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (Prune.kind,))
+        assert stored_job["at"] == house.clock.now + DAY
     assert await count(house, "outbox") == waiting, "what is still to be posted stays"
 
 
@@ -84,5 +84,5 @@ async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house
         house.clock.now = noted + seconds
         await house.service.jobs[PruneActs](PruneActs())
         assert await count(house, "acted") == left
-    (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PruneActs.kind,))
-    assert appointment["at"] == house.clock.now + KEPT_SECONDS
+    (stored_job,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PruneActs.kind,))
+    assert stored_job["at"] == house.clock.now + KEPT_SECONDS

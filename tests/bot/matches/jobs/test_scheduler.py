@@ -58,10 +58,10 @@ class Bench:
         self.kept.append(key_of_job(job))
         raise RuntimeError("no")
 
-    async def appoint(self, *jobs: tuple[Job, int]) -> None:
+    async def enqueue(self, *jobs: tuple[Job, int]) -> None:
         def work(tx: Transaction) -> None:
             for job, at in jobs:
-                self.schedule.appoint(tx, job, at)
+                self.schedule.enqueue(tx, job, at)
 
         await self.database.write(work)
 
@@ -89,7 +89,7 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
 
 async def test_what_is_due_is_kept_once_and_in_order(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint(
+    await bench.enqueue(
         (Greet(3), bench.now + 5),
         (Greet(2, times=2), bench.now - 5),
         (Greet(1), bench.now - 9),
@@ -100,7 +100,7 @@ async def test_what_is_due_is_kept_once_and_in_order(bench: Bench) -> None:
 
 
 async def test_nothing_is_kept_before_the_scheduler_is_open(bench: Bench) -> None:
-    await bench.appoint((Greet(1), bench.now))
+    await bench.enqueue((Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == []
     bench.scheduler.open()
@@ -109,14 +109,14 @@ async def test_nothing_is_kept_before_the_scheduler_is_open(bench: Bench) -> Non
 
 
 async def test_an_appointment_takes_the_place_of_that_with_its_key(bench: Bench) -> None:
-    await bench.appoint((Greet(1), bench.now + 9))
-    await bench.appoint((Greet(1, times=2), bench.now + 5))
+    await bench.enqueue((Greet(1), bench.now + 9))
+    await bench.enqueue((Greet(1, times=2), bench.now + 5))
     assert await bench.left() == {"greet:1": bench.now + 5}
 
 
 async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint((Fail(), bench.now), (Greet(1), bench.now))
+    await bench.enqueue((Fail(), bench.now), (Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == ["fail", "greet:1 1"]
     assert await bench.left() == {"fail": bench.now + FIRST_DELAY}
@@ -128,13 +128,13 @@ async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
 
 async def test_an_appointment_of_an_unknown_kind_stops_nobody(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint((Tea(), bench.now - 1), (Greet(1), bench.now))
+    await bench.enqueue((Tea(), bench.now - 1), (Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == ["greet:1 1"]
 
 
 async def test_more_than_are_read_at_a_time_are_all_kept(bench: Bench) -> None:
-    await bench.appoint(*((Greet(number), bench.now - 1) for number in range(2 * AT_ONCE + 3)))
+    await bench.enqueue(*((Greet(number), bench.now - 1) for number in range(2 * AT_ONCE + 3)))
     bench.scheduler.open()
     await bench.settle()
     assert len(bench.kept) == len(set(bench.kept)) == 2 * AT_ONCE + 3
@@ -142,7 +142,7 @@ async def test_more_than_are_read_at_a_time_are_all_kept(bench: Bench) -> None:
 
 async def test_a_clock_that_was_put_forward_is_noticed(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint((Greet(1), bench.now + 3600))
+    await bench.enqueue((Greet(1), bench.now + 3600))
     await bench.settle()
     bench.now += 3600
     bench.scheduler.rouse()
@@ -160,7 +160,7 @@ async def test_what_is_due_is_found_by_the_index(bench: Bench) -> None:
 async def test_a_closed_scheduler_keeps_nothing(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.scheduler.close(1)
-    await bench.appoint((Greet(1), bench.now))
+    await bench.enqueue((Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == []
 
@@ -174,7 +174,7 @@ async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
     async def keep(job: Tea) -> None:
         seen.append(job.kind)
 
-    await bench.appoint((Tea(), bench.now))
+    await bench.enqueue((Tea(), bench.now))
     scheduler = Scheduler(bench.database, {Tea: keep}, lambda: bench.now, look)
     scheduler._open = True
     await scheduler._keep_all()
@@ -184,14 +184,14 @@ async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
 
 async def test_a_later_appointment_does_not_wake_anybody_and_an_earlier_one_does(bench: Bench) -> None:
     bench.scheduler.open()
-    await bench.appoint((Greet(1), bench.now + 20))
+    await bench.enqueue((Greet(1), bench.now + 20))
     await bench.settle()
-    await bench.appoint((Greet(2), bench.now + 30))
+    await bench.enqueue((Greet(2), bench.now + 30))
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
-    await bench.appoint((Greet(3), bench.now + 10))
+    await bench.enqueue((Greet(3), bench.now + 10))
     assert [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
     await bench.settle()
     bench.now += 20  # the timer knows nothing of a clock that was changed
-    await bench.appoint((Greet(4), bench.now + 50))
+    await bench.enqueue((Greet(4), bench.now + 50))
     await bench.settle()
     assert bench.kept == ["greet:3 1", "greet:1 1"]

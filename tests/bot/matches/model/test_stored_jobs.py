@@ -9,18 +9,18 @@ import pytest
 from bot.daily_maintenance import DailyMaintenance
 from bot.matches.model import jobs
 from bot.matches.model.jobs import (
-    DailyRound,
     Deadline,
     Heartbeat,
     HolidayCheck,
     Job,
-    MatchStalls,
-    PauseEnds,
+    MaintenanceRun,
+    PauseEnd,
     Prune,
     PruneActs,
     Remind,
-    TableLapses,
-    ThreadCloses,
+    StaleMatchCheck,
+    StaleTable,
+    ThreadArchival,
     TimeoutDue,
     dump_job,
     key_of_job,
@@ -45,22 +45,22 @@ STORED: list[tuple[str, int | None, str, Job]] = [
         Remind(12, 0, 0, warning=True, deadline=1_700_000_000),
     ),
     ("absence:12", 12, '{"who":null}', TimeoutDue(12)),
-    ("lapse:12", 12, '{"who":null}', TableLapses(12)),
-    ("stall:12", 12, '{"who":null,"since":1700000000}', MatchStalls(12, since=1_700_000_000)),
-    ("stall:12", 12, '{"who":null,"since":17,"warned":17}', MatchStalls(12, since=17, warned=17)),
-    ("archive:12", 12, '{"who":null}', ThreadCloses(12)),
-    ("resume:12", 12, '{"who":null}', PauseEnds(12)),
+    ("lapse:12", 12, '{"who":null}', StaleTable(12)),
+    ("stall:12", 12, '{"who":null,"since":1700000000}', StaleMatchCheck(12, since=1_700_000_000)),
+    ("stall:12", 12, '{"who":null,"since":17,"warned":17}', StaleMatchCheck(12, since=17, warned=17)),
+    ("archive:12", 12, '{"who":null}', ThreadArchival(12)),
+    ("resume:12", 12, '{"who":null}', PauseEnd(12)),
     ("holiday:5", None, '{"who":5}', HolidayCheck(5)),
     ("pulse", None, '{"who":null}', Heartbeat()),
     ("prune", None, '{"who":null}', Prune()),
     ("prune-acts", None, '{"who":null}', PruneActs()),
-    ("housekeeping", None, '{"who":null}', DailyRound()),
+    ("housekeeping", None, '{"who":null}', MaintenanceRun()),
 ]
 """What every version has written that is still to be understood."""
 
 MIGRATED: list[tuple[str, int | None, str, Job]] = [
-    ("lapse:12", 12, "{}", TableLapses(12)),
-    ("stall:12", 12, "{}", MatchStalls(12)),
+    ("lapse:12", 12, "{}", StaleTable(12)),
+    ("stall:12", 12, "{}", StaleMatchCheck(12)),
 ]
 """What migrations have written."""
 
@@ -88,7 +88,7 @@ KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "
 
 
 async def test_every_job_is_done_by_what_takes_it(house: House) -> None:
-    handlers = {**house.service.jobs, DailyRound: DailyMaintenance.keep}
+    handlers = {**house.service.jobs, MaintenanceRun: DailyMaintenance.keep}
     assert set(handlers) == KNOWN
     for job, handler in handlers.items():
         assert [hint for name, hint in get_type_hints(handler).items() if name != "return"] == [job]

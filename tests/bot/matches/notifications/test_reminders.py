@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.availability import ALWAYS, Rhythm
+from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.notifications.reminders import warning_time
@@ -18,10 +18,12 @@ def weeks(house: House) -> Weeks:
 
 
 @pytest.fixture
-def rhythms(monkeypatch: pytest.MonkeyPatch) -> dict[int, Rhythm]:
+def availabilities(monkeypatch: pytest.MonkeyPatch) -> dict[int, Availability]:
     """Everybody's rest, by user; kept by a test as it likes."""
-    known: dict[int, Rhythm] = {}
-    monkeypatch.setattr("bot.matches.store.players.rhythm_of", lambda _db, user_id: known.get(user_id, ALWAYS))
+    known: dict[int, Availability] = {}
+    monkeypatch.setattr(
+        "bot.matches.store.players.availability_of", lambda _db, user_id: known.get(user_id, ALWAYS_AVAILABLE)
+    )
     return known
 
 
@@ -38,11 +40,11 @@ async def lap(weeks: Weeks, **options: object) -> Match:
     [(4 * DAY, DAY), (30 * DAY, DAY), (DAY, 6 * HOUR), (16 * 60, 4 * 60), (8 * 60, 120), (7 * 60, None), (60, None)],
 )
 def test_a_warning_comes_with_a_quarter_of_the_time_left_but_at_most_a_day(total: int, lead: int | None) -> None:
-    assert warning_time(ALWAYS, 1000, 1000 + total) == (None if lead is None else 1000 + total - lead)
+    assert warning_time(ALWAYS_AVAILABLE, 1000, 1000 + total) == (None if lead is None else 1000 + total - lead)
 
 
 def test_a_warning_falls_into_the_time_in_which_its_player_is_about() -> None:
-    night = Rhythm("Europe/Berlin", quiet=(22 * 60, 8 * 60))
+    night = Availability("Europe/Berlin", quiet=(22 * 60, 8 * 60))
     noon = 1_700_046_000  # 12:00 there
     # 10, 14 and 10 hours of play, and a quarter of them before 18:00.
     deadline = noon + 2 * DAY + 6 * HOUR
@@ -119,9 +121,9 @@ async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: W
     assert [one for one in await weeks.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
 
 
-async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, rhythms: dict[int, Rhythm]) -> None:
+async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, availabilities: dict[int, Availability]) -> None:
     start = weeks.house.clock.now  # Tuesday, 22:13 in UTC
-    rhythms[ANN.user_id] = Rhythm(
+    availabilities[ANN.user_id] = Availability(
         quiet=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
     )
     await lap(weeks, pace=None)
@@ -135,12 +137,12 @@ async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, rhythms: 
 
 
 async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_due(
-    weeks: Weeks, rhythms: dict[int, Rhythm]
+    weeks: Weeks, availabilities: dict[int, Availability]
 ) -> None:
     await lap(weeks, pace=None)
     await weeks.pass_time(DAY - 1)
     now = weeks.house.clock.now
-    rhythms[ANN.user_id] = Rhythm(away=((now, now + 5 * DAY),))
+    availabilities[ANN.user_id] = Availability(away=((now, now + 5 * DAY),))
     assert kinds(await weeks.pass_time(6 * DAY - HOUR)) == [(143, "reminder")]
 
 
@@ -271,9 +273,9 @@ async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Week
 async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Weeks) -> None:
     house, match = weeks.house, await lap(weeks, pace=None)
     house.clock.now += DAY
-    appointment = remind(match.id, 0)
+    stored_job = remind(match.id, 0)
     for _ in range(5):
-        await house.service.jobs[Remind](appointment)
+        await house.service.jobs[Remind](stored_job)
     await weeks.deliver()
     assert [one.kind for one in weeks.posted if one.kind == "reminder"] == ["reminder"]
 
@@ -321,14 +323,16 @@ async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Wee
     assert kinds(said) == [(32 * 24, "reminder")]
 
 
-async def test_a_warning_comes_earlier_when_the_deadline_does(weeks: Weeks, rhythms: dict[int, Rhythm]) -> None:
+async def test_a_warning_comes_earlier_when_the_deadline_does(
+    weeks: Weeks, availabilities: dict[int, Availability]
+) -> None:
     house, start = weeks.house, weeks.house.clock.now
-    rested = Rhythm(away=((start, start + 10 * DAY),))
-    rhythms[ANN.user_id] = rested
-    house.rhythms = lambda _db, user_id: rhythms.get(user_id, ALWAYS)
+    rested = Availability(away=((start, start + 10 * DAY),))
+    availabilities[ANN.user_id] = rested
+    house.availability_of = lambda _db, user_id: availabilities.get(user_id, ALWAYS_AVAILABLE)
     await lap(weeks)
     await weeks.pass_time(DAY)
-    rhythms.clear()
+    availabilities.clear()
     await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, ANN.user_id))
     assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
 

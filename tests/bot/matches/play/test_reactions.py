@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.model.match import Match, OfferKind, Person
-from bot.matches.model.time_control import HOUR, OnExpiry
+from bot.matches.model.time_control import HOUR, TimeoutAction
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.late_matches import stage
 from tests.bot.matches.weeks import Weeks
@@ -28,7 +28,7 @@ async def test_offers_are_closed_before_reminders_are_taken_away_and_the_timeout
     await decide(house, match, CEM)
     await weeks.pass_time(68 * HOUR)
     assert str(await stage(house, match)) == "asked"
-    await service.timeouts.vote(match.id, BOB.user_id, OnExpiry.WAIT)
+    await service.timeouts.vote(match.id, BOB.user_id, TimeoutAction.WAIT)
     await service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
     await weeks.deliver()
     await service.turns.resign(match.id, BOB.user_id)

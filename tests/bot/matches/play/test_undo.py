@@ -14,8 +14,8 @@ from bot.matches.history.verification import verify_export
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, MatchStatus, OfferKind
 from bot.matches.model.text_json import text_from_json
-from bot.matches.model.time_control import DAY, OnExpiry, Wish
-from bot.matches.model.views import absent
+from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
+from bot.matches.model.views import timed_out_players
 from bot.matches.play.undo import MOST_TAKEN_BACK
 from engines.registry import GAMES
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
@@ -276,7 +276,9 @@ async def test_an_undo_to_a_point_that_never_was_is_found(house: House) -> None:
 
 async def in_the_middle_of_a_turn(house: House) -> Match:
     """A match with a pace whose mover has walked one step of several."""
-    table = await house.service.tables.open_table("trek", {}, ANN, PLACE, wish=Wish("daily", on_expiry=OnExpiry.WAIT))
+    table = await house.service.tables.open_table(
+        "trek", {}, ANN, PLACE, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
+    )
     await house.service.tables.join(table.id, BOB)
     match = await house.service.tables.start(table.id, ANN.user_id)
     while "walk 2" not in await house.legal(match):
@@ -300,12 +302,12 @@ async def test_who_is_late_gets_no_time_for_taking_something_back(house: House) 
     (player,) = match.to_move
     house.clock.now += 3 * DAY
     await house.service.deadlines.deadline_passed(Deadline(match.id, player))
-    assert absent(await house.service.history.get(match.id)) == (player,)
+    assert timed_out_players(await house.service.history.get(match.id)) == (player,)
     await house.service.undo.ask_undo(match.id, user_of(match, player))
-    assert absent(await house.service.history.get(match.id)) == (player,)
+    assert timed_out_players(await house.service.history.get(match.id)) == (player,)
     match = await house.service.history.get(match.id)
     await house.play(match, "walk 1")
-    assert absent(await house.service.history.get(match.id)) == (), "who plays is there again"
+    assert timed_out_players(await house.service.history.get(match.id)) == (), "who plays is there again"
 
 
 async def test_parts_of_a_turn_are_not_taken_back_without_end(house: House) -> None:
@@ -322,7 +324,7 @@ async def test_parts_of_a_turn_are_not_taken_back_without_end(house: House) -> N
 
 
 async def test_a_turn_given_back_by_agreement_has_its_time_again(house: House) -> None:
-    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=Wish("daily"))
+    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=TermsRequest("daily"))
     for person in (BOB, CEM):
         await house.service.tables.join(table.id, person)
     match = await house.service.tables.start(table.id, ANN.user_id)
@@ -344,7 +346,7 @@ async def test_no_luck_is_tried_again_behind_the_back_of_somebody_late(house: Ho
     await house.rows(match.id)
     house.clock.now += 3 * DAY
     await house.service.deadlines.deadline_passed(Deadline(match.id, other))
-    assert absent(await house.service.history.get(match.id)) == (other,)
+    assert timed_out_players(await house.service.history.get(match.id)) == (other,)
     offer = await house.service.undo.ask_undo(match.id, user_of(match, player))
     assert offer is not None
     assert offer.needed == (other,)

@@ -9,18 +9,18 @@ from bot.matches.model.jobs import (
     Deadline,
     Heartbeat,
     HolidayCheck,
-    MatchStalls,
-    PauseEnds,
+    PauseEnd,
     Prune,
     Remind,
-    TableLapses,
-    ThreadCloses,
+    StaleMatchCheck,
+    StaleTable,
+    ThreadArchival,
     TimeoutDue,
 )
 from bot.matches.model.match import OfferKind, Place
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.settings import ServerSettings
-from bot.matches.model.time_control import DAY, OnExpiry, Wish
+from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.model.views import Played
 from bot.matches.store.jobs import NEXT
 from engines.text import T
@@ -115,8 +115,8 @@ async def use_places(house: House) -> None:
 async def timed(house: House) -> None:
     """The same for a match with a pace, and for what nobody touches."""
     service = house.service
-    table = await service.tables.open_table("trek", {}, ANN, Place(50, 60, 80), wish=Wish("daily"))
-    await service.tables.agree(table.id, ANN.user_id, Wish("live"))
+    table = await service.tables.open_table("trek", {}, ANN, Place(50, 60, 80), wish=TermsRequest("daily"))
+    await service.tables.agree(table.id, ANN.user_id, TermsRequest("live"))
     await service.tables.join(table.id, BOB)
     match = await service.tables.start(table.id, ANN.user_id)
     await house.play(match)
@@ -127,16 +127,16 @@ async def timed(house: House) -> None:
     house.clock.now += 90 * DAY
     for player in (0, 1):
         await service.deadlines.deadline_passed(Deadline(match.id, player))
-    await service.jobs[MatchStalls](MatchStalls(match.id))
-    await service.jobs[PauseEnds](PauseEnds(match.id))
+    await service.jobs[StaleMatchCheck](StaleMatchCheck(match.id))
+    await service.jobs[PauseEnd](PauseEnd(match.id))
     await service.history.announced(match.id)
     await service.turns.resign(match.id, ANN.user_id)
     house.clock.now += 90 * DAY
-    await service.jobs[ThreadCloses](ThreadCloses(match.id))
-    await service.downtime.keep_pulse(Heartbeat())
+    await service.jobs[ThreadArchival](ThreadArchival(match.id))
+    await service.downtime.heartbeat(Heartbeat())
     lapsed = await service.tables.open_table("trek", {}, ANN, PLACE)
     house.clock.now += 90 * DAY
-    await service.jobs[TableLapses](TableLapses(lapsed.id))
+    await service.jobs[StaleTable](StaleTable(lapsed.id))
 
 
 async def use_reminders(house: House) -> None:
@@ -155,26 +155,28 @@ async def use_reminders(house: House) -> None:
     await service.digests.dismiss_reminder(lap.id, BOB.user_id)
     while (row := await house.outbox.next_row(f"match:{lap.id}")) is not None:
         await house.outbox.delivered(row, message_id=row.id)
-    late = await service.tables.open_table("lap", {}, ANN, PLACE, wish=Wish("daily", on_expiry=OnExpiry.WAIT))
+    late = await service.tables.open_table(
+        "lap", {}, ANN, PLACE, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
+    )
     for person in (BOB, CEM):
         await service.tables.join(late.id, person)
     await service.tables.start(late.id, ANN.user_id)
     await house.rows(late.id)
     house.clock.now += 2 * 86400
     await service.deadlines.deadline_passed(Deadline(late.id, 0))
-    await service.votes.absence(late.id)
+    await service.votes.open_timeout(late.id)
     await service.inbox.asked_of(BOB.user_id)
     for person in (BOB, CEM):
-        await service.timeouts.vote(late.id, person.user_id, OnExpiry.EXTEND)
+        await service.timeouts.vote(late.id, person.user_id, TimeoutAction.EXTEND)
     house.clock.now += 2 * 86400
     await service.deadlines.deadline_passed(Deadline(late.id, 0))
-    await service.timeouts.vote(late.id, BOB.user_id, OnExpiry.OFFER, DANA)
-    await service.timeouts.vote(late.id, CEM.user_id, OnExpiry.OFFER, DANA)
+    await service.timeouts.vote(late.id, BOB.user_id, TimeoutAction.OFFER, DANA)
+    await service.timeouts.vote(late.id, CEM.user_id, TimeoutAction.OFFER, DANA)
     await service.seats.decline_seat(late.id, DANA.user_id)
     house.clock.now += 2 * 86400
     await service.timeouts.absence_due(TimeoutDue(late.id))
     for person in (BOB, CEM):
-        await service.timeouts.vote(late.id, person.user_id, OnExpiry.CONDUCT)
+        await service.timeouts.vote(late.id, person.user_id, TimeoutAction.PLAY_ON)
 
 
 async def looked_back(house: House) -> None:
@@ -188,7 +190,7 @@ async def looked_back(house: House) -> None:
     await service.replays.replay(lap.id, ANN.user_id)
     await service.replays.replay_since(lap.id, ANN.user_id, 1)
     absence = await service.holidays.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
-    await service.holidays.keep_holiday(HolidayCheck(absence.holiday.id))
+    await service.holidays.check_holiday(HolidayCheck(absence.holiday.id))
     await service.holidays.holiday_of(ANN.user_id)
     await service.holidays.allowance_left(ANN.user_id)
     await service.holidays.away_now([ANN.user_id, BOB.user_id])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace, Vote
+from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, Pace, TimeoutAction, Vote
 from bot.matches.timeouts.policy import listed, majority, one_round, plurality
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.weeks import Weeks
 
-WAIT, EXTEND, OFFER, CONDUCT, END = OnExpiry
+WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture

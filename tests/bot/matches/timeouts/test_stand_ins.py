@@ -6,14 +6,14 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
-from bot.matches.model.time_control import DAY, OnExpiry, Stage
-from bot.matches.timeouts.policy import ASKED_EVERY
-from bot.matches.timeouts.timeouts import ASKED_AGAIN
+from bot.matches.model.time_control import DAY, TimeoutAction, TimeoutState
+from bot.matches.timeouts.policy import VOTE_EVERY
+from bot.matches.timeouts.timeouts import VOTE_AGAIN_AFTER
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
 from tests.bot.matches.late_matches import FULL, asked, gone, stage
 from tests.bot.matches.weeks import Said, Weeks
 
-CONDUCT = OnExpiry.CONDUCT
+PLAY_ON = TimeoutAction.PLAY_ON
 
 
 @pytest.fixture
@@ -49,14 +49,14 @@ async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
-    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
     said = await weeks.pass_time(FULL)
     assert len(asked(said)) == 1
-    assert await stage(house, match) is Stage.DESERTED, "nobody is there for whom the game would go on"
-    found = await house.service.votes.absence(match.id)
+    assert await stage(house, match) is TimeoutState.DESERTED, "nobody is there for whom the game would go on"
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
-    await weeks.pass_time(ASKED_AGAIN)
+    await weeks.pass_time(VOTE_AGAIN_AFTER)
     match = await house.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
     assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
@@ -69,7 +69,7 @@ async def test_players_who_go_one_after_another_are_not_played_for_longer_than_s
     await until_late(weeks, match, present=(BOB, CEM))
     await weeks.pass_time(DAY)  # nobody decides, so the game does
     await until_late(weeks, match, present=(CEM,), seconds=FULL + DAY)
-    await weeks.pass_time(2 * FULL + ASKED_AGAIN)
+    await weeks.pass_time(2 * FULL + VOTE_AGAIN_AFTER)
     assert (await weeks.house.service.history.get(match.id)).status is MatchStatus.ABORTED
 
 
@@ -77,12 +77,12 @@ async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: W
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB, CEM)
     questions = []
-    for turn in range(ASKED_EVERY + 1):
+    for turn in range(VOTE_EVERY + 1):
         said = await until_late(weeks, match, present=(BOB, CEM), seconds=DAY if turn else FULL)
         questions.append(len(asked(said)))
         if questions[-1]:
             for person in (BOB, CEM):
-                await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
+                await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
         else:
             (notice,) = [one for one in said if one.kind == "notice"]
             assert notice.text == (
@@ -99,10 +99,10 @@ async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: Weeks) -> 
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
+        await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
     await decide(weeks, match, ANN, BOB, CEM)
     assert len(asked(await until_late(weeks, match, present=(BOB, CEM), seconds=DAY))) == 1
-    found = await house.service.votes.absence(match.id)
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[1] == (1, 2)
 
@@ -112,7 +112,7 @@ async def test_for_whom_the_game_decides_blocks_nothing(weeks: Weeks) -> None:
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
+        await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
     offer = await house.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
     assert offer is not None
     assert offer.needed == (2,)
@@ -123,11 +123,11 @@ async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: Weeks
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
-    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
     await weeks.pass_time(DAY)  # Ann's time runs out again, and the game decides
     await weeks.pass_time(2 * DAY)  # now Bob's does
-    assert await stage(house, match) is Stage.DESERTED
-    await house.service.timeouts.vote(match.id, ANN.user_id, CONDUCT)
+    assert await stage(house, match) is TimeoutState.DESERTED
+    await house.service.timeouts.vote(match.id, ANN.user_id, PLAY_ON)
     match = await house.service.history.get(match.id)
     assert match.to_move == (0, 1), "the turn is over"
     assert await stage(house, match) is None
@@ -141,11 +141,13 @@ async def test_a_deserted_match_to_which_its_only_late_player_comes_back_asks_no
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
-    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
     now = house.clock.now
     await house.service.holidays.go_away(ANN.user_id, now, now + 10 * DAY)
     await weeks.pass_time(FULL)
-    assert await stage(house, match) is Stage.DESERTED, "Ann's time does not run, but the game has played for her"
+    assert await stage(house, match) is TimeoutState.DESERTED, (
+        "Ann's time does not run, but the game has played for her"
+    )
     said = len(weeks.posted)
     await decide(weeks, match, BOB)
     assert await stage(house, match) is None

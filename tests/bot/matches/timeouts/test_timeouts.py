@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from bot.matches.doctor import examine
-from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, SeatError
+from bot.matches.errors import MatchError, NotSeatedError, SeatError, VoteError
 from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
-from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage, Vote
+from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState, Vote
 from bot.matches.timeouts.policy import PATIENCE
-from bot.matches.timeouts.timeouts import ASKED_AGAIN
+from bot.matches.timeouts.timeouts import VOTE_AGAIN_AFTER
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused, user_of
 from tests.bot.matches.late_matches import FULL, asked, gone, late, stage
 from tests.bot.matches.weeks import Said, Weeks
 
-WAIT, EXTEND, OFFER, CONDUCT, END = OnExpiry
+WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ async def test_the_others_are_asked_once(weeks: Weeks) -> None:
     match, said = await late(weeks)
     (question,) = asked(said)
     assert question.at == FULL
-    found = await weeks.house.service.votes.absence(match.id)
+    found = await weeks.house.service.votes.open_timeout(match.id)
     assert found is not None
-    expiry, voters = found
-    assert (expiry.seats, voters) == ((0,), (1, 2))
-    assert expiry.until == weeks.house.clock.now + DAY
+    timeout, voters = found
+    assert (timeout.seats, voters) == ((0,), (1, 2))
+    assert timeout.until == weeks.house.clock.now + DAY
     assert await weeks.pass_time(DAY - 1) == []
 
 
@@ -45,7 +45,7 @@ async def test_one_other_alone_decides_at_once(weeks: Weeks) -> None:
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     assert await weeks.house.service.timeouts.vote(match.id, other, WAIT) is None
-    assert await stage(weeks.house, match) is Stage.WAITING
+    assert await stage(weeks.house, match) is TimeoutState.WAITING
 
 
 async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks: Weeks) -> None:
@@ -63,16 +63,16 @@ async def test_who_may_not_decide_is_refused(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
 
-    def vote(user_id: int, choice: OnExpiry = WAIT, to: Person | None = None) -> Any:
+    def vote(user_id: int, choice: TimeoutAction = WAIT, to: Person | None = None) -> Any:
         return lambda: house.service.timeouts.vote(match.id, user_id, choice, to)
 
-    said = await refused(house, ExpiryError, vote(ANN.user_id))
+    said = await refused(house, VoteError, vote(ANN.user_id))
     assert said == "That is decided by the others. You can still move, and then it is settled."
     await refused(house, NotSeatedError, vote(DANA.user_id))
     await refused(house, SeatError, vote(BOB.user_id, OFFER, ROBOT))
     await refused(house, SeatError, vote(BOB.user_id, OFFER, CEM))
     fresh = await weeks.start(ANN, BOB, CEM)
-    with pytest.raises(ExpiryError, match="Nobody’s time has run out"):
+    with pytest.raises(VoteError, match="Nobody’s time has run out"):
         await house.service.timeouts.vote(fresh.id, BOB.user_id, WAIT)
 
 
@@ -81,7 +81,7 @@ async def test_of_many_votes_at_once_one_decides(weeks: Weeks) -> None:
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     made = await asyncio.gather(
-        *(house.service.timeouts.vote(match.id, other, CONDUCT) for _ in range(20)), return_exceptions=True
+        *(house.service.timeouts.vote(match.id, other, PLAY_ON) for _ in range(20)), return_exceptions=True
     )
     assert sum(one is None for one in made) == 1
     assert all(one is None or isinstance(one, MatchError) for one in made)
@@ -143,7 +143,7 @@ async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -
     match, _ = await late(weeks, ANN, BOB, CEM)
     for person in (BOB, CEM):
         await house.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN)]
+    said = [one.kind for one in await weeks.pass_time(VOTE_AGAIN_AFTER)]
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
@@ -157,7 +157,7 @@ async def test_wanting_to_stop_looking_reminds_nobody_more_often(weeks: Weeks) -
     assert said == ["notice", "reminder", "reminder"]
     for person in (BOB, CEM):
         await house.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN - 2 * DAY)]
+    said = [one.kind for one in await weeks.pass_time(VOTE_AGAIN_AFTER - 2 * DAY)]
     assert said == ["reminder", "notice", "question"], (
         "three reminders in all, and asked again on the day that was said"
     )
@@ -191,7 +191,7 @@ async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: Week
     with pytest.raises(SeatError):
         await house.service.seats.take_over(match.id, eve)
     await house.service.seats.decline_seat(match.id, DANA.user_id)
-    assert await stage(house, match) is Stage.ASKED, "the others are asked again"
+    assert await stage(house, match) is TimeoutState.ASKED, "the others are asked again"
     assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
@@ -210,7 +210,7 @@ async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
+        await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
     match = await house.service.history.get(match.id)
     assert match.seats[0].withdrawn
     assert match.to_move == (1,)
@@ -247,7 +247,7 @@ async def test_ending_ranks_those_who_stayed(weeks: Weeks) -> None:
 
 
 async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: Weeks) -> None:
-    for agreed in OnExpiry:
+    for agreed in TimeoutAction:
         match, _ = await _late_with(weeks, agreed)
         said = [one for one in await weeks.pass_time(DAY) if one.args.get("match") == match.id]
         told = [one.text for one in said if one.kind == "notice"]
@@ -256,13 +256,13 @@ async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: Weeks) -> N
         after = await weeks.house.service.history.get(match.id)
         assert (after.status is MatchStatus.FINISHED) == (agreed is END)
         assert (await stage(weeks.house, match)) == {
-            WAIT: Stage.WAITING,
-            EXTEND: Stage.EXTENDED,
-            OFFER: Stage.OFFERED,
+            WAIT: TimeoutState.WAITING,
+            EXTEND: TimeoutState.EXTENDED,
+            OFFER: TimeoutState.OFFERED,
         }.get(agreed)
 
 
-async def _late_with(weeks: Weeks, agreed: OnExpiry) -> tuple[Match, list[Said]]:
+async def _late_with(weeks: Weeks, agreed: TimeoutAction) -> tuple[Match, list[Said]]:
     match = await weeks.start(ANN, BOB, CEM, late=agreed)
     return match, await weeks.pass_time(FULL)
 
@@ -272,11 +272,11 @@ async def test_what_most_want_comes_before_what_was_agreed(weeks: Weeks) -> None
     match, _ = await _late_with(weeks, END)
     await house.service.timeouts.vote(match.id, BOB.user_id, WAIT)
     await weeks.pass_time(DAY)
-    assert await stage(house, match) is Stage.WAITING
+    assert await stage(house, match) is TimeoutState.WAITING
 
 
 @pytest.mark.parametrize("agreed", [WAIT, EXTEND, OFFER])
-async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Weeks, agreed: OnExpiry) -> None:
+async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Weeks, agreed: TimeoutAction) -> None:
     match, _ = await _late_with(weeks, agreed)
     said = [one for one in await weeks.pass_time(60 * DAY) if one.kind == "notice"]
     agreed_told = [one for one in said if one.text.startswith("Nothing has been decided")]
@@ -290,8 +290,8 @@ async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks
     match = await weeks.start(ANN, BOB, game="bids")
     said = await weeks.pass_time(FULL)
     assert len(asked(said)) == 1, "both deadlines pass at the same moment, and nobody is called twice for it"
-    assert await stage(house, match) is Stage.DESERTED
-    await weeks.pass_time(ASKED_AGAIN)
+    assert await stage(house, match) is TimeoutState.DESERTED
+    await weeks.pass_time(VOTE_AGAIN_AFTER)
     match = await house.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
     assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
@@ -303,7 +303,7 @@ async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_me
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
     said = await weeks.pass_time(FULL)
     assert len(asked(said)) == 1
-    found = await house.service.votes.absence(match.id)
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
 
@@ -315,7 +315,7 @@ async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(w
     await weeks.pass_time(FULL)
     await house.service.turns.resign(match.id, CEM.user_id)
     await weeks.deliver()
-    assert await stage(house, match) is Stage.DESERTED
+    assert await stage(house, match) is TimeoutState.DESERTED
 
 
 async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks: Weeks) -> None:
@@ -324,8 +324,8 @@ async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks
     await weeks.pass_time(FULL)
     await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
     await weeks.deliver()
-    assert await stage(house, match) is Stage.ASKED
-    found = await house.service.votes.absence(match.id)
+    assert await stage(house, match) is TimeoutState.ASKED
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0,), (1,))
 
@@ -335,16 +335,16 @@ async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: Week
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
     await weeks.pass_time(FULL)
-    found = await house.service.votes.absence(match.id)
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0, 1), (2,))
     match = await house.service.history.get(match.id)
     await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
-    found = await house.service.votes.absence(match.id)
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0,), (1, 2))
-    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
-    await house.service.timeouts.vote(match.id, CEM.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
+    await house.service.timeouts.vote(match.id, CEM.user_id, PLAY_ON)
     match = await house.service.history.get(match.id)
     assert match.seats[0].withdrawn
     assert match.to_move == (1, 2), "the turn was applied to those who are left"
@@ -406,7 +406,7 @@ async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) ->
     for person in (BOB, CEM):
         await house.service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
     assert len(asked(await weeks.pass_time(HOUR))) == 1
-    assert await stage(house, match) is Stage.ASKED
+    assert await stage(house, match) is TimeoutState.ASKED
 
 
 async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
@@ -414,9 +414,9 @@ async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
     match, _ = await late(weeks)
     house.clock.now += DAY
     (row,) = await house.database.rows("SELECT * FROM due WHERE kind = 'absence'")
-    appointment = (await weeks.scheduler._due())[0]
-    assert appointment.at == row["at"]
-    assert appointment.kind == TimeoutDue.kind
+    stored_job = (await weeks.scheduler._due())[0]
+    assert stored_job.at == row["at"]
+    assert stored_job.kind == TimeoutDue.kind
     await house.service.timeouts.absence_due(TimeoutDue(match.id))
     await house.service.timeouts.absence_due(TimeoutDue(match.id))
     withdrawals = [line for line in await house.log(match.id) if line[2] == "withdraw"]

@@ -13,14 +13,14 @@ from bot.matches.errors import SeatError
 from bot.matches.model.jobs import HolidayCheck, TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.results import Departure
-from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage
+from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState
 from bot.matches.store.seats import read_departures
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused
 from tests.bot.matches.late_matches import asked, late, stage
 from tests.bot.matches.timed_matches import begin, running, stored
 from tests.bot.matches.weeks import Weeks
 
-WAIT, EXTEND, OFFER, CONDUCT, END = OnExpiry
+WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
@@ -96,10 +96,10 @@ async def test_whoever_takes_a_seat_over_has_not_voted(weeks: Weeks) -> None:
     await house.service.timeouts.vote(match.id, BOB.user_id, END)
     await house.service.seats.offer_seat(match.id, BOB.user_id)
     await house.service.seats.take_over(match.id, DANA, 1)
-    found = await house.service.votes.absence(match.id)
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
-    expiry, voters = found
-    assert (dict(expiry.votes), voters) == ({}, (1, 2))
+    timeout, voters = found
+    assert (dict(timeout.votes), voters) == ({}, (1, 2))
 
 
 async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: Weeks) -> None:
@@ -168,7 +168,7 @@ async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: W
     await house.service.undo.ask_undo(match.id, ANN.user_id)
     await house.service.offers.answer(match.id, BOB.user_id, OfferKind.UNDO, accept=True)
     await weeks.pass_time(3 * DAY + HOUR)
-    assert await stage(house, match) is Stage.ASKED
+    assert await stage(house, match) is TimeoutState.ASKED
     (offer,) = await house.service.offers.open_in(match.id)
     assert offer.needed == (2,)
 
@@ -204,7 +204,7 @@ async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(week
     (row,) = await house.database.rows(
         "SELECT json_extract(args, '$.who') AS who, at FROM due WHERE kind = ?", (HolidayCheck.kind,)
     )
-    await house.service.holidays.keep_holiday(HolidayCheck(row["who"]))
+    await house.service.holidays.check_holiday(HolidayCheck(row["who"]))
     await house.service.downtime.arrive()
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
@@ -216,16 +216,16 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
     house = weeks.house
     match, _ = await late(weeks)
     await house.service.downtime.arrive()
-    found = await house.service.votes.absence(match.id)
+    found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     await weeks.deliver()
     if not sleeps:
         await house.service.downtime.depart()
     house.clock.now += 5 * DAY
-    await (house.service.downtime.look_at_clock() if sleeps else house.service.downtime.arrive())
+    await (house.service.downtime.check_clock() if sleeps else house.service.downtime.arrive())
     assert "question" in [row.kind for row in await house.rows(match.id)], "it names the other moment"
     await weeks.keep_due()
-    again = await house.service.votes.absence(match.id)
+    again = await house.service.votes.open_timeout(match.id)
     assert again is not None
     assert again[0].until == found[0].until + 5 * DAY
     (row,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (TimeoutDue.kind,))

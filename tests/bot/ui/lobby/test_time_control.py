@@ -18,18 +18,18 @@ from bot.matches.model.time_control import (
     LIVE,
     PRESETS,
     RELAXED,
-    OnExpiry,
     Pace,
     SeatClock,
     Terms,
-    Wish,
+    TermsRequest,
+    TimeoutAction,
 )
 from bot.ui.boards.clocks import clock_lines, outage_lines, seat_times
 from bot.ui.components.messages import SelectSpec
 from bot.ui.components.panels import TEXT_LIMIT
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.lobby.table_message import table
-from bot.ui.lobby.time_control import EXPLANATIONS, NAMES, ON_EXPIRY, agreed, longest, terms_rows, terms_text, wish_of
+from bot.ui.lobby.time_control import EXPLANATIONS, NAMES, ON_TIMEOUT, agreed, longest, terms_rows, terms_text, wish_of
 from bot.ui.match.lists import match_list
 from engines.registry import GAMES
 from tests.bot.ui.views import state, view, writer
@@ -105,7 +105,7 @@ def test_a_game_of_unknown_length_is_told_in_its_own_words() -> None:
 
 def test_all_that_can_be_agreed_has_a_name_and_an_explanation() -> None:
     assert set(NAMES) == set(PRESETS)
-    assert set(ON_EXPIRY) == set(EXPLANATIONS) == set(OnExpiry)
+    assert set(ON_TIMEOUT) == set(EXPLANATIONS) == set(TimeoutAction)
 
 
 def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
@@ -117,7 +117,7 @@ def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
 
 
 def test_what_was_agreed_in_one_sentence() -> None:
-    match = replace(running(), terms=Terms(Pace(DAY, HOUR), False, OnExpiry.WAIT))
+    match = replace(running(), terms=Terms(Pace(DAY, HOUR), False, TimeoutAction.WAIT))
     assert str(agreed(match)) == (
         "Pace: 1d + 1h (1 hour for each turn, and 24 hours more for the whole match). If time runs out and the"
         " others do not decide: Keep waiting. Clocks keep running during holidays."
@@ -125,8 +125,8 @@ def test_what_was_agreed_in_one_sentence() -> None:
 
 
 def test_what_is_typed_about_time() -> None:
-    assert wish_of() == Wish()
-    assert wish_of(" daily ", "no", "extend") == Wish("daily", False, OnExpiry.EXTEND)
+    assert wish_of() == TermsRequest()
+    assert wish_of(" daily ", "no", "extend") == TermsRequest("daily", False, TimeoutAction.EXTEND)
     for holidays, timeout in (("perhaps", ""), ("", "cry")):
         with pytest.raises(UserError, match="not one of the choices"):
             wish_of("", holidays, timeout)

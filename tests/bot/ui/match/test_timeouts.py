@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.time_control import DAILY, Expiry, OnExpiry, Stage, Terms
+from bot.matches.model.time_control import DAILY, Terms, Timeout, TimeoutAction, TimeoutState
 from bot.matches.timeouts.policy import PATIENCE
 from bot.ui.match.timeouts import standing
 from tests.bot.ui.views import match, writer
@@ -15,6 +15,6 @@ from tests.bot.ui.views import match, writer
     [(PATIENCE - 1, "the match goes on waiting"), (PATIENCE, "it counts as if **Ann** had resigned")],
 )
 def test_what_happens_if_nobody_decides_is_what_will_happen(rounds: int, says: str) -> None:
-    waits = match(terms=Terms(DAILY, on_expiry=OnExpiry.WAIT))
-    (line,) = standing(waits, Expiry(Stage.ASKED, (0,), 1_700_000_000, rounds=rounds), writer().about(waits))
+    waits = match(terms=Terms(DAILY, on_timeout=TimeoutAction.WAIT))
+    (line,) = standing(waits, Timeout(TimeoutState.ASKED, (0,), 1_700_000_000, rounds=rounds), writer().about(waits))
     assert says in line
