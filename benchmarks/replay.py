@@ -10,7 +10,7 @@ from bot.matches.history.replays import Replay, turn_positions
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
 from bot.matches.model.position import first_position
-from bot.ui.history.animations import BUDGET, MOST, SIZE
+from bot.ui.history.animations import DEFAULT_WIDTH, MAX_BYTES, MAX_FRAMES
 from engines.game import CHANCE
 from engines.playthrough import Playthrough, read
 from engines.registry import GAMES, AnyGame
@@ -53,17 +53,19 @@ def _measured(slug: str, name: str, turns: int = 0) -> dict[str, float]:
     """The figures of one match; shorter ones than so many turns are played again and again."""
     game = GAMES[slug]
     played = read(typical(slug).read_text(encoding="utf-8"))
-    options = PictureOptions(size=SIZE, names=("Ayşe", "Boris", "Çiğdem", "Danièle"), seat_titles=game.info.seat_titles)
+    options = PictureOptions(
+        size=DEFAULT_WIDTH, names=("Ayşe", "Boris", "Çiğdem", "Danièle"), seat_titles=game.info.seat_titles
+    )
     backs: list[float] = []
     films: list[float] = []
     kilobytes = 0.0
     for _ in range(TIMES + 1):
         begin = perf_counter()
         replay = _look_back(game, played, turns)
-        shown = spread(range(replay.total + 1), MOST)
+        shown = spread(range(replay.total + 1), MAX_FRAMES)
         frames = tuple(Frame(replay.view(turn).observation, turn) for turn in shown)
         looked = perf_counter()
-        gif: Gif = animate(slug, Animation(frames, replay.total), options, BUDGET)
+        gif: Gif = animate(slug, Animation(frames, replay.total), options, MAX_BYTES)
         films.append((perf_counter() - looked) * 1000)
         backs.append((looked - begin) * 1000)
         kilobytes = len(gif.data) / 1000

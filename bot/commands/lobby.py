@@ -19,7 +19,7 @@ from bot.commands.time_control import (
 )
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.lobby.tables import ALIAS_LIMIT, open_table
-from bot.ui.lobby.time_control import PACE_LIMIT, wish_of
+from bot.ui.lobby.time_control import PACE_LIMIT, parse_terms_request
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
 from engines.registry import GAMES
@@ -48,7 +48,7 @@ def play_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command
         chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
         alias, times = given.get(ALIAS), [given.get(option) or "" for option in TIME_OPTIONS]
         rated = given.get(RATED) is not False
-        request = wish_of(*times)
+        request = parse_terms_request(*times)
         await dispatcher.on_command(
             interaction, lambda context: open_table(context, info, invited, chosen, alias, request, rated=rated)
         )

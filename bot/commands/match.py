@@ -15,8 +15,8 @@ from bot.commands.spectators import spectator_commands
 from bot.commands.substitution import substitution_commands
 from bot.commands.time_control import pace_command
 from bot.commands.timeouts import expired_command
-from bot.ui.history.animations import SIZE as FILM_SIZE
-from bot.ui.history.animations import SIZES as FILM_SIZES
+from bot.ui.history.animations import DEFAULT_WIDTH as REPLAY_WIDTH
+from bot.ui.history.animations import WIDTHS as REPLAY_WIDTHS
 from bot.ui.history.log import export, show_history
 from bot.ui.history.replay_steps import show_step, step_detail
 from bot.ui.history.replays import show_replay, show_since
@@ -87,13 +87,13 @@ def _replay_command(dispatcher: Dispatcher) -> Command:
         match=localized_name(T("/match")),
     )
     @app_commands.choices(
-        size=[app_commands.Choice(name=localized(title), value=str(width)) for width, title in FILM_SIZES.items()]
+        size=[app_commands.Choice(name=localized(title), value=str(width)) for width, title in REPLAY_WIDTHS.items()]
     )
     async def callback(
         interaction: discord.Interaction[Any],
         turns: app_commands.Range[int, 1, MAX_TURNS] | None = None,
         step: app_commands.Range[int, 0, MAX_TURNS] | None = None,
-        size: str = str(FILM_SIZE),
+        size: str = str(REPLAY_WIDTH),
         match: int | None = None,
     ) -> None:
         if step is not None:

@@ -13,10 +13,10 @@ from bot.commands.leaderboards import stats_command
 from bot.matches.model.settings import choices_of
 from bot.ui.components.setting_menus import LANGUAGES, has_choice
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.player.holidays import come_back, go_away
+from bot.ui.player.holidays import announce_holiday, end_holiday
 from bot.ui.player.privacy import show_privacy
-from bot.ui.player.setting_words import SETTINGS, WORDS
-from bot.ui.player.settings import ZONE_LIMIT, Chosen, change_settings, zone_choices
+from bot.ui.player.setting_texts import SETTINGS, TEXTS
+from bot.ui.player.settings import ZONE_LIMIT, SettingInput, change_settings, zone_choices
 from engines.text import T
 
 DATE_LIMIT = 40
@@ -44,13 +44,13 @@ def player_group(dispatcher: Dispatcher) -> app_commands.Group:
 
 def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     async def change(interaction: discord.Interaction[Any], given: Mapping[str, str]) -> None:
-        changed = [Chosen(setting, (value,), is_typed=True) for setting, value in given.items()]
+        changed = [SettingInput(setting, (value,), is_typed=True) for setting, value in given.items()]
         await dispatcher.on_command(interaction, lambda context: change_settings(context, changed))
 
     command = make_command(
         T("/settings"),
         T("Your time zone, notifications and language, and how boards look to you"),
-        [_option(setting, dispatcher) for setting in WORDS if has_choice(setting, dispatcher.services.catalogues)],
+        [_option(setting, dispatcher) for setting in TEXTS if has_choice(setting, dispatcher.services.catalogues)],
         change,
     )
 
@@ -62,9 +62,9 @@ def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., 
 
 
 def _option(setting: str, dispatcher: Dispatcher) -> Option:
-    said, choices = WORDS[setting], choices_of(SETTINGS[setting], dispatcher.services.catalogues.languages[:LANGUAGES])
-    titles = {choice: said.told(value, 0) for choice, value in choices.items()}
-    return Option(setting, said.option, said.purpose, str if titles else SettingText, titles or None)
+    texts, choices = TEXTS[setting], choices_of(SETTINGS[setting], dispatcher.services.catalogues.languages[:LANGUAGES])
+    titles = {choice: texts.label(value, 0) for choice, value in choices.items()}
+    return Option(setting, texts.option, texts.purpose, str if titles else SettingText, titles or None)
 
 
 def _away_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
@@ -76,7 +76,7 @@ def _away_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
     )
     @app_commands.rename(until=localized_name(T("/until")), begin=localized_name(T("/from")))
     async def callback(interaction: discord.Interaction[Any], until: DateText, begin: DateText | None = None) -> None:
-        await dispatcher.on_command(interaction, lambda context: go_away(context, until, begin))
+        await dispatcher.on_command(interaction, lambda context: announce_holiday(context, until, begin))
 
     return app_commands.Command(
         name=localized_name(T("/away")),
@@ -87,7 +87,7 @@ def _away_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
 
 def _back_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any]) -> None:
-        await dispatcher.on_command(interaction, come_back)
+        await dispatcher.on_command(interaction, end_holiday)
 
     return app_commands.Command(
         name=localized_name(T("/back")),

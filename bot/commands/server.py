@@ -15,7 +15,7 @@ from bot.ui.components.setting_menus import LANGUAGES, has_choice
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.server.matches import show_server_matches
-from bot.ui.server.setting_words import SETTINGS, WORDS, pace_title
+from bot.ui.server.setting_texts import SETTINGS, TEXTS, pace_title
 from bot.ui.server.settings import change_server_settings
 from engines.text import T
 
@@ -80,11 +80,11 @@ def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., 
         changes = {option: getattr(value, "id", value) for option, value in given.items()}
         await dispatcher.on_command(interaction, lambda context: change_server_settings(context, changes))
 
-    configurable = [setting for setting in WORDS if has_choice(setting, dispatcher.services.catalogues)]
+    configurable = [setting for setting in TEXTS if has_choice(setting, dispatcher.services.catalogues)]
     command = make_command(
         T("/settings"),
         T("Settings for tables and matches on this server"),
-        [_option(option, setting, dispatcher) for setting in configurable for option in WORDS[setting].options],
+        [_option(option, setting, dispatcher) for setting in configurable for option in TEXTS[setting].options],
         change,
     )
 
@@ -99,10 +99,10 @@ def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., 
 
 
 def _option(option: str, setting: str, dispatcher: Dispatcher) -> Option:
-    title, purpose = WORDS[setting].options[option]
+    title, purpose = TEXTS[setting].options[option]
     if option in OPTION_TYPES:
         return Option(option, title, purpose, OPTION_TYPES[option])
-    numbers, label = SETTINGS[setting].numbers, WORDS[setting].label
+    numbers, label = SETTINGS[setting].numbers, TEXTS[setting].label
     if numbers is not None:
         return Option(option, title, purpose, app_commands.Range[int, numbers[0], numbers[-1]])
     choices = choices_of(SETTINGS[setting], dispatcher.services.catalogues.languages[:LANGUAGES])

@@ -12,7 +12,7 @@ from bot.commands.offers import Command, with_match_option
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.lobby.tables import show_terms, terms_detail
-from bot.ui.lobby.time_control import ON_TIMEOUT, PACE_LIMIT, pace_choices
+from bot.ui.lobby.time_control import PACE_LIMIT, TIMEOUT_TITLES, pace_choices
 from engines.text import T
 
 PACE_OPTION = localized(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days and 12 hours for each turn"))
@@ -22,7 +22,9 @@ HOLIDAYS_CHOICES = [
     app_commands.Choice(name=localized(T("Clocks stop during holidays")), value="yes"),
     app_commands.Choice(name=localized(T("Clocks keep running during holidays")), value="no"),
 ]
-TIMEOUT_CHOICES = [app_commands.Choice(name=localized(title), value=what.value) for what, title in ON_TIMEOUT.items()]
+TIMEOUT_CHOICES = [
+    app_commands.Choice(name=localized(title), value=what.value) for what, title in TIMEOUT_TITLES.items()
+]
 
 
 def pace_command(dispatcher: Dispatcher) -> Command:

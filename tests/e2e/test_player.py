@@ -12,7 +12,7 @@ from bot.load import thresholds
 from bot.log import JsonFormatter
 from bot.matches.clocks.holidays import ALLOWANCE
 from bot.matches.model.settings import PLAYER_SETTINGS
-from bot.ui.player.setting_words import WORDS
+from bot.ui.player.setting_texts import TEXTS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, stored, written
@@ -110,7 +110,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
 
 async def test_the_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
     names = {setting.name for setting in PLAYER_SETTINGS}
-    assert set(WORDS) == names
+    assert set(TEXTS) == names
     async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "tr")) as world:
         await world.found()
         panel = await world.ann.slash(world.channel, "player settings")
@@ -118,13 +118,13 @@ async def test_the_panel_and_the_command_have_every_setting(tmp_path: Path, unex
         for page in ("Messages", "Pictures"):
             await world.ann.click(shown(panel), label=page)
             said, controls = said + written(panel), controls | custom_ids(panel)
-        assert [words.title for words in WORDS.values() if f"**{words.title}:**" not in said] == []
+        assert [words.title for words in TEXTS.values() if f"**{words.title}:**" not in said] == []
         controls |= {f"k:settings:0:0:{form}" for form in ("zone", "quiet") if f"k:ask{form}:0:0:" in controls}
         assert {name for name in names if f"k:settings:0:0:{name}" not in controls} == set()
         (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "player"]
         (settings,) = [option for option in command["options"] if option["name"] == "settings"]
         typed = [option["name"] for option in settings["options"]]
-        assert typed == [str(words.option).removeprefix("/") for words in WORDS.values()]
+        assert typed == [str(words.option).removeprefix("/") for words in TEXTS.values()]
     assert unexpected == []
 
 

@@ -14,7 +14,7 @@ from tests.hostile import texts
 from tests.hostile.judge import Books, Stand
 from tests.wire.emulator.world import Account
 
-WORDS = (
+TEXTS = (
     *("a1", "m13", "a1-m13", "z9-a1", "h9:r17", "N4", "home", "pass", "d3", "top left", "middle"),
     *("22:00-07:00", "24:00", "7-22", "Europe/Istanbul", "America/Argentina/Buenos_Aires", "Mars/Olympus", "UTC+99"),
     *("2026-12-24", "2026-02-30", "24.12.-1.1.", "tomorrow", "1970-01-01", "9999-12-31", "0000-00-00"),
@@ -63,7 +63,7 @@ class Material:
             seen = luck.choice(self.custom_ids)
             return seen if luck.random() < 0.5 else texts.mutated(seen, luck)[:100]
         if name is None and luck.random() < 0.05:
-            return texts.text(luck, WORDS, 100)
+            return texts.text(luck, TEXTS, 100)
         number = self.number()
         stand = self._books.matches.get(number)
         ply = (
@@ -87,16 +87,16 @@ class Material:
                 words = self._game_words()
                 return luck.choice(("", "!")) + (luck.choice(words) if words else "d3")
             case 2:
-                return luck.choice(WORDS)
+                return luck.choice(TEXTS)
             case 3:
                 return str(user.id)
             case _:
-                return texts.text(luck, WORDS, 100)
+                return texts.text(luck, TEXTS, 100)
 
     def _detail(self, user: Account, number: int, stand: Stand | None) -> str:
         """What a control may carry besides: a plan's mark, a place, a move, a kind, an errand, anything."""
         luck = self._luck
-        detail = luck.choice((self.value(user), luck.choice(WORDS), "", "yes"))
+        detail = luck.choice((self.value(user), luck.choice(TEXTS), "", "yes"))
         if luck.random() < 0.35:
             plans = [moves for (match, _), moves in self._books.drafts.items() if match == number]
             moves = luck.choice(plans) if plans and luck.random() < 0.7 else "[]"
@@ -107,8 +107,8 @@ class Material:
 
     def typed(self, limit: int = 200) -> str:
         """Something typed into an option or a form."""
-        words = self._game_words() if self._luck.random() < 0.7 else WORDS
-        return texts.text(self._luck, words or WORDS, limit)
+        words = self._game_words() if self._luck.random() < 0.7 else TEXTS
+        return texts.text(self._luck, words or TEXTS, limit)
 
     def _game_words(self) -> Sequence[str]:
         """Some moves of a match that is played, as they are typed and as they are stored."""

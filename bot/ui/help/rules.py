@@ -18,7 +18,7 @@ from engines.text import T
 
 
 @handles("rules")
-async def pressed_rules(context: InteractionContext, action: Action) -> None:
+async def on_rules_button(context: InteractionContext, action: Action) -> None:
     """Open a game's rules from another panel, at the page that explains it."""
     await context.responder.reply(
         await rules_page(context.services.board_renderer, action.detail, action.ply, context.write)
@@ -26,7 +26,7 @@ async def pressed_rules(context: InteractionContext, action: Action) -> None:
 
 
 @handles("rulespage")
-async def turned_rules(context: InteractionContext, action: Action) -> None:
+async def on_rules_page(context: InteractionContext, action: Action) -> None:
     """Turn to another page, by button or from the list of pages."""
     page = context.chosen_number if context.values else action.ply
     await context.responder.update(
@@ -55,9 +55,9 @@ async def rules_page(board_renderer: BoardRenderer, game: str, number: int, writ
     )
     rows: list[Row] = [(Action("rulespage", 0, number, game).select(write.plain(T("Contents")), contents),)]
     # The list above stands on the page's own number, the buttons on those of its neighbours: no custom_id comes twice.
-    turning = page_row("rulespage", number, len(pages), write, detail=game)
-    if turning:
-        rows.append(turning)
+    page_buttons = page_row("rulespage", number, len(pages), write, detail=game)
+    if page_buttons:
+        rows.append(page_buttons)
     return panel(paragraphs, rows, picture=await board_renderer.render_figure(game, page, number + 1, write))
 
 

@@ -22,26 +22,26 @@ from render.animation import Animation, Frame, spread
 
 log = logging.getLogger(__name__)
 
-SIZES = {480: T("Small, for slow networks"), 720: T("Medium"), 1000: T("Large")}
+WIDTHS = {480: T("Small, for slow networks"), 720: T("Medium"), 1000: T("Large")}
 """Widths in pixels."""
-SIZE = 720
-MOST = 90
+DEFAULT_WIDTH = 720
+MAX_FRAMES = 90
 """Frames: three quarters of a minute. Of a longer match some turns are left out."""
-BUDGET = 6_000_000
+MAX_BYTES = 6_000_000
 """Bytes that an animation may have, where Discord takes more: people look at it on phones."""
-SHARE = 0.9
+UPLOAD_SHARE = 0.9
 """How much of what Discord takes is used."""
 
 NOTHING_PLAYED = T("Nothing has been played yet, so there is nothing to look back at.")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class AnimationOptions:
     """Which turns are wanted, and how large."""
 
     last: int | None = None
     """``None``: all."""
-    size: int = SIZE
+    size: int = DEFAULT_WIDTH
 
     @property
     def detail(self) -> str:
@@ -49,15 +49,15 @@ class Wish:
         return f"{self.last or ''}:{self.size}"
 
     @classmethod
-    def parse(cls, detail: str) -> Wish:
+    def parse(cls, detail: str) -> AnimationOptions:
         """What :attr:`detail` says; of anything else, what can be understood of it."""
         last, _, size = detail.partition(":")
-        known = int(size) if size.isascii() and size.isdigit() and int(size) in SIZES else SIZE
+        known = int(size) if size.isascii() and size.isdigit() and int(size) in WIDTHS else DEFAULT_WIDTH
         return cls(int(last) if last.isascii() and last.isdigit() and int(last) else None, known)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AnimatedTurns:
     """An animation and what it shows."""
 
     attachment: Attachment
@@ -70,20 +70,20 @@ class Shown:
 
 async def make_animation(
     context: InteractionContext, look_back: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
-) -> Shown:
+) -> AnimatedTurns:
     """The animation of what ``look_back`` finds; as many bytes as Discord takes from this asker, and fewer.
 
     Raises:
         MatchError: as the service says.
         UserError: nothing has been played, or there is no animation now; it says what to do.
     """
-    limit = min(BUDGET, int(context.interaction.filesize_limit * SHARE))
+    limit = min(MAX_BYTES, int(context.interaction.filesize_limit * UPLOAD_SHARE))
     try:
         async with context.services.animations.slot(context.user_id) as renderer:
             replay = await look_back()
             if not replay.total:
                 raise UserError(NOTHING_PLAYED)
-            turns = spread(range(replay.first, replay.total + 1), MOST)
+            turns = spread(range(replay.first, replay.total + 1), MAX_FRAMES)
             views = await replay.views(turns)
             newest = views[-1]
             frames = tuple(Frame(view.observation, turn) for view, turn in zip(views, turns, strict=True))
@@ -104,7 +104,7 @@ async def make_animation(
     name = f"{newest.match.game}-{newest.match.id}-replay.gif"
     what = write.plain(T("Animation: {what}", what=said))
     alt = fit(f"{what} {alt_text(newest, write)}", ALT_LIMIT)
-    return Shown(Attachment(name, gif.data, alt), said, newest, replay.first)
+    return AnimatedTurns(Attachment(name, gif.data, alt), said, newest, replay.first)
 
 
 def _said(replay: Replay, frames: int) -> Text:

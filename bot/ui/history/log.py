@@ -35,7 +35,7 @@ async def show_history(context: InteractionContext, match: Match, _detail: str) 
 
 
 @handles("turnpage")
-async def turn_history(context: InteractionContext, action: Action) -> None:
+async def on_history_page(context: InteractionContext, action: Action) -> None:
     """Another page of a match's log."""
     await _history(context, await visible_match(context, action.match_id), action.ply)
 
@@ -79,28 +79,28 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
     written: list[str] = []
     for (turn, player, _), entries in groupby(lines, key=_in_one_line):
         group = list(entries)
-        told = write(_told(group))
+        told = write(_describe(group))
         if player == CHANCE:
             written.append(fit_written(f"-# {told}", LINE_LENGTH))
             continue
-        who = "" if _is_sentence(group[0]) else f"{write.bold(player)}: "
+        who = "" if _names_player(group[0]) else f"{write.bold(player)}: "
         written.append(fit_written(f"`{str(turn).rjust(width)}` {who}{told}", LINE_LENGTH))
     return written
 
 
 def _in_one_line(line: HistoryLine) -> tuple[int, Player, int]:
     """What entries that stand in one line have in common: all that a player does in a turn, but for whole sentences."""
-    return line.turn, line.player, line.ply if line.player == CHANCE or _is_sentence(line) else 0
+    return line.turn, line.player, line.ply if line.player == CHANCE or _names_player(line) else 0
 
 
-def _is_sentence(line: HistoryLine) -> bool:
+def _names_player(line: HistoryLine) -> bool:
     """Whether what is said names the player."""
     return line.note is not None or (
         line.phrase is not None and any(arg == Seat(line.player) for _, arg in line.phrase.args)
     )
 
 
-def _told(group: Sequence[HistoryLine]) -> Text:
+def _describe(group: Sequence[HistoryLine]) -> Text:
     """What is said of the entries of one line: at least one."""
     return listed(line.note or line.phrase or T("{move}", move=line.text) for line in group)
 

@@ -52,10 +52,10 @@ async def _step(context: InteractionContext, replay: Replay, turn: int) -> Outgo
     opening = write(
         T("Turn {number} of {total}:", number=turn, total=replay.total) if turn else T("Before the first turn:")
     )
-    return private_board(view, write, picture, opening=opening, looking=(_ways(replay, turn, write),))
+    return private_board(view, write, picture, opening=opening, looking=(_navigation_row(replay, turn, write),))
 
 
-def _ways(replay: Replay, turn: int, write: Writer) -> Row:
+def _navigation_row(replay: Replay, turn: int, write: Writer) -> Row:
     """To the beginning, one turn back, one on, to the newest; always all four, so that none moves under a finger."""
     match_id, last = replay.match.id, replay.total
 

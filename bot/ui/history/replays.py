@@ -13,7 +13,7 @@ from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, OutgoingMessage, Row, Rows
 from bot.ui.components.text import Writer
-from bot.ui.history.animations import SIZE, Shown, Wish, make_animation
+from bot.ui.history.animations import DEFAULT_WIDTH, AnimatedTurns, AnimationOptions, make_animation
 from bot.ui.history.log import NO_MATCH
 from bot.ui.history.replay_steps import step_button
 from bot.ui.interactions.context import InteractionContext
@@ -22,11 +22,11 @@ from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
-FEW = 3
+MAX_TURNS_WITHOUT_ANIMATION = 3
 """Turns that are told with one picture; more of them are an animation."""
-TOLD = 8
+MAX_TURNS_AS_TEXT = 8
 """Turns that are told at most to those who want boards as text."""
-UNSEEN = 5
+SPECTATOR_TURNS = 5
 """Turns that are shown to who does not play: nobody knows what a spectator has seen."""
 
 NO_CHANNEL_RIGHT = T("You may not write in this channel, so nothing can be shown to everybody here for you.")
@@ -35,29 +35,32 @@ NO_CHANNEL_RIGHT = T("You may not write in this channel, so nothing can be shown
 @match_command("replay", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_replay(context: InteractionContext, match: Match, detail: str) -> None:
     """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
-    wish = Wish.parse(detail)
+    options = AnimationOptions.parse(detail)
     await context.responder.show_thinking()
-    settings = replace(await context.services.matches.players.player_settings(context.user_id), size=wish.size)
+    settings = replace(await context.services.matches.players.player_settings(context.user_id), size=options.size)
     write = context.write.about(match)
     shown = await make_animation(
-        context, lambda: context.services.matches.replays.replay(match.id, context.user_id, wish.last), settings, write
+        context,
+        lambda: context.services.matches.replays.replay(match.id, context.user_id, options.last),
+        settings,
+        write,
     )
     slowly = step_button(match, shown.first, write)
-    row = (*_share(context, shown.view, wish, write), slowly, *more_row(shown.view, write))
+    row = (*_share(context, shown.view, options, write), slowly, *more_row(shown.view, write))
     await context.responder.reply(_message(shown, row, write))
 
 
 @handles("showfilm")
-async def show_everybody(context: InteractionContext, action: Action) -> None:
+async def share_replay(context: InteractionContext, action: Action) -> None:
     """Post the replay for everybody in the channel, as everybody may see it."""
-    match, wish = await visible_match(context, action.match_id), Wish.parse(action.detail)
+    match, options = await visible_match(context, action.match_id), AnimationOptions.parse(action.detail)
     if not _may_write(context):
         raise UserError(NO_CHANNEL_RIGHT)
     # The button goes first: a second press would show it twice.
     await context.responder.remove_components()
-    write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
+    write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=options.size)
     shown = await make_animation(
-        context, lambda: context.services.matches.replays.replay(match.id, None, wish.last), settings, write
+        context, lambda: context.services.matches.replays.replay(match.id, None, options.last), settings, write
     )
     row = (step_button(match, shown.first, write), *more_row(shown.view, write))
     message = _message(shown, row, write)
@@ -69,26 +72,26 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
     """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
     matches = context.services.matches
     settings, write = await matches.players.player_settings(context.user_id), context.write.about(match)
-    replay = await matches.replays.replay_since(match.id, context.user_id, UNSEEN)
+    replay = await matches.replays.replay_since(match.id, context.user_id, SPECTATOR_TURNS)
     view = await matches.history.view(match.id, user_id=context.user_id)
     turns = replay.total - replay.first
     picture: Attachment | None = None
     warning: Text | None = None
-    if turns > FEW and not settings.text_board:
+    if turns > MAX_TURNS_WITHOUT_ANIMATION and not settings.text_board:
         await context.responder.show_thinking()
         try:
             picture = (
-                await make_animation(context, lambda: _ready(replay), replace(settings, size=SIZE), write)
+                await make_animation(context, lambda: _ready(replay), replace(settings, size=DEFAULT_WIDTH), write)
             ).attachment
         except UserError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
-    opening = _opening(replay, min(turns, TOLD)) if picture is None else _opening_of_film(replay)
-    view = await _telling(view, replay, min(turns, TOLD) if picture is None else 1)
+    opening = _heading(replay, min(turns, MAX_TURNS_AS_TEXT)) if picture is None else _animation_heading(replay)
+    view = await _with_described_turns(view, replay, min(turns, MAX_TURNS_AS_TEXT) if picture is None else 1)
     if picture is None and not settings.text_board:
         picture = await context.services.board_renderer.render(view, write, settings)
     above = "\n".join(write(text) for text in (warning, opening) if text is not None)
     again: Rows = () if turns else (_last_turns(view, write),)
-    if turns > FEW:
+    if turns > MAX_TURNS_WITHOUT_ANIMATION:
         again = ((step_button(match, replay.first + 1, write),),)
     await context.responder.reply(private_board(view, write, picture, opening=above, looking=again))
     await context.note_look(view.match)
@@ -98,7 +101,7 @@ async def _ready(replay: Replay) -> Replay:
     return replay
 
 
-async def _telling(view: MatchView, replay: Replay, turns: int) -> MatchView:
+async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> MatchView:
     """The newest position with the sentences of the last turns, each in a paragraph."""
     if not turns:
         return view
@@ -112,7 +115,7 @@ async def _telling(view: MatchView, replay: Replay, turns: int) -> MatchView:
     return replace(view, sentences=tuple(sentences), breaks=tuple(at for at in breaks if at < len(sentences)))
 
 
-def _opening(replay: Replay, told: int) -> Text:
+def _heading(replay: Replay, told: int) -> Text:
     """What stands above the sentences of the last turns."""
     turns = replay.total - replay.first
     if not turns:
@@ -124,23 +127,23 @@ def _opening(replay: Replay, told: int) -> Text:
     return TN("One turn since you last looked:", "{count} turns since you last looked:", turns)
 
 
-def _opening_of_film(replay: Replay) -> Text:
+def _animation_heading(replay: Replay) -> Text:
     turns = replay.total - replay.first
     if replay.viewer is None:
         return T("The last {count} turns, in the picture from then to now. The newest:", count=turns)
     return T("{count} turns since you last looked, in the picture from then to now. The newest:", count=turns)
 
 
-def _message(shown: Shown, row: Row, write: Writer) -> OutgoingMessage:
+def _message(shown: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
     content = f"🎞️ {write(shown.said)}\n-# {match_title(shown.view.match)}"
     return OutgoingMessage(content, (row,), files=(shown.attachment,))
 
 
-def _share(context: InteractionContext, view: MatchView, wish: Wish, write: Writer) -> Row:
+def _share(context: InteractionContext, view: MatchView, options: AnimationOptions, write: Writer) -> Row:
     """The button that shows a replay to everybody, where there is anybody and the asker may write."""
     if not _may_write(context):
         return ()
-    action = Action("showfilm", view.match.id, view.ply, wish.detail)
+    action = Action("showfilm", view.match.id, view.ply, options.detail)
     return (action.button(write.plain(T("Show everybody")), emoji="📣"),)
 
 
@@ -153,5 +156,5 @@ def _may_write(context: InteractionContext) -> bool:
 
 
 def _last_turns(view: MatchView, write: Writer) -> Row:
-    action = Action("replay", view.match.id, view.ply, Wish(UNSEEN).detail)
+    action = Action("replay", view.match.id, view.ply, AnimationOptions(SPECTATOR_TURNS).detail)
     return (action.button(write.plain(T("The last turns")), emoji="🎞️"),)

@@ -34,7 +34,7 @@ async def show_options(context: InteractionContext, match: Match, _detail: str) 
 
 
 @handles("option")
-async def choose_option(context: InteractionContext, action: Action) -> None:
+async def on_option_chosen(context: InteractionContext, action: Action) -> None:
     """Something was chosen from the menu of an option."""
     match = await visible_match(context, action.match_id)
     changed = await context.services.matches.tables.choose(match.id, context.user_id, action.detail, context.choice)

@@ -20,7 +20,7 @@ from bot.ui.interactions.match_commands import is_table, match_command, match_co
 from bot.ui.interactions.permissions import check_opening, manages_server, missing, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.lobby.table_message import table
-from bot.ui.lobby.time_control import OWN, agreed, pace_form, wish_of
+from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_summary
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
 from engines.text import T, Text
@@ -39,20 +39,20 @@ async def open_table(
     opponents: Sequence[discord.User | discord.Member],
     options: Mapping[str, str],
     alias: str | None = None,
-    wish: TermsRequest = USUAL,
+    request: TermsRequest = USUAL,
     *,
     rated: bool = True,
 ) -> None:
     """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called;
     ``rated``: whether the match is to count for ratings.
     """
-    _check_place(context, info, opponents)
+    _check_channel(context, info, opponents)
     await check_opening(context)
     context.count_notification()
     place = Place(context.interaction.guild_id, context.channel_id)
     invited = [person_of(user) for user in opponents]
     match = await context.services.matches.tables.open_table(
-        info.slug, options, context.person, place, invited, alias, wish, rated=rated
+        info.slug, options, context.person, place, invited, alias, request, rated=rated
     )
     late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
     message_id = await context.responder.reply_publicly(
@@ -62,7 +62,7 @@ async def open_table(
         await context.services.matches.tables.set_table_message(match.id, message_id)
 
 
-def _check_place(
+def _check_channel(
     context: InteractionContext, info: GameInfo, opponents: Sequence[discord.User | discord.Member]
 ) -> None:
     """Refuse a place where the match could not be played."""
@@ -83,7 +83,7 @@ def _check_place(
         )
 
 
-def _alive(match: Match, _user_id: int) -> bool:
+def _is_unfinished(match: Match, _user_id: int) -> bool:
     return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
 
 
@@ -108,7 +108,7 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
 
 
 @match_command("name", fits=_own_table, empty_message=NO_SEAT)
-async def ask_name(context: InteractionContext, match: Match, _detail: str) -> None:
+async def show_name_form(context: InteractionContext, match: Match, _detail: str) -> None:
     """Ask for the name by which the asker is to be called in the match."""
     if not _may_ask(context, match):
         raise UserError(T("That took too long. Please try again."))
@@ -116,7 +116,7 @@ async def ask_name(context: InteractionContext, match: Match, _detail: str) -> N
 
 
 @handles("named")
-async def named(context: InteractionContext, action: Action) -> None:
+async def on_name_entered(context: InteractionContext, action: Action) -> None:
     """The name that was filled in: of somebody who sits there, or who sits down with it."""
     match = await visible_match(context, action.match_id)
     given = context.values[0] if context.values else ""
@@ -179,11 +179,11 @@ async def cancel(context: InteractionContext, match: Match, _detail: str) -> Non
 
 
 @handles("pace")
-async def choose_pace(context: InteractionContext, action: Action) -> None:
+async def on_pace_chosen(context: InteractionContext, action: Action) -> None:
     """A pace was chosen at a table; whoever wants another one is asked for it."""
     match = await visible_match(context, action.match_id)
-    if context.choice != OWN:
-        await _agree(context, match, wish_of(pace=context.choice))
+    if context.choice != CUSTOM:
+        await _change_terms(context, match, parse_terms_request(pace=context.choice))
     elif context.interaction.response.is_done():
         raise UserError(T("That took too long. Please try again."))
     else:
@@ -191,34 +191,38 @@ async def choose_pace(context: InteractionContext, action: Action) -> None:
 
 
 @handles("pacetyped")
-async def type_pace(context: InteractionContext, action: Action) -> None:
+async def on_pace_typed(context: InteractionContext, action: Action) -> None:
     """A pace was typed into the window."""
     typed = context.values[0] if context.values else ""
-    await _agree(context, await visible_match(context, action.match_id), wish_of(pace=typed))
+    await _change_terms(context, await visible_match(context, action.match_id), parse_terms_request(pace=typed))
 
 
 @handles("timeout")
-async def choose_timeout(context: InteractionContext, action: Action) -> None:
+async def on_timeout_chosen(context: InteractionContext, action: Action) -> None:
     """What follows when somebody's time has run out was chosen at a table."""
-    await _agree(context, await visible_match(context, action.match_id), wish_of(timeout=context.choice))
+    await _change_terms(
+        context, await visible_match(context, action.match_id), parse_terms_request(timeout=context.choice)
+    )
 
 
 @handles("holidays")
-async def choose_holidays(context: InteractionContext, action: Action) -> None:
+async def on_holidays_chosen(context: InteractionContext, action: Action) -> None:
     """Holidays were allowed or forbidden at a table."""
-    await _agree(context, await visible_match(context, action.match_id), wish_of(holidays=action.detail))
+    await _change_terms(
+        context, await visible_match(context, action.match_id), parse_terms_request(holidays=action.detail)
+    )
 
 
-@match_command("terms", fits=_alive, prefers=(seated, is_table), empty_message=NO_MATCH)
+@match_command("terms", fits=_is_unfinished, prefers=(seated, is_table), empty_message=NO_MATCH)
 async def show_terms(context: InteractionContext, match: Match, detail: str) -> None:
-    """Say what is agreed about time, or agree on something else; see :func:`terms_detail`."""
+    """Say what is terms_summary about time, or agree on something else; see :func:`terms_detail`."""
     pace, holidays, timeout = (*detail.split(";"), "", "", "")[:3]
-    wish = wish_of(pace, holidays, timeout)
-    if wish != USUAL:
-        await _agree(context, match, wish)
+    request = parse_terms_request(pace, holidays, timeout)
+    if request != USUAL:
+        await _change_terms(context, match, request)
         return
     write = context.write.about(match)
-    await context.responder.reply(OutgoingMessage("\n".join((write(agreed(match)), *seat_times(match, write)))))
+    await context.responder.reply(OutgoingMessage("\n".join((write(terms_summary(match)), *seat_times(match, write)))))
 
 
 def terms_detail(pace: str, holidays: str, timeout: str) -> str:
@@ -226,10 +230,10 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
     return ";".join((pace.replace(";", ","), holidays, timeout))
 
 
-async def _agree(context: InteractionContext, match: Match, wish: TermsRequest) -> None:
+async def _change_terms(context: InteractionContext, match: Match, request: TermsRequest) -> None:
     await _note_message(context, match)
-    changed = await context.services.matches.tables.agree(match.id, context.user_id, wish)
-    await _show(context, changed, agreed(changed))
+    changed = await context.services.matches.tables.agree(match.id, context.user_id, request)
+    await _show(context, changed, terms_summary(changed))
 
 
 async def _note_message(context: InteractionContext, match: Match) -> None:

@@ -1,4 +1,4 @@
-"""What is agreed about time at a table: how it is shown, chosen and typed."""
+"""What is terms_summary about time at a table: how it is shown, chosen and typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engines.text import TN, T, Text
 
 PACE_LIMIT = 40
 """Characters of a typed pace."""
-OWN = "own"
+CUSTOM = "own"
 """Stands for a pace that is typed in the menu of paces."""
 
 NAMES: Mapping[str, Text] = {
@@ -30,7 +30,7 @@ NAMES: Mapping[str, Text] = {
 }
 """What presets are called."""
 
-ON_TIMEOUT: Mapping[TimeoutAction, Text] = {
+TIMEOUT_TITLES: Mapping[TimeoutAction, Text] = {
     TimeoutAction.WAIT: T("Keep waiting"),
     TimeoutAction.EXTEND: T("Give more time"),
     TimeoutAction.OFFER: T("Offer the seat to anyone"),
@@ -39,7 +39,7 @@ ON_TIMEOUT: Mapping[TimeoutAction, Text] = {
 }
 """What can follow when somebody's time has run out."""
 
-EXPLANATIONS: Mapping[TimeoutAction, Text] = {
+TIMEOUT_EXPLANATIONS: Mapping[TimeoutAction, Text] = {
     TimeoutAction.WAIT: T("The match waits, and the others are asked again every week."),
     TimeoutAction.EXTEND: T("The player gets the time for one turn again."),
     TimeoutAction.OFFER: T("Anyone may take over the seat and play on."),
@@ -47,13 +47,15 @@ EXPLANATIONS: Mapping[TimeoutAction, Text] = {
     TimeoutAction.END: T("The match ends with the result that the rules give when a player leaves."),
 }
 
-STANDS_IN = T("The game plays for the player, who keeps the seat and can play on at any time.")
+AUTO_MOVES_EXPLANATION = T("The game plays for the player, who keeps the seat and can play on at any time.")
 """What going on by the rules is where the game has a rule for the absent."""
 
 
 def explanation(choice: TimeoutAction, info: GameInfo) -> Text:
     """What a choice means in a game."""
-    return STANDS_IN if choice is TimeoutAction.PLAY_ON and info.stands_in else EXPLANATIONS[choice]
+    return (
+        AUTO_MOVES_EXPLANATION if choice is TimeoutAction.PLAY_ON and info.stands_in else TIMEOUT_EXPLANATIONS[choice]
+    )
 
 
 def pace_title(pace: Pace | None) -> Text:
@@ -74,15 +76,15 @@ def pace_line(pace: Pace | None) -> Text:
 
 
 def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
-    """What is agreed about time, for everybody at the table; nothing of a game for one."""
+    """What is terms_summary about time, for everybody at the table; nothing of a game for one."""
     if info.max_players == 1:
         return ""
     pace = match.pace
     title = T("**Pace:** {pace}", pace=pace_title(pace))
     lines = [write(title), f"-# {write(pace_line(pace))}"]
     if pace is not None:
-        lines.append(f"-# {write(longest(pace, info, len(match.seats) + len(match.invited)))}")
-        late = T("**If time runs out and the others do not decide:** {what}", what=ON_TIMEOUT[match.on_timeout])
+        lines.append(f"-# {write(longest_match(pace, info, len(match.seats) + len(match.invited)))}")
+        late = T("**If time runs out and the others do not decide:** {what}", what=TIMEOUT_TITLES[match.on_timeout])
         lines += [write(late), f"-# {write(explanation(match.on_timeout, info))}", write(_holidays(match))]
     return "\n".join(lines)
 
@@ -93,7 +95,7 @@ def _holidays(match: Match) -> Text:
     return T("**Holidays:** none, clocks keep running")
 
 
-def longest(pace: Pace, info: GameInfo, players: int) -> Text:
+def longest_match(pace: Pace, info: GameInfo, players: int) -> Text:
     """How long a match can last at a pace."""
     seats = max(players, info.min_players, 2)
     turns = info.turns_for(seats)
@@ -109,7 +111,7 @@ def longest(pace: Pace, info: GameInfo, players: int) -> Text:
 
 
 def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
-    """The controls of an open table for what is agreed about time."""
+    """The controls of an open table for what is terms_summary about time."""
     if info.max_players == 1 or match.status is not MatchStatus.OPEN:
         return ()
     paces = Action("pace", match.id).select(write.plain(T("Pace …")), _pace_choices(match.pace, write))
@@ -122,7 +124,7 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
             write.plain(explanation(what, info)),
             chosen=what is match.on_timeout,
         )
-        for what, title in ON_TIMEOUT.items()
+        for what, title in TIMEOUT_TITLES.items()
     ]
     menu = Action("timeout", match.id).select(write.plain(T("When time runs out …")), tuple(late))
     allowed = match.terms.holidays
@@ -144,7 +146,7 @@ def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[SelectOptionSpec,
             )
         )
     typed = SelectOptionSpec(
-        OWN, write.plain(T("Another pace …")), write.plain(T("Type the time for the match and for each turn."))
+        CUSTOM, write.plain(T("Another pace …")), write.plain(T("Type the time for the match and for each turn."))
     )
     return (*known, typed)
 
@@ -185,7 +187,7 @@ async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_
     return found
 
 
-def wish_of(pace: str = "", holidays: str = "", timeout: str = "") -> TermsRequest:
+def parse_terms_request(pace: str = "", holidays: str = "", timeout: str = "") -> TermsRequest:
     """What was chosen or typed about time.
 
     Raises:
@@ -200,8 +202,8 @@ def wish_of(pace: str = "", holidays: str = "", timeout: str = "") -> TermsReque
     )
 
 
-def agreed(match: Match) -> Text:
-    """What is agreed about time, in one sentence."""
+def terms_summary(match: Match) -> Text:
+    """What is terms_summary about time, in one sentence."""
     if match.pace is None:
         return T("{pace} {meaning}", pace=T("This match has no clock."), meaning=pace_line(None))
     still, on = T("Clocks stop during holidays."), T("Clocks keep running during holidays.")
@@ -209,6 +211,6 @@ def agreed(match: Match) -> Text:
         "Pace: {pace} ({line}). If time runs out and the others do not decide: {what}. {holidays}",
         pace=pace_title(match.pace),
         line=pace_line(match.pace),
-        what=ON_TIMEOUT[match.on_timeout],
+        what=TIMEOUT_TITLES[match.on_timeout],
         holidays=still if match.terms.holidays else on,
     )

@@ -10,16 +10,16 @@ from bot.ui.interactions.context import InteractionContext
 from engines.text import TN, T, Text
 
 
-async def go_away(context: InteractionContext, until: str, begin: str | None) -> None:
+async def announce_holiday(context: InteractionContext, until: str, begin: str | None) -> None:
     """Announce a holiday and say what it means."""
     now = context.services.clock()
     zone = (await context.services.matches.players.player_settings(context.user_id)).zone
     start = now if begin is None else max(now, read_begin(begin, zone, now))
     end = read_until(until, zone, start, now)
     context.count_notification()  # all own matches read it
-    absence = await context.services.matches.holidays.go_away(context.user_id, start, end)
-    holiday = absence.holiday
-    said = [context.write(_announced(holiday)), context.write(_told(absence.told))]
+    announcement = await context.services.matches.holidays.go_away(context.user_id, start, end)
+    holiday = announcement.holiday
+    said = [context.write(_announced(holiday)), context.write(_notified(announcement.told))]
     said.append(context.write(await _allowance(context, holiday)))
     said.append(
         "-# " + context.write(T("/player back ends it early. Days are those of {zone}: /player settings.", zone=zone))
@@ -27,16 +27,16 @@ async def go_away(context: InteractionContext, until: str, begin: str | None) ->
     await context.responder.reply(panel(["\n".join(said)]))
 
 
-async def come_back(context: InteractionContext) -> None:
+async def end_holiday(context: InteractionContext) -> None:
     """End a holiday, or call it off."""
     context.count_notification()
-    absence = await context.services.matches.holidays.come_back(context.user_id)
-    called_off = absence.holiday.begins >= context.services.clock()
+    announcement = await context.services.matches.holidays.come_back(context.user_id)
+    called_off = announcement.holiday.begins >= context.services.clock()
     done = T("Your holiday is called off.") if called_off else T("Welcome back! Your clocks run again.")
-    await context.responder.reply(panel([f"{context.write(done)} {context.write(_told(absence.told))}"]))
+    await context.responder.reply(panel([f"{context.write(done)} {context.write(_notified(announcement.told))}"]))
 
 
-async def away_lines(context: InteractionContext) -> list[str]:
+async def holiday_lines(context: InteractionContext) -> list[str]:
     """How somebody's holiday and allowance stand, for the panel of settings."""
     holiday = await context.services.matches.holidays.holiday_of(context.user_id)
     left = T(
@@ -51,7 +51,7 @@ def _announced(holiday: Holiday) -> Text:
     return T("☂️ You are away from <t:{begins}:f> until <t:{ends}:f>.", begins=holiday.begins, ends=holiday.ends)
 
 
-def _told(matches: int) -> Text:
+def _notified(matches: int) -> Text:
     if not matches:
         return T("You play in no match at present, so nobody had to be told.")
     return TN("The others in your match have been told.", "The others in your {count} matches have been told.", matches)

@@ -14,7 +14,7 @@ from engines.text import TN, T, Text
 
 
 @handles("privacy")
-async def pressed_privacy(context: InteractionContext, _action: Action) -> None:
+async def on_privacy_button(context: InteractionContext, _action: Action) -> None:
     """Back to the first page."""
     await show_privacy(context)
 

@@ -21,17 +21,17 @@ from bot.ui.components.panels import panel
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
-from bot.ui.player.setting_words import SETTINGS, WORDS, clock_title
+from bot.ui.player.setting_texts import SETTINGS, TEXTS, clock_title
 from bot.ui.player.settings_panel import page_of, settings_panel
 from engines.text import T, excerpt
 
 ZONE_LIMIT = 60
 """Characters that a typed time zone may have."""
-NO_SUCH = T("That setting does not exist (any more).")
+UNKNOWN_SETTING = T("That setting does not exist (any more).")
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SettingInput:
     """A setting with what was chosen or typed for it."""
 
     name: str
@@ -46,19 +46,19 @@ class Chosen:
 
 
 @handles("settings")
-async def pressed_setting(context: InteractionContext, action: Action) -> None:
+async def on_setting_chosen(context: InteractionContext, action: Action) -> None:
     """One setting was chosen in the panel, or filled into its form."""
-    await change_settings(context, [Chosen(action.detail, context.values)])
+    await change_settings(context, [SettingInput(action.detail, context.values)])
 
 
 @handles("settingspage")
-async def turned_settings(context: InteractionContext, action: Action) -> None:
+async def on_settings_page(context: InteractionContext, action: Action) -> None:
     """Turn to another page of the panel."""
     settings = await context.services.matches.players.player_settings(context.user_id)
     await context.responder.show(await settings_panel(context, settings, page=action.ply))
 
 
-async def change_settings(context: InteractionContext, chosen: Sequence[Chosen]) -> None:
+async def change_settings(context: InteractionContext, chosen: Sequence[SettingInput]) -> None:
     """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
     settings = await context.services.matches.players.player_settings(context.user_id)
     if not chosen:
@@ -81,7 +81,7 @@ async def change_settings(context: InteractionContext, chosen: Sequence[Chosen])
     await context.responder.show(await settings_panel(context, settings, changed=changed, page=page_of(changed[0])))
 
 
-def changes_of(context: InteractionContext, chosen: Chosen) -> Mapping[str, Any]:
+def changes_of(context: InteractionContext, chosen: SettingInput) -> Mapping[str, Any]:
     """What a choice changes in the settings.
 
     Raises:
@@ -92,22 +92,22 @@ def changes_of(context: InteractionContext, chosen: Chosen) -> Mapping[str, Any]
     if not chosen.values and chosen.name != "days":
         raise UserError(NO_CHOICE)
     if chosen.name not in SETTINGS:
-        raise UserError(NO_SUCH)
-    setting, words = SETTINGS[chosen.name], WORDS[chosen.name]
+        raise UserError(UNKNOWN_SETTING)
+    setting, texts = SETTINGS[chosen.name], TEXTS[chosen.name]
     choices = choices_of(setting, context.services.catalogues.languages)
     if value in choices:
         return {setting.field: choices[value]}
     if chosen.name == "days" and not chosen.is_typed:
         return {setting.field: checked_days_off(frozenset(map(int, _digits(chosen.values))))}
-    if words.read is None:
-        raise UserError(NO_SUCH)
-    return {setting.field: words.read(value)}
+    if texts.read is None:
+        raise UserError(UNKNOWN_SETTING)
+    return {setting.field: texts.read(value)}
 
 
 def _digits(values: Sequence[str]) -> Sequence[str]:
     """Numbers of days of the week, as the select sends them."""
     if not all(re.fullmatch(r"[0-6]", value) for value in values):
-        raise UserError(NO_SUCH)
+        raise UserError(UNKNOWN_SETTING)
     return values
 
 
@@ -188,7 +188,7 @@ async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
 
 
 @handles("testtell")
-async def send_test(context: InteractionContext, _action: Action) -> None:
+async def send_test_notification(context: InteractionContext, _action: Action) -> None:
     """Tell the asker something in the way that is set, and what to do where that does not work."""
     tell = (await context.services.matches.players.player_settings(context.user_id)).tell
     said = []
@@ -203,11 +203,11 @@ async def send_test(context: InteractionContext, _action: Action) -> None:
         reached = await context.services.send_dm(
             context.user_id, OutgoingMessage(context.write(test)), f"t{context.interaction.id}"
         )
-        said.append(context.write(T("✉️ I have sent you a direct message.") if reached else CLOSED))
+        said.append(context.write(T("✉️ I have sent you a direct message.") if reached else DM_BLOCKED))
     await context.responder.reply(OutgoingMessage("\n".join(said)))
 
 
-CLOSED = T(
+DM_BLOCKED = T(
     "⚠️ I cannot send you direct messages. In Discord open the menu of a server that we share, then Privacy Settings,"
     " and switch Direct Messages on; if you have blocked me, unblock me. Then press the button again. Until then you"
     " are mentioned in the match."

@@ -11,8 +11,8 @@ from bot.ui.components.panels import panel
 from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.player.holidays import away_lines
-from bot.ui.player.setting_words import DAY_TITLES, PAGES, SETTINGS, WORDS, language_title
+from bot.ui.player.holidays import holiday_lines
+from bot.ui.player.setting_texts import DAY_TITLES, PAGES, SETTINGS, TEXTS, language_title
 from engines.text import T
 
 
@@ -29,7 +29,7 @@ async def settings_panel(
         for name in shown.settings
     ]
     heading = "## " + write(T("Your settings: {page}", page=shown.title))
-    away = await away_lines(context) if not number else []
+    away = await holiday_lines(context) if not number else []
     rows = (*_rows(context, settings, shown.settings), _page_row(number, write))
     return panel([heading, "\n".join(stored), "\n".join(lines), *away, f"-# {write(shown.hint)}"], rows)
 
@@ -51,11 +51,11 @@ def _rows(context: InteractionContext, settings: PlayerSettings, names: Collecti
 
 
 def _menu(context: InteractionContext, settings: PlayerSettings, name: str) -> SelectSpec:
-    now, words, setting = context.services.clock(), WORDS[name], SETTINGS[name]
+    now, texts, setting = context.services.clock(), TEXTS[name], SETTINGS[name]
     choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
     action = Action("settings", detail=name)
-    return setting_menu(action, words.title, choices, lambda value: words.told(value, now), present, context.write)
+    return setting_menu(action, texts.title, choices, lambda value: texts.label(value, now), present, context.write)
 
 
 def _days_menu(settings: PlayerSettings, write: Writer) -> SelectSpec:
@@ -75,7 +75,7 @@ def _only_language(context: InteractionContext) -> str:
     """What is said in the place of a choice of one."""
     language = language_title(context.services.catalogues.only)
     return context.write(
-        T("**{option}:** {choice}, the only one that I speak so far", option=WORDS["language"].title, choice=language)
+        T("**{option}:** {choice}, the only one that I speak so far", option=TEXTS["language"].title, choice=language)
     )
 
 
@@ -86,8 +86,8 @@ def _page_row(number: int, write: Writer) -> Row:
 
 
 def _line(name: str, settings: PlayerSettings, now: int, write: Writer) -> str:
-    words, value = WORDS[name], getattr(settings, SETTINGS[name].field)
-    return write(T("**{option}:** {choice}", option=words.title, choice=words.told(value, now)))
+    texts, value = TEXTS[name], getattr(settings, SETTINGS[name].field)
+    return write(T("**{option}:** {choice}", option=texts.title, choice=texts.label(value, now)))
 
 
 def page_of(name: str) -> int:

@@ -34,13 +34,13 @@ async def show_server_matches(context: InteractionContext) -> None:
 
 
 @handles("serverpage")
-async def turned_page(context: InteractionContext, action: Action) -> None:
+async def on_matches_page(context: InteractionContext, action: Action) -> None:
     """Another page, or back from the record."""
     await context.responder.show(await _page(context, action.ply))
 
 
 @handles("serveracts")
-async def turned_record(context: InteractionContext, action: Action) -> None:
+async def on_acts_page(context: InteractionContext, action: Action) -> None:
     """A page of what managers have done."""
     guild_id = require_manager(context)
     found = await context.services.matches.moderation.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
@@ -69,7 +69,7 @@ async def _page(context: InteractionContext, number: int) -> OutgoingMessage:
         title = T("No table is open here, and no match is running.")
     items: list[Item[Any]] = [TextDisplay("## " + write(title))]
     for match in found.matches:
-        items += [Separator(), TextDisplay(_entry(match, write.about(match))), *action_rows((_ways(match, write),))]
+        items += [Separator(), TextDisplay(_entry(match, write.about(match))), *action_rows((_controls(match, write),))]
     record = Action("serveracts", 0).button(write.plain(T("What managers have done")), emoji="📝")
     row: Row = (record, *page_row("serverpage", found.number, found.pages, write))
     return OutgoingMessage(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
@@ -90,7 +90,7 @@ def _entry(match: Match, write: Writer) -> str:
     return "\n".join(lines)
 
 
-def _ways(match: Match, write: Writer) -> Row:
+def _controls(match: Match, write: Writer) -> Row:
     """What can be done about a match."""
     running = match.status is MatchStatus.RUNNING
     message_id = match.board_message_id if running else match.table_message_id

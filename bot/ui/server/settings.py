@@ -16,12 +16,12 @@ from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import require_manager, within
 from bot.ui.interactions.registry import handles
-from bot.ui.server.setting_words import SETTINGS, WORDS, in_words
+from bot.ui.server.setting_texts import SETTINGS, TEXTS, setting_value
 from engines.text import T
 
-GONE = T("That setting does not exist (any more).")
+UNKNOWN_SETTING = T("That setting does not exist (any more).")
 
-_ABOUT = {option: name for name, words in WORDS.items() for option in words.options} | {"channels": "channels"}
+_ABOUT = {option: name for name, texts in TEXTS.items() for option in texts.options} | {"channels": "channels"}
 """The setting that an option or a menu changes."""
 
 
@@ -29,7 +29,7 @@ _ABOUT = {option: name for name, words in WORDS.items() for option in words.opti
 
 
 @handles("serverset")
-async def pressed_setting(context: InteractionContext, action: Action) -> None:
+async def on_setting_chosen(context: InteractionContext, action: Action) -> None:
     """One setting was chosen in the panel; with nothing chosen, channels and role are taken back."""
     name, setting = action.detail, SETTINGS.get(action.detail)
     if name == "channels":
@@ -43,7 +43,7 @@ async def pressed_setting(context: InteractionContext, action: Action) -> None:
 
 
 async def change_server_settings(context: InteractionContext, changes: Mapping[str, Any]) -> None:
-    """Keep what was chosen, tell what has changed, and show how everything stands.
+    """Keep what was chosen, tell what has changed, and show how everything status.
 
     ``changes`` holds ``channels`` (ids), ``allow`` or ``disallow`` (one id), ``role`` (id or ``None``), ``pace`` as it
     is typed, and of other settings a choice or a number.
@@ -53,14 +53,14 @@ async def change_server_settings(context: InteractionContext, changes: Mapping[s
     """
     guild_id = require_manager(context)
     settings = await context.services.matches.servers.server_settings(guild_id)
-    told: list[str] = []
+    confirmations: list[str] = []
     for name, value in changes.items():
         settings = _changed(context, settings, name, value)
         about = _ABOUT[name]
-        act = T("set {setting}: {value}", setting=WORDS[about].title, value=in_words(about, settings, context))
+        act = T("set {setting}: {value}", setting=TEXTS[about].title, value=setting_value(about, settings, context))
         await context.services.matches.servers.save_server_settings(guild_id, context.user_id, settings, act)
-        told.append("✅ " + context.write(T("Saved. {setting}: {value}", **dict(act.args))))
-    await context.responder.show(settings_panel(context, settings, told))
+        confirmations.append("✅ " + context.write(T("Saved. {setting}: {value}", **dict(act.args))))
+    await context.responder.show(settings_panel(context, settings, confirmations))
 
 
 def _changed(context: InteractionContext, settings: ServerSettings, name: str, value: Any) -> ServerSettings:
@@ -77,11 +77,11 @@ def _changed(context: InteractionContext, settings: ServerSettings, name: str, v
         case "pace", str():
             return replace(settings, pace=_pace(value))
     if name not in SETTINGS:
-        raise UserError(GONE)
+        raise UserError(UNKNOWN_SETTING)
     setting = SETTINGS[name]
     choices = choices_of(setting, context.services.catalogues.languages)
     if value not in choices and (setting.numbers is None or value not in setting.numbers):
-        raise UserError(GONE)
+        raise UserError(UNKNOWN_SETTING)
     if name == "openers":
         settings = replace(settings, opener_role=None)
     return replace(settings, **{setting.field: choices.get(value, value)})
@@ -106,19 +106,19 @@ def _pace(typed: str) -> str:
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit():
-        raise UserError(GONE)
+        raise UserError(UNKNOWN_SETTING)
     return int(text)
 
 
 # ------------------------------------------------------------------------------------------------------------- panel
 
 
-def settings_panel(context: InteractionContext, settings: ServerSettings, told: list[str]) -> OutgoingMessage:
-    """A select for each setting that shows how it stands; in words what none can show; ``told`` is on top."""
+def settings_panel(context: InteractionContext, settings: ServerSettings, confirmations: list[str]) -> OutgoingMessage:
+    """A select for each setting that shows how it status; in texts what none can show; ``confirmations`` is on top."""
     write = context.write
     lines = [
-        f"**{write(words.title)}:** {write(in_words(name, settings, context))}"
-        for name, words in WORDS.items()
+        f"**{write(texts.title)}:** {write(setting_value(name, settings, context))}"
+        for name, texts in TEXTS.items()
         if not _is_shown(name, settings, context)
     ]
     hints = []
@@ -143,7 +143,7 @@ def settings_panel(context: InteractionContext, settings: ServerSettings, told: 
         + write(T("Changes take effect at once. Matches already under way stay where they are and keep their pace."))
     )
     return panel(
-        ["## " + write(T("Settings of this server")), "\n".join(told), "\n".join(lines), "\n".join(hints)],
+        ["## " + write(T("Settings of this server")), "\n".join(confirmations), "\n".join(lines), "\n".join(hints)],
         tuple(_rows(context, settings)),
     )
 
@@ -155,7 +155,7 @@ def _makes_threads(context: InteractionContext) -> bool:
 
 
 def _is_shown(name: str, settings: ServerSettings, context: InteractionContext) -> bool:
-    """Whether the menu of a setting shows how it stands, so that no line has to."""
+    """Whether the menu of a setting shows how it status, so that no line has to."""
     guild, setting = context.interaction.guild, SETTINGS[name]
     match name:
         case "channels":
@@ -169,7 +169,7 @@ def _is_shown(name: str, settings: ServerSettings, context: InteractionContext) 
 
 
 def _rows(context: InteractionContext, settings: ServerSettings) -> Iterator[Row]:
-    for name in WORDS:
+    for name in TEXTS:
         if name == "channels":
             yield (_channel_menu(context, settings),)
         elif has_choice(name, context.services.catalogues):
@@ -179,10 +179,10 @@ def _rows(context: InteractionContext, settings: ServerSettings) -> Iterator[Row
 
 
 def _menu(context: InteractionContext, settings: ServerSettings, name: str) -> SelectSpec:
-    words, setting = WORDS[name], SETTINGS[name]
+    texts, setting = TEXTS[name], SETTINGS[name]
     choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
-    return setting_menu(Action("serverset", detail=name), words.title, choices, words.label, present, context.write)
+    return setting_menu(Action("serverset", detail=name), texts.title, choices, texts.label, present, context.write)
 
 
 def _channel_menu(context: InteractionContext, settings: ServerSettings) -> ChannelSelectSpec:

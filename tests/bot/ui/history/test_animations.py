@@ -9,7 +9,7 @@ import pytest
 from bot.matches.history.replays import Replay, turn_positions
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.position import Position, first_position
-from bot.ui.history.animations import BUDGET, MOST, SIZE, SIZES, Wish
+from bot.ui.history.animations import DEFAULT_WIDTH, MAX_BYTES, MAX_FRAMES, WIDTHS, AnimationOptions
 from engines.game import CHANCE
 from engines.iye.game import IYE
 from render import PictureOptions
@@ -19,28 +19,30 @@ from tests.bot.ui.views import match
 from tests.fakes import Luck
 
 
-@pytest.mark.parametrize("wish", [Wish(), Wish(5), Wish(9999, 480), Wish(None, 1000)])
-def test_a_wish_is_read_back_from_a_button(wish: Wish) -> None:
-    assert Wish.parse(wish.detail) == wish
+@pytest.mark.parametrize(
+    "options", [AnimationOptions(), AnimationOptions(5), AnimationOptions(9999, 480), AnimationOptions(None, 1000)]
+)
+def test_a_wish_is_read_back_from_a_button(options: AnimationOptions) -> None:
+    assert AnimationOptions.parse(options.detail) == options
 
 
 @pytest.mark.parametrize("detail", ["", ":", "0:720", "-3:720", "x:y", ":100000", "²:³", "draw"])
 def test_of_anything_else_the_whole_match_is_shown(detail: str) -> None:
-    assert Wish.parse(detail) == Wish()
+    assert AnimationOptions.parse(detail) == AnimationOptions()
 
 
 def test_the_usual_width_is_one_that_can_be_chosen() -> None:
-    assert SIZE in SIZES
+    assert DEFAULT_WIDTH in WIDTHS
 
 
 def test_a_match_of_a_thousand_turns_is_short_and_small() -> None:
     replay = thousand_turns()
     assert replay.total >= 1000
-    turns = spread(range(replay.total + 1), MOST)
+    turns = spread(range(replay.total + 1), MAX_FRAMES)
     frames = tuple(Frame(replay.view(turn).observation, turn) for turn in turns)
-    gif = animate("iye", Animation(frames, replay.total), PictureOptions(size=SIZE), BUDGET)
-    assert gif.frames == MOST
-    assert len(gif.data) < BUDGET / 2
+    gif = animate("iye", Animation(frames, replay.total), PictureOptions(size=DEFAULT_WIDTH), MAX_BYTES)
+    assert gif.frames == MAX_FRAMES
+    assert len(gif.data) < MAX_BYTES / 2
     assert gif.data.startswith(b"GIF89a")
 
 

@@ -29,7 +29,16 @@ from bot.ui.components.messages import SelectSpec
 from bot.ui.components.panels import TEXT_LIMIT
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.lobby.table_message import table
-from bot.ui.lobby.time_control import EXPLANATIONS, NAMES, ON_TIMEOUT, agreed, longest, terms_rows, terms_text, wish_of
+from bot.ui.lobby.time_control import (
+    NAMES,
+    TIMEOUT_EXPLANATIONS,
+    TIMEOUT_TITLES,
+    longest_match,
+    parse_terms_request,
+    terms_rows,
+    terms_summary,
+    terms_text,
+)
 from bot.ui.match.lists import match_list
 from engines.registry import GAMES
 from tests.bot.ui.views import state, view, writer
@@ -95,17 +104,17 @@ def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: Pace 
     ],
 )
 def test_the_longest_time_of_a_match_is_told(slug: str, players: int, pace: Pace, says: str) -> None:
-    assert says in str(longest(pace, GAMES[slug].info, players))
+    assert says in str(longest_match(pace, GAMES[slug].info, players))
 
 
 def test_a_game_of_unknown_length_is_told_in_its_own_words() -> None:
     info = replace(GAMES["iye"].info, usual_turns=())
-    assert str(longest(DAILY, info, 2)) == "Expected length: about 24 turns a cycle."
+    assert str(longest_match(DAILY, info, 2)) == "Expected length: about 24 turns a cycle."
 
 
 def test_all_that_can_be_agreed_has_a_name_and_an_explanation() -> None:
     assert set(NAMES) == set(PRESETS)
-    assert set(ON_TIMEOUT) == set(EXPLANATIONS) == set(TimeoutAction)
+    assert set(TIMEOUT_TITLES) == set(TIMEOUT_EXPLANATIONS) == set(TimeoutAction)
 
 
 def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
@@ -118,18 +127,18 @@ def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
 
 def test_what_was_agreed_in_one_sentence() -> None:
     match = replace(running(), terms=Terms(Pace(DAY, HOUR), False, TimeoutAction.WAIT))
-    assert str(agreed(match)) == (
+    assert str(terms_summary(match)) == (
         "Pace: 1d + 1h (1 hour for each turn, and 24 hours more for the whole match). If time runs out and the"
         " others do not decide: Keep waiting. Clocks keep running during holidays."
     )
 
 
 def test_what_is_typed_about_time() -> None:
-    assert wish_of() == TermsRequest()
-    assert wish_of(" daily ", "no", "extend") == TermsRequest("daily", False, TimeoutAction.EXTEND)
+    assert parse_terms_request() == TermsRequest()
+    assert parse_terms_request(" daily ", "no", "extend") == TermsRequest("daily", False, TimeoutAction.EXTEND)
     for holidays, timeout in (("perhaps", ""), ("", "cry")):
         with pytest.raises(UserError, match="not one of the choices"):
-            wish_of("", holidays, timeout)
+            parse_terms_request("", holidays, timeout)
 
 
 # ------------------------------------------------------------------------------------------------------------- boards

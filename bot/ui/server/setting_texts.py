@@ -1,4 +1,4 @@
-"""The words of servers' settings, which are the panel's and the command's: see ``SERVER_SETTINGS`` for the values."""
+"""The texts of servers' settings, which are the panel's and the command's: see ``SERVER_SETTINGS`` for the values."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def _unlabelled(value: Any) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SettingTexts:
     """What a setting is called."""
 
     title: Text
     options: Mapping[str, tuple[Text, Text]]
     """The command's options for it: what each is called, and what it is for."""
     label: Callable[[Any], Text] = _unlabelled
-    """A value in words."""
-    stands: Callable[[ServerSettings, InteractionContext], Text] | None = None
-    """How the setting stands, where its value alone does not say it."""
+    """A value in texts."""
+    status: Callable[[ServerSettings, InteractionContext], Text] | None = None
+    """How the setting status, where its value alone does not say it."""
 
 
 _THREADS = {True: T("a thread for each match"), False: T("no threads: matches are played in the channel itself")}
@@ -69,7 +69,7 @@ def _openers(settings: ServerSettings, context: InteractionContext) -> Text:
 
 
 def pace_title(pace: str) -> Text:
-    """A pace in words."""
+    """A pace in texts."""
     if pace in PACES:
         return _PACES[pace]
     bank, _, credit = pace.partition("+")
@@ -107,19 +107,19 @@ def _at_most(number: int) -> Text:
     return TN("at most one", "at most {count}", number)
 
 
-WORDS: Mapping[str, Words] = {
-    "channels": Words(
+TEXTS: Mapping[str, SettingTexts] = {
+    "channels": SettingTexts(
         T("Channels for matches"),
         {
             "allow": (T("/allow"), T("A channel or category for matches; with none, they are played everywhere")),
             "disallow": (T("/disallow"), T("A channel or category that is no longer for matches")),
         },
-        stands=_channels,
+        status=_channels,
     ),
-    "threads": Words(
+    "threads": SettingTexts(
         T("Threads"), {"threads": (T("/threads"), T("Whether each match gets a thread"))}, _THREADS.__getitem__
     ),
-    "pace": Words(
+    "pace": SettingTexts(
         T("Pace of new tables"),
         {
             "pace": (
@@ -129,13 +129,13 @@ WORDS: Mapping[str, Words] = {
         },
         pace_title,
     ),
-    "language": Words(
+    "language": SettingTexts(
         T("Language of boards"),
         {"language": (T("/language"), T("Language of boards and other public messages"))},
         _language,
         _language_now,
     ),
-    "openers": Words(
+    "openers": SettingTexts(
         T("Who may open tables"),
         {
             "openers": (T("/openers"), T("Who may open tables")),
@@ -144,21 +144,21 @@ WORDS: Mapping[str, Words] = {
         _OPENERS.__getitem__,
         _openers,
     ),
-    "tables": Words(
+    "tables": SettingTexts(
         T("Open tables of one player"), {"tables": (T("/tables"), T("Most open tables of one player"))}, _at_most
     ),
-    "matches": Words(
+    "matches": SettingTexts(
         T("Running matches of one player"),
         {"matches": (T("/matches"), T("Most running matches of one player"))},
         _at_most,
     ),
 }
-"""What can be set, as it stands in the panel from top to bottom; the command's options have the same order."""
+"""What can be set, as it status in the panel from top to bottom; the command's options have the same order."""
 
 
-def in_words(name: str, settings: ServerSettings, context: InteractionContext) -> Text:
-    """How one setting stands."""
-    words = WORDS[name]
-    if words.stands is not None:
-        return words.stands(settings, context)
-    return words.label(getattr(settings, SETTINGS[name].field))
+def setting_value(name: str, settings: ServerSettings, context: InteractionContext) -> Text:
+    """How one setting status."""
+    texts = TEXTS[name]
+    if texts.status is not None:
+        return texts.status(settings, context)
+    return texts.label(getattr(settings, SETTINGS[name].field))

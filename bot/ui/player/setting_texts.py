@@ -1,4 +1,4 @@
-"""The words of players' settings, which are the panel's and the command's: see ``PLAYER_SETTINGS`` for the values."""
+"""The texts of players' settings, which are the panel's and the command's: see ``PLAYER_SETTINGS`` for the values."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bot.matches.clocks.time_zones import local_time, offset_of
 from bot.matches.model.settings import PLAYER_SETTINGS
 from engines.text import TN, T, Text
 
-Told = Callable[[Any, int], Text]
-"""A value in words, now (unix seconds)."""
+ValueLabel = Callable[[Any, int], Text]
+"""A value in texts, now (unix seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SettingTexts:
     """What a setting is called."""
 
     title: Text
@@ -25,19 +25,19 @@ class Words:
     """Name of the command's option."""
     purpose: Text
     """What the option is for."""
-    told: Told
+    label: ValueLabel
     read: Callable[[str], Any] | None = None
     """Reads what was typed; raises :class:`~bot.matches.errors.WhenError`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SettingsPage:
     """A page of the panel."""
 
     title: Text
     hint: Text
     """What is said below it."""
-    settings: Mapping[str, Words]
+    settings: Mapping[str, SettingTexts]
     """What is set on it, by name, from top to bottom."""
 
 
@@ -58,7 +58,7 @@ def clock_title(minutes: int) -> str:
 
 
 def language_title(locale: str | None) -> Text:
-    """A language in its own words, or that of Discord."""
+    """A language in its own texts, or that of Discord."""
     return T("As in Discord") if locale is None else T("{language}", language=language_name(locale))
 
 
@@ -80,10 +80,10 @@ def _days(days_off: frozenset[int], _now: int) -> Text:
     if not days_off:
         return T("None")
     first, *others = sorted(days_off)
-    told = DAY_TITLES[first]
+    label = DAY_TITLES[first]
     for day in others:
-        told = T("{days}, {day}", days=told, day=DAY_TITLES[day])
-    return told
+        label = T("{days}, {day}", days=label, day=DAY_TITLES[day])
+    return label
 
 
 def _reminders(seconds: int, _now: int) -> Text:
@@ -92,32 +92,32 @@ def _reminders(seconds: int, _now: int) -> Text:
     return TN("Every hour", "Every {count} hours", seconds // 3600)
 
 
-def _one_of(told: Mapping[Any, Text]) -> Told:
-    return lambda value, _now: told[value]
+def _one_of(label: Mapping[Any, Text]) -> ValueLabel:
+    return lambda value, _now: label[value]
 
 
 PAGES = (
-    Page(
+    SettingsPage(
         T("Time"),
         T(
             "Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for"
             " holidays."
         ),
         {
-            "zone": Words(
+            "zone": SettingTexts(
                 T("Time zone"),
                 T("/timezone"),
                 T("Your time zone: a city nearby, or the difference to UTC such as UTC+5:30"),
                 _zone,
             ),
-            "quiet": Words(
+            "quiet": SettingTexts(
                 T("Quiet hours"),
                 T("/quiet"),
                 T("Hours without clocks and reminders, such as 22:30-07:00; or none"),
                 _quiet,
                 read_quiet,
             ),
-            "days": Words(
+            "days": SettingTexts(
                 T("Days off"),
                 T("/daysoff"),
                 T("Days of the week without play, such as Sat Sun; or none"),
@@ -126,20 +126,20 @@ PAGES = (
             ),
         },
     ),
-    Page(
+    SettingsPage(
         T("Messages"),
         T(
             "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet"
             " hours are over. The test mention is posted in this channel."
         ),
         {
-            "remind": Words(
+            "remind": SettingTexts(
                 T("Reminders"),
                 T("/reminders"),
                 T("How often you are reminded of a match that waits for you"),
                 _reminders,
             ),
-            "tell": Words(
+            "tell": SettingTexts(
                 T("How you are told"),
                 T("/tell"),
                 T("How you are told that a match waits for you"),
@@ -151,13 +151,13 @@ PAGES = (
                     }
                 ),
             ),
-            "language": Words(
+            "language": SettingTexts(
                 T("Language"),
                 T("/language"),
                 T("The language of private answers, direct messages and pictures"),
                 lambda locale, _now: language_title(locale),
             ),
-            "sheets": Words(
+            "sheets": SettingTexts(
                 T("Private sheets"),
                 T("/sheets"),
                 T("How your private sheets come to you"),
@@ -165,38 +165,38 @@ PAGES = (
             ),
         },
     ),
-    Page(
+    SettingsPage(
         T("Pictures"),
         T(
             "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that everybody"
             " sees look the same to all."
         ),
         {
-            "theme": Words(
+            "theme": SettingTexts(
                 T("Background"),
                 T("/background"),
                 T("Background of pictures"),
                 _one_of({"light": T("Light"), "dark": T("Dark")}),
             ),
-            "palette": Words(
+            "palette": SettingTexts(
                 T("Colours"),
                 T("/colours"),
                 T("Colours of pictures"),
                 _one_of({"standard": T("Standard"), "colour-blind": T("Safe for colour-blind eyes")}),
             ),
-            "size": Words(
+            "size": SettingTexts(
                 T("Width"),
                 T("/width"),
                 T("Width of pictures"),
                 lambda size, _now: T("{size} pixels", size=size),
             ),
-            "boards": Words(
+            "boards": SettingTexts(
                 T("Boards"),
                 T("/boards"),
                 T("Boards as pictures or as text"),
                 _one_of({False: T("Pictures"), True: T("Text")}),
             ),
-            "orientation": Words(
+            "orientation": SettingTexts(
                 T("Orientation"),
                 T("/orientation"),
                 T("How boards are turned"),
@@ -207,6 +207,6 @@ PAGES = (
 )
 """The pages of the panel; their settings are the command's options in this order."""
 
-WORDS = {name: words for page in PAGES for name, words in page.settings.items()}
+TEXTS = {name: texts for page in PAGES for name, texts in page.settings.items()}
 
 SETTINGS = {setting.name: setting for setting in PLAYER_SETTINGS}
