@@ -50,7 +50,7 @@ def _decisions(luck: Luck) -> list[tuple[State, Player, Move]]:
             move = CHIEFDOM.sample_chance(state, luck)
         else:
             legal = CHIEFDOM.legal_moves(state, player)
-            move = legal[luck.below(len(legal))]
+            move = legal[luck.randbelow(len(legal))]
             if state.sheets[player].squares.count(".") in HALF_FILLED:
                 found.append((state, player, move))
         state = CHIEFDOM.apply(state, player, move)

@@ -57,7 +57,7 @@ def _play(game: AnyGame, players: int, luck: Luck) -> int:
             move = game.sample_chance(state, luck)
         else:
             legal = game.legal_moves(state, player)
-            move = legal[luck.below(len(legal))]
+            move = legal[luck.randbelow(len(legal))]
         state = game.apply(state, player, move)
         moves += 1
     return moves

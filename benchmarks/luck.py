@@ -11,5 +11,5 @@ class Luck:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         return int(self._random() * bound)

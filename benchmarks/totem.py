@@ -46,7 +46,7 @@ def _play(players: int, luck: Luck, times: list[float]) -> None:
             legal = TOTEM.legal_moves(state, player)
             if state.phase == "run":
                 times.append(time.perf_counter() - begin)
-            move = legal[luck.below(len(legal))]
+            move = legal[luck.randbelow(len(legal))]
         state = TOTEM.apply(state, player, move)
 
 

@@ -28,7 +28,7 @@ class SeededRng:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - repeatable on purpose
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         return self._random.randrange(bound)
 
 

@@ -23,9 +23,9 @@ from engines.game import (
     ScoreTable,
     StateT,
     Step,
-    seat_is_lost,
+    seat_cannot_be_taken_over,
 )
-from engines.text import T, Text, excerpt, folded, number_word
+from engines.text import T, Text, excerpt, normalize_typed, number_word
 
 
 class BaseGame(Game[StateT, MoveT, ObservationT]):
@@ -54,16 +54,16 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
     def chance_outcomes(self, state: StateT) -> Sequence[tuple[MoveT, Fraction]] | None:  # noqa: ARG002
         return None
 
-    def revealed(self, state: StateT) -> StateT:
+    def reveal(self, state: StateT) -> StateT:
         return state
 
     # ------------------------------------------------------------------------------------------ who leaves or is away
 
     def take_over(self, state: StateT, player: Player) -> StateT:  # noqa: ARG002
         """Who has withdrawn is out: nothing is left to play with."""
-        raise seat_is_lost()
+        raise seat_cannot_be_taken_over()
 
-    def stand_in(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:  # noqa: ARG002
+    def auto_move(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:  # noqa: ARG002
         return None
 
     # ----------------------------------------------------------------------------------------------- every move a turn
@@ -80,12 +80,12 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
 
     # ------------------------------------------------------- observations with ``to_move``, ``outcome`` and ``planned``
 
-    def stopped(
+    def observe_ended(
         self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]], outcome: Outcome
     ) -> ObservationT:
         return _changed(self.observe(state, viewer, trail), to_move=None, outcome=outcome)
 
-    def planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
+    def observe_planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
         return _changed(self.observe(state, viewer, trail), to_move=None, planned=True)
 
     # --------------------------------------------------------------- moves that people write as the machine does, or so
@@ -125,7 +125,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
 
 def _bare(text: str) -> str:
     """What moves are told apart by: letters and digits, whatever stands between them."""
-    return re.sub(r"[\W_]+", "", folded(text))
+    return re.sub(r"[\W_]+", "", normalize_typed(text))
 
 
 def _changed(observation: ObservationT, **changes: Any) -> ObservationT:

@@ -36,14 +36,14 @@ class InvalidPositionError(GameError):
     """The text is no position of this game. Nothing has been assigned."""
 
 
-def wrong_position(game: str, what: Text) -> InvalidPositionError:
+def invalid_position(game: str, what: Text) -> InvalidPositionError:
     """The refusal of a position text of the game with this title; ``what`` is wrong with it."""
     return InvalidPositionError(T("This is no position of {game}: {what}.", game=game, what=what))
 
 
-def wrong_field(game: str, field: Text, value: str) -> InvalidPositionError:
+def invalid_field(game: str, field: Text, value: str) -> InvalidPositionError:
     """The refusal of a position text in which ``value`` stands where ``field`` is to be."""
-    return wrong_position(game, T("“{value}” cannot be read as {field}", value=excerpt(value), field=field))
+    return invalid_position(game, T("“{value}” cannot be read as {field}", value=excerpt(value), field=field))
 
 
 class MoveError(GameError):

@@ -30,7 +30,7 @@ ObservationT = TypeVar("ObservationT")
 class Rng(Protocol):
     """The only source of luck an engine knows."""
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         """A number from ``0`` to ``bound - 1``, every one equally likely."""
 
 
@@ -85,10 +85,10 @@ class GameInfo:
 
     Not a rule: replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that repeats what
     ends in a tie has no bound of its own."""
-    hidden: bool = False
+    has_hidden_information: bool = False
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
-    stands_in: bool = False
-    """Whether the game decides for who lets the time run out (:meth:`Game.stand_in`), so that nobody has left by it."""
+    has_auto_move: bool = False
+    """Whether the game plays for a player whose time runs out (:meth:`Game.auto_move`) instead of removing them."""
     terminations: tuple[str, ...] = ()
     """Every :attr:`Outcome.termination` that the game has."""
     scored_options: tuple[str, ...] = ()
@@ -237,7 +237,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
                 is left to play with.
         """
 
-    def stand_in(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:
+    def auto_move(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:
         """What is played for somebody who is awaited and has let the time run out without leaving.
 
         ``planned`` is what the player had in mind, if that is known. ``None`` where the game has no such rule: then
@@ -259,7 +259,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         texts and planners need nothing else.
         """
 
-    def stopped(
+    def observe_ended(
         self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]], outcome: Outcome
     ) -> ObservationT:
         """The same when the match was ended there by agreement or from outside: nobody is to move, ``outcome`` holds.
@@ -267,13 +267,13 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         Nothing is secret any more. ``outcome`` ranks nobody when there is no result.
         """
 
-    def planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
+    def observe_planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
         """What ``viewer`` sees of a position that a whole planned turn would lead to, before that turn is confirmed.
 
         Until then nobody but the viewer is to move: nothing is asked of those who would be next.
         """
 
-    def revealed(self, state: StateT) -> StateT:
+    def reveal(self, state: StateT) -> StateT:
         """The same position with nothing in it that anybody may not know: to look back at it once the match is over."""
 
     @abstractmethod
@@ -404,10 +404,10 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def unconfirmed(player: Player) -> Text:
-    """What a description of a planned turn (:meth:`Game.planned`) says in the place of whose turn it is."""
+    """What a description of a planned turn (:meth:`Game.observe_planned`) says in the place of whose turn it is."""
     return T("{player} has planned this turn and has not confirmed it yet.", player=Seat(player))
 
 
-def seat_is_lost() -> IllegalMoveError:
+def seat_cannot_be_taken_over() -> IllegalMoveError:
     """The refusal of :meth:`Game.take_over` for a seat of which nothing is left to play with."""
     return IllegalMoveError(T("This seat cannot be taken over."))

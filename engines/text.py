@@ -75,7 +75,7 @@ def fill(
     data: Callable[[str], str] = _as_it_is,
     code: Callable[[str], str] = _as_it_is,
 ) -> str:
-    """Write ``text`` out, nested texts too; numbers as :func:`digits` writes them.
+    """Write ``text`` out, nested texts too; numbers as :func:`format_number` writes them.
 
     Args:
         text: what to write.
@@ -97,9 +97,9 @@ def fill(
         elif isinstance(arg, Seat):
             fields[name] = seat_name(arg)
         else:
-            fields[name] = digits(arg)
+            fields[name] = format_number(arg)
     if text.count is not None:
-        fields.setdefault("count", digits(text.count))
+        fields.setdefault("count", format_number(text.count))
     return pattern.format_map(fields)
 
 
@@ -140,7 +140,7 @@ def number_word(number: int) -> Text | int:
     return _NUMBERS[number - 1] if 1 <= number <= len(_NUMBERS) else number
 
 
-def digits(value: int) -> str:
+def format_number(value: int) -> str:
     """A number as people read it: ``76``, ``−76``. The minus is as wide as a plus, and nobody takes it for a dash.
 
     What machines read (logs, position texts, exports) has numbers as Python writes them.
@@ -148,12 +148,12 @@ def digits(value: int) -> str:
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
-def change(value: int) -> str:
+def format_change(value: int) -> str:
     """By how much something has changed, as people read it: ``+14``, ``−9`` or ``±0``."""
-    return f"+{value}" if value > 0 else digits(value) if value else "±0"
+    return f"+{value}" if value > 0 else format_number(value) if value else "±0"
 
 
-def folded(typed: str) -> str:
+def normalize_typed(typed: str) -> str:
     """What somebody typed, without differences of case and of styled or wide letters."""
     return unicodedata.normalize("NFKC", typed).casefold()
 

@@ -23,7 +23,7 @@ class _Luck:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - for pictures, not for matches
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         return self._random.randrange(bound)
 
 
@@ -45,12 +45,12 @@ def random_match(
     complete = 0
     yield game.observe(state, viewer)
     while players := game.players_to_move(state):
-        player = players[luck.below(len(players))]
+        player = players[luck.randbelow(len(players))]
         if player == CHANCE:
             move = game.sample_chance(state, luck)
         else:
             moves = game.legal_moves(state, player)
-            move = moves[luck.below(len(moves))]
+            move = moves[luck.randbelow(len(moves))]
         # A trail is what happened since the last player's turn began. Deals and rolls that open a turn are shown with
         # the turn before until a player acts.
         if player != CHANCE and complete:

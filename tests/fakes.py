@@ -22,7 +22,7 @@ class Luck:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         return self._random.randrange(bound)
 
 
@@ -32,6 +32,6 @@ class HighestLuck:
     def __init__(self) -> None:
         self.bounds: list[int] = []
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         self.bounds.append(bound)
         return bound - 1

@@ -60,7 +60,7 @@ class Restoring:
         # Not by an edit of a message that may be far up by now.
         match_store.age_board(tx, match.id)
         show_board(tx, self._outbox, match, call=not match.stands_still)
-        if match.game in self._games and self._games[match.game].info.hidden:
+        if match.game in self._games and self._games[match.game].info.has_hidden_information:
             for seat in match.seats:
                 if not seat.withdrawn:
                     self._outbox.enqueue(tx, Sheet(match.id, seat.player, match.ply, new=True))

@@ -20,23 +20,23 @@ def sample(state: State, rng: Rng) -> Move:
     """What is due, dice thrown one by one and herds shuffled one by one."""
     match state.phase:
         case "herd":
-            return HERD_ROLLS[rng.below(4)]
+            return HERD_ROLLS[rng.randbelow(4)]
         case "dice":
-            return dice([1 + rng.below(4) for _ in range(4)])
+            return dice([1 + rng.randbelow(4) for _ in range(4)])
         case "prowl":
-            return PROWLS[6 * rng.below(4) + rng.below(6)]
+            return PROWLS[6 * rng.randbelow(4) + rng.randbelow(6)]
         case "deal":
             return Deal(tuple(_shuffled(rng) for _ in state.herders))
         case "seats":
-            return Lot(state.standing[rng.below(len(state.standing))])
+            return Lot(state.standing[rng.randbelow(len(state.standing))])
         case _:
             candidates = starters(state)
-            return First(candidates[rng.below(len(candidates))])
+            return First(candidates[rng.randbelow(len(candidates))])
 
 
 def _shuffled(rng: Rng) -> str:
     left = list(_HERD)
-    return "".join(left.pop(rng.below(len(left))) for _ in _HERD)
+    return "".join(left.pop(rng.randbelow(len(left))) for _ in _HERD)
 
 
 def outcomes(state: State) -> Sequence[tuple[Move, Fraction]] | None:

@@ -149,7 +149,7 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
     ) -> AwethiObservation:
         return observe.observe(state, viewer, trail)
 
-    def stopped(
+    def observe_ended(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
     ) -> AwethiObservation:
         return replace(
@@ -167,7 +167,7 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
             outcome=outcome,
         )
 
-    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> AwethiObservation:
+    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> AwethiObservation:
         return replace(self.observe(state, viewer, trail), turn=viewer, to_move=None, planned=True)
 
     def encode_move(self, move: Move) -> str:

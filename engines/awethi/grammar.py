@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engines.text import folded
+from engines.text import normalize_typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def plain(text: str) -> str:
 
     Letters of other alphabets stay, so that they are not read as something that was not typed.
     """
-    return _GAPS.sub(" ", folded(text)).strip()
+    return _GAPS.sub(" ", normalize_typed(text)).strip()
 
 
 def first_typed(text: str) -> tuple[Typed, str] | None:

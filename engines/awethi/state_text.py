@@ -40,7 +40,7 @@ from engines.awethi.observation import ROUNDS, Counts, Ending, Phase, Scoring
 from engines.awethi.squares import NAMES, SQUARE_OF, squares_of
 from engines.awethi.state import AWETHI, CORNERS_OF, Herder, State
 from engines.awethi.validation import contradiction
-from engines.errors import wrong_field, wrong_position
+from engines.errors import invalid_field, invalid_position
 from engines.game import Player
 from engines.text import T
 
@@ -53,7 +53,7 @@ _AIWE = re.compile(rf"({_SQUARE})([cwb])")
 _HERD = re.compile(rf"(?:{_SQUARE}[cwb]){{1,6}}")
 _SQUARES = re.compile(rf"(?:{_SQUARE})+")
 _NUMBER = re.compile("0|[1-9][0-9]{0,2}")
-_wrong, _field = partial(wrong_position, "Awéthi"), partial(wrong_field, "Awéthi")
+_wrong, _field = partial(invalid_position, "Awéthi"), partial(invalid_field, "Awéthi")
 
 
 def dump(state: State) -> str:

@@ -14,7 +14,7 @@ from engines.awethi.rules import average, can_hunt, is_legal, mover
 from engines.awethi.squares import mask_of
 from engines.awethi.state import AWETHI, Herder, State
 from engines.errors import IllegalMoveError
-from engines.game import Player, seat_is_lost
+from engines.game import Player, seat_cannot_be_taken_over
 from engines.text import T
 
 
@@ -204,7 +204,7 @@ def take_over(state: State, player: Player) -> State:
     if state.phase == "over":
         raise IllegalMoveError(T("The match is over."))
     if player != state.wairgka_seat or player not in state.left:
-        raise seat_is_lost()
+        raise seat_cannot_be_taken_over()
     return replace(state, left=tuple(seat for seat in state.left if seat != player))
 
 

@@ -11,7 +11,7 @@ from engines.chiefdom.state import State
 from engines.game import Player
 
 
-def neutral_decision(state: State, player: Player, draft: Decision | None = None) -> Decision:
+def auto_move(state: State, player: Player, draft: Decision | None = None) -> Decision:
     """The player's own draft if it is legal, else the drawing with which the running score is highest.
 
     Nothing is used up for somebody who was not asked: no bonus is used, and where only a bonus would help

@@ -22,7 +22,7 @@ from engines.chiefdom.observation import (
     ShownSheet,
 )
 from engines.game import Player
-from engines.text import TN, Seat, T, Text, digits, listed
+from engines.text import TN, Seat, T, Text, format_number, listed
 
 _LISTED = "~=23dtHLFBJW"
 """The squares that a description names, in its order; the printed walls never change."""
@@ -225,7 +225,9 @@ def text_board(seen: ChiefdomObservation) -> str:
     if len(shown) == 1:
         rows += _block(seen, *shown[0], " ")
     else:
-        blocks = [[f"{seat + 1}: {digits(sheet.score.total)}", *_block(seen, seat, sheet, "")] for seat, sheet in shown]
+        blocks = [
+            [f"{seat + 1}: {format_number(sheet.score.total)}", *_block(seen, seat, sheet, "")] for seat, sheet in shown
+        ]
         beside = _FEW if len(blocks) <= _FEW * _FEW else _MANY
         for start in range(0, len(blocks), beside):
             rows.append("")

@@ -15,7 +15,7 @@ from engines.chiefdom.moves import Dice, Draw, encode
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import Completion, Player
-from engines.text import T, Text, change
+from engines.text import T, Text, format_change
 
 
 class Offer(NamedTuple):
@@ -91,7 +91,7 @@ def _die_fits(draw: Draw, typed: Typed) -> bool:
 
 def _hint(offer: Offer) -> Text:
     """What the drawing gives, at most 100 characters in English."""
-    points, logs, fish = (change(gain) for gain in (-offer.loss, offer.logs, offer.fish))
+    points, logs, fish = (format_change(gain) for gain in (-offer.loss, offer.logs, offer.fish))
     if offer.logs and offer.fish:
         return T("points {points}, logs {logs}, fish {fish}", points=points, logs=logs, fish=fish)
     if offer.logs:

@@ -68,8 +68,8 @@ _INFO = GameInfo(
     # A turn is a roll and up to eight decisions, some of them changed; random matches have at most about 50 turns.
     max_plies=2000,
     scored_options=(_CARDS.name,),
-    hidden=True,
-    stands_in=True,
+    has_hidden_information=True,
+    has_auto_move=True,
     terminations=("nobody_draws", "resignation"),
 )
 
@@ -116,9 +116,9 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
     def withdraw(self, state: State, player: Player) -> State:
         return rules.withdraw(state, player)
 
-    def stand_in(self, state: State, player: Player, planned: Move | None) -> Move:
+    def auto_move(self, state: State, player: Player, planned: Move | None) -> Move:
         """A missed deadline costs nobody the sheet (C24)."""
-        return auto_move.neutral_decision(state, player, planned if isinstance(planned, Draw | Pass) else None)
+        return auto_move.auto_move(state, player, planned if isinstance(planned, Draw | Pass) else None)
 
     def turn_ended(self, state: State) -> bool:
         return rules.turn_ended(state)
@@ -131,18 +131,18 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
     ) -> ChiefdomObservation:
         return observe.observe(state, viewer, trail)
 
-    def stopped(
+    def observe_ended(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
     ) -> ChiefdomObservation:
         return replace(observe.stopped(state, viewer, trail), outcome=outcome)
 
-    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> ChiefdomObservation:
+    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> ChiefdomObservation:
         seen = self.observe(state, viewer, trail)
         decided = tuple(done and seat != viewer for seat, done in enumerate(seen.decided))
         ghost = None if seen.ghost is None else replace(seen.ghost, decided=False)
         return replace(seen, decided=decided, ghost=ghost)
 
-    def revealed(self, state: State) -> State:
+    def reveal(self, state: State) -> State:
         return replace(state, open_sheets=True)
 
     def encode_move(self, move: Move) -> str:

@@ -29,7 +29,7 @@ from engines.chiefdom.moves import AUTOMATIC, Decision, Dice, Draw, Pass, decode
 from engines.chiefdom.observation import SQUARE_NAMES, Phase
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
-from engines.errors import InvalidMoveError, wrong_field, wrong_position
+from engines.errors import InvalidMoveError, invalid_field, invalid_position
 from engines.text import T
 
 _PHASES: dict[str, Phase] = {"deal": "deal", "roll": "roll", "draw": "draw", "over": "over"}
@@ -39,7 +39,7 @@ _CARDS = re.compile("([1-9][0-9]?)/([1-9][0-9]?)/([1-9][0-9]?)")
 _USED = re.compile("0|[1-9][0-9]?")
 _LETTERS = frozenset(SQUARE_NAMES)
 MOST_PLAYERS = 8
-_wrong, _field = partial(wrong_position, "Chiefdom"), partial(wrong_field, "Chiefdom")
+_wrong, _field = partial(invalid_position, "Chiefdom"), partial(invalid_field, "Chiefdom")
 
 
 def dump(state: State) -> str:

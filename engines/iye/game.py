@@ -83,7 +83,7 @@ class Iye(BaseGame[State, Move, IyeObservation]):
         return rules.is_legal(state, player, move)
 
     def sample_chance(self, state: State, rng: Rng) -> Move:
-        return FIRSTS[rng.below(2)] if state.phase == "first" else rules.sample_deal(rng)
+        return FIRSTS[rng.randbelow(2)] if state.phase == "first" else rules.sample_deal(rng)
 
     def chance_outcomes(self, state: State) -> Sequence[tuple[Move, Fraction]] | None:
         return tuple((first, Fraction(1, 2)) for first in FIRSTS) if state.phase == "first" else None
@@ -104,12 +104,12 @@ class Iye(BaseGame[State, Move, IyeObservation]):
     def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> IyeObservation:
         return observe.observe(state, viewer, trail)
 
-    def stopped(
+    def observe_ended(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
     ) -> IyeObservation:
         return replace(self.observe(state, viewer, trail), to_move=None, natural=(), spend=(), outcome=outcome)
 
-    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> IyeObservation:
+    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> IyeObservation:
         return replace(self.observe(state, viewer, trail), to_move=viewer, natural=(), spend=(), planned=True)
 
     def encode_move(self, move: Move) -> str:

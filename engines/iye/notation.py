@@ -12,7 +12,7 @@ from engines.iye.moves import BEGINS, NATURALS, SPENDS, Begin, Move, Natural, Sp
 from engines.iye.observation import TILE_NAMES, TYPES
 from engines.iye.rules import legal_moves, why_not
 from engines.iye.state import State
-from engines.text import Seat, T, Text, excerpt, folded
+from engines.text import Seat, T, Text, excerpt, normalize_typed
 
 _WORDS = {"sun": "S", "horse": "H", "tree": "T", "water": "W", "owl": "O"}
 _LETTERS = {letter.lower(): letter for letter in TYPES}
@@ -62,7 +62,7 @@ def _plain(text: str) -> str:
 
     Letters of other alphabets stay, so that they are not read as something that was not typed.
     """
-    return re.sub(r"[\W_]+", " ", folded(text)).strip()
+    return re.sub(r"[\W_]+", " ", normalize_typed(text)).strip()
 
 
 def _letter(tile: str) -> str:

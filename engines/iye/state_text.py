@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from engines.errors import wrong_field, wrong_position
+from engines.errors import invalid_field, invalid_position
 from engines.game import Player
 from engines.iye.board import EMPTY, NAMES, SQUARE_OF, START
 from engines.iye.moves import ranks, unranked
@@ -47,7 +47,7 @@ _SEATS: dict[str, Player | None] = {"1": 0, "2": 1, "-": None}
 _HAND = re.compile("".join(f"{letter}{{0,{number}}}" for letter, number in zip(TYPES, POINTS, strict=True)))
 _CYCLE = re.compile("[1-9][0-9]{0,3}")
 _WINS = re.compile("([0-3])-([0-3])")
-_wrong, _field = partial(wrong_position, "İYE"), partial(wrong_field, "İYE")
+_wrong, _field = partial(invalid_position, "İYE"), partial(invalid_field, "İYE")
 
 
 def dump(state: State) -> str:

@@ -81,7 +81,7 @@ class Totem(BaseGame[State, Move, TotemObservation]):
     def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> TotemObservation:
         return observe.observe(state, viewer, trail)
 
-    def stopped(
+    def observe_ended(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
     ) -> TotemObservation:
         return replace(
@@ -97,7 +97,7 @@ class Totem(BaseGame[State, Move, TotemObservation]):
             outcome=outcome,
         )
 
-    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> TotemObservation:
+    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> TotemObservation:
         seen = self.observe(state, viewer, trail)
         return replace(seen, turn=viewer, to_move=None, uses=(), placements=(), planned=True)
 

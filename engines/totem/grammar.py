@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engines.text import folded
+from engines.text import normalize_typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def plain(text: str) -> str:
 
     Letters of other alphabets stay, so that they are not read as something that was not typed.
     """
-    spaced = _GAPS.sub(" ", folded(text))
+    spaced = _GAPS.sub(" ", normalize_typed(text))
     return _GAPS.sub(" ", _TAKES.sub(" x ", _DASHES.sub("-", spaced))).strip()
 
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from engines.errors import wrong_field, wrong_position
+from engines.errors import invalid_field, invalid_position
 from engines.game import Player
 from engines.hexgrid import cells_of, mask_of
 from engines.text import T
@@ -56,7 +56,7 @@ _CELL = re.compile(r"[a-m][1-9][0-9]?")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,2}")
 _DICE = re.compile(r"[1-6][1-6]")
 _EXITS = re.compile(r"(?:[1-4]\*|[1-4]+)(?:,(?:[1-4]\*|[1-4]+))*")
-_wrong, _field = partial(wrong_position, "Totem"), partial(wrong_field, "Totem")
+_wrong, _field = partial(invalid_position, "Totem"), partial(invalid_field, "Totem")
 
 
 def dump(state: State) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.chiefdom.observation import ChiefdomObservation, ShownSheet
 from engines.game import Player
-from engines.text import digits
+from engines.text import format_number
 from render.chiefdom import table, words
 from render.chiefdom.look import Look
 from render.chiefdom.page import Area, Page
@@ -140,7 +140,7 @@ def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
     elif seen.gone[seat]:
         page.sign("gone", left + 12, top + 12, 26)
         name_left += 32
-    total = digits(sheet.score.total)
+    total = format_number(sheet.score.total)
     style = Style(32, "Bold", pens.ink, "right")
     wide = page.width(total, style) + 4
     page.write(total, (right - 12 - wide, top + 5, right - 12, top + _NAME - 3), style)

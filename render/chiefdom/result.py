@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.game import Player
-from engines.text import MINUS, digits
+from engines.text import MINUS, format_number
 from render.chiefdom.page import Page
 from render.chiefdom.table import LEFT, RIGHT
 from render.chiefdom.tracks import LINE_SIGNS, card_points
@@ -70,7 +70,7 @@ def _numbers(seen: ChiefdomObservation, seat: Player) -> list[str]:
         raise LookupError(f"the sheet of seat {seat} is not to be seen")
     score = sheet.score
     return [
-        *(digits(line.points) for line in score.lines),
+        *(format_number(line.points) for line in score.lines),
         *(card_points(line) for line in score.cards),
-        digits(score.total),
+        format_number(score.total),
     ]

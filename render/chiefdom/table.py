@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading, Score
 from engines.game import Player
-from engines.text import digits
+from engines.text import format_number
 from render.canvas import Colour
 from render.chiefdom import words
 from render.chiefdom.page import Area, Page
@@ -218,7 +218,7 @@ def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, po
     sheet = seen.sheets[seat]
     end = right - 10
     if points and sheet is not None and seen.open_sheets:
-        total, style = digits(sheet.score.total), Style(28, "Bold", text, "right")
+        total, style = format_number(sheet.score.total), Style(28, "Bold", text, "right")
         wide = page.width(total, style) + 4
         page.write(total, (end - wide, top + 4, end, bottom - 4), style)
         end -= wide + 4

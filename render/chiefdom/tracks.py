@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engines.chiefdom.observation import CardLine, Ghost, Line, LineName, Score, ShownSheet
-from engines.text import Text, digits
+from engines.text import Text, format_number
 from render.canvas import Colour
 from render.chiefdom import words
 from render.chiefdom.look import WIDTH, Look
@@ -135,7 +135,7 @@ def draw_changed_numbers(page: Page, before: Line | CardLine, after: Line | Card
     """At the right end of a row, the points before and after; of points that are not settled, what is counted."""
     _, top, right, bottom = row
     values = (before.number, after.number) if before.points is None else (before.points, after.points or 0)
-    old, new = map(digits, values)
+    old, new = map(format_number, values)
     _draw_change(page, old, new, (right - _CHANGE, top + 2, right - 1, bottom - 3))
 
 
@@ -189,10 +189,10 @@ def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
         str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(26, "Regular", pens.print_ink, "right")
     )
     ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
-    shown = "?" if points is None else digits(points)
+    shown = "?" if points is None else format_number(points)
     page.write(shown, (right - 58, top + 2, right - 1, bottom - 3), Style(30, "Bold", ink, "right"))
 
 
 def card_points(line: CardLine) -> str:
     """The points of a card, or a question mark while they are not settled."""
-    return "?" if line.points is None else digits(line.points)
+    return "?" if line.points is None else format_number(line.points)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.text import TN, Seat, T, Text, change, digits, excerpt, fill
+from engines.text import TN, Seat, T, Text, excerpt, fill, format_change, format_number
 
 
 def written(text: Text) -> str:
@@ -50,7 +50,7 @@ def test_excerpts_are_one_short_line() -> None:
     ("value", "expected"), [(-76, "−76 (−76)"), (0, "0 (±0)"), (14, "14 (+14)")], ids=["below", "nothing", "above"]
 )
 def test_numbers_have_a_proper_minus_sign_wherever_they_are_read(value: int, expected: str) -> None:
-    assert f"{digits(value)} ({change(value)})" == expected
-    assert str(T("{points}", points=value)) == digits(value)
-    assert str(TN("{count} point", "{count} points", value)).partition(" ")[0] == digits(value)
-    assert str(T("{inner}", inner=T("{points}", points=value))) == digits(value)
+    assert f"{format_number(value)} ({format_change(value)})" == expected
+    assert str(T("{points}", points=value)) == format_number(value)
+    assert str(TN("{count} point", "{count} points", value)).partition(" ")[0] == format_number(value)
+    assert str(T("{inner}", inner=T("{points}", points=value))) == format_number(value)

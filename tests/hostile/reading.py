@@ -63,7 +63,7 @@ class _Luck:
     def __init__(self, luck: random.Random) -> None:
         self._luck = luck
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         return self._luck.randrange(bound)
 
 

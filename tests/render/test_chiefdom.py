@@ -14,7 +14,7 @@ from engines.chiefdom.moves import Move
 from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation, Score
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Step
-from engines.text import digits
+from engines.text import format_number
 from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.look import look
@@ -256,7 +256,10 @@ def test_every_line_of_the_score_that_changes_has_both_its_points(observation: C
     own = observation.own
     assert own is not None
     told = [string for string in words(observation) if " → " in string and "points" not in string]
-    lines = [f"{digits(one.points)} → {digits(other.points)}" for one, other in own.score.changes(_after(observation))]
+    lines = [
+        f"{format_number(one.points)} → {format_number(other.points)}"
+        for one, other in own.score.changes(_after(observation))
+    ]
     assert told[0] == f"{own.fish} → {own.fish + observation.ghost.gain.fish}", "the fish in the tracks"
     assert told[1:] == [*lines, f"{own.fish} → {own.fish + observation.ghost.gain.fish}"], "and on the card"
 
@@ -398,10 +401,10 @@ def test_every_position_of_a_match_is_drawn_for_everybody(sheets: str) -> None:
             move = CHIEFDOM.sample_chance(state, luck)
         else:
             moves = CHIEFDOM.legal_moves(state, player)
-            move = moves[luck.below(len(moves))]
+            move = moves[luck.randbelow(len(moves))]
         trail = (*trail[-4:], Step(state, player, move))
         state = CHIEFDOM.apply(state, player, move)
-        if luck.below(4) == 0 or state.phase == "over":
+        if luck.randbelow(4) == 0 or state.phase == "over":
             for viewer in (None, 0, 1):
                 told = written(CHIEFDOM.observe(state, viewer, trail), replace(OPTIONS, size=400))
                 assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in told)

@@ -9,7 +9,7 @@ from engines.registry import GAMES
 from render import PictureOptions, paint
 from tests.engines.conformance.cases import CASES, Case, some, visits
 
-OPEN = [case for case in CASES if case.slug in GAMES and not case.game.info.hidden and not case.options]
+OPEN = [case for case in CASES if case.slug in GAMES and not case.game.info.has_hidden_information and not case.options]
 """Games in which one player after the other takes a turn."""
 
 
@@ -18,7 +18,7 @@ def test_only_the_player_who_still_has_to_confirm_is_called(case: Case) -> None:
     turns = [visit for visit in visits(case) if visit.player != CHANCE and case.game.turn_ended(visit.after)]
     names = tuple(f"Seat{number}" for number in range(case.num_players))
     for visit in some(turns, 12):
-        seen = case.game.planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
+        seen = case.game.observe_planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
         told = [str(sentence) for sentence in case.game.describe_position(seen)]
         assert str(unconfirmed(visit.player)) in told
         assert not any("turn." in sentence or "is to move" in sentence for sentence in told)
@@ -32,7 +32,7 @@ def test_only_the_player_who_still_has_to_confirm_is_called(case: Case) -> None:
 def test_what_is_asked_of_the_next_player_is_not_asked_of_a_plan(case: Case) -> None:
     turns = [visit for visit in visits(case) if visit.player != CHANCE and case.game.turn_ended(visit.after)]
     for visit in some(turns, 12):
-        seen = case.game.planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
+        seen = case.game.observe_planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
         for choices in ("natural", "spend", "uses", "placements", "movable", "ways", "walkers", "hunters"):
             assert getattr(seen, choices, ()) == ()
 
@@ -41,6 +41,6 @@ def test_in_a_simultaneous_game_a_planned_decision_is_still_awaited() -> None:
     case = next(case for case in CASES if case.slug == "chiefdom" and case.num_players == 3 and not case.options)
     decided = [visit for visit in visits(case) if visit.player != CHANCE and visit.after.phase == "draw"]
     for visit in some(decided, 12):
-        seen = case.game.planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
+        seen = case.game.observe_planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
         assert visit.player in seen.awaited
         assert seen.ghost is None or not seen.ghost.decided

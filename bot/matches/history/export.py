@@ -66,7 +66,7 @@ def export_document(
         "salts": None if sealed is None else [seat.salt for seat in sealed],
         "digest": None if whole is None else whole.digest,
         "log": log,
-        "position": _HIDDEN if game.info.hidden and not is_open(match) else record.state,
+        "position": _HIDDEN if game.info.has_hidden_information and not is_open(match) else record.state,
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -148,6 +148,6 @@ def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:
 
 def _is_public(game: AnyGame, match: Match, before: Any, move: Any, text: str) -> bool:
     """Whether a deal or roll reads the same for everybody, so that nothing in it can be one player's secret."""
-    if is_open(match) or not game.info.hidden:
+    if is_open(match) or not game.info.has_hidden_information:
         return True
     return all(game.format_move(before, CHANCE, move, seat.player) == text for seat in match.seats)

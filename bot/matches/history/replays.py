@@ -67,7 +67,7 @@ class Replay:
         return replace(position, trail=position.trail[len(before.trail) - before.fresh :])
 
     def _seen(self, position: Position) -> MatchView:
-        if not (self._game.info.hidden and is_open(self.match)):
+        if not (self._game.info.has_hidden_information and is_open(self.match)):
             return see(self._game, self.match, position, self.viewer)
         # Seen by nobody in particular, everybody's secrets are shown side by side; alone there is only one's own.
         eye = 0 if len(self.match.seats) == 1 else None
@@ -133,7 +133,7 @@ class Replays:
         game = self._loader.game(match)
         start = first_position(game, len(match.seats), match.options)
         positions = await asyncio.to_thread(turn_positions, game, start, entries)
-        if game.info.hidden and not is_open(match) and len(positions) > 1 and not positions[-1].fresh:
+        if game.info.has_hidden_information and not is_open(match) and len(positions) > 1 and not positions[-1].fresh:
             # What is being decided in secret has not happened yet.
             positions = positions[:-1]
         return match, entries, positions
@@ -156,9 +156,9 @@ def turn_positions(game: AnyGame, start: Position, entries: Sequence[Entry]) -> 
 def _revealed(game: AnyGame, position: Position) -> Position:
     """A position of a match that is over."""
     trail = tuple(
-        replace(step, before=game.revealed(step.before)) if isinstance(step, Step) else step for step in position.trail
+        replace(step, before=game.reveal(step.before)) if isinstance(step, Step) else step for step in position.trail
     )
-    return replace(position, state=game.revealed(position.state), trail=trail)
+    return replace(position, state=game.reveal(position.state), trail=trail)
 
 
 def _with_luck(entries: Sequence[Entry], ply: int) -> int:

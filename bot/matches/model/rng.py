@@ -76,7 +76,7 @@ class Luck:
         self.next = first
         """The number of the next draw: how many the match has made so far."""
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         """A number from ``0`` to ``bound - 1``, every one equally likely.
 
         Raises:

@@ -153,9 +153,9 @@ def see(
     if last and outcome is None:
         outcome = agreed_outcome(game, match, position.state)
         called_off = outcome or Outcome("abort", ABORTED, ())
-        observation = game.stopped(position.state, viewer, steps, called_off)
+        observation = game.observe_ended(position.state, viewer, steps, called_off)
     elif planner is not None:
-        awaited, observation = (planner,), game.planned(position.state, planner, steps)
+        awaited, observation = (planner,), game.observe_planned(position.state, planner, steps)
     else:
         observation = game.observe(position.state, viewer, steps)
     sentences, breaks, known = _told(game, position, viewer)
@@ -231,11 +231,11 @@ def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tup
     for number, step in enumerate(position.trail):
         if number in begun:
             starts.add(len(sentences))
-        if game.info.hidden and step.player == CHANCE and number < begun[-1]:
+        if game.info.has_hidden_information and step.player == CHANCE and number < begun[-1]:
             continue
         if step.player != CHANCE and not acted:
             # Of a roll that everybody decides about, the board is brought up to date and goes on telling it.
-            known, acted = (0 if game.info.hidden else len(sentences)), True
+            known, acted = (0 if game.info.has_hidden_information else len(sentences)), True
         if _is_replaced(game, position.trail, number):
             continue
         sentences += _sentences(game, position.trail, number, viewer)

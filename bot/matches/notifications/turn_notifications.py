@@ -71,6 +71,9 @@ class TurnNotifications:
 
     def _gets_sheet_by_dm(self, db: Reader, match: Match, player: Player) -> bool:
         """Whether a private sheet by direct message is the call."""
-        if not self._loader.game(match).info.hidden or read_settings(db, match.seat_at(player).user_id).sheets != "dm":
+        if (
+            not self._loader.game(match).info.has_hidden_information
+            or read_settings(db, match.seat_at(player).user_id).sheets != "dm"
+        ):
             return False
         return not direct_store.read_sheet(db, match.id, player).dm_blocked

@@ -145,7 +145,7 @@ class Undo:
             match, game = record.match, self._loader.game(record.match)
             require_running(match)
             player = require_seat(match, user_id).player
-            if game.info.hidden:
+            if game.info.has_hidden_information:
                 raise OfferError(
                     T(
                         "In this game nothing is taken back once everybody has decided. Until then you can change your"

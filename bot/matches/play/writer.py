@@ -225,7 +225,7 @@ class MatchWriter:
             mentioned = self._turn_notifications.players_to_mention(tx, match, called)
             self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, record.match.outage))
             self._tell_spectators(tx, match.id)
-        if self._loader.game(match).info.hidden:
+        if self._loader.game(match).info.has_hidden_information:
             self._write_secrets(tx, record, progress, moved, called)
         acting = {entry.player for entry in progress.entries}
         # Taking something back is no sign that the turn will be played.
@@ -267,7 +267,7 @@ class MatchWriter:
         shown = dict.fromkeys(deadline.match_id for deadline in deadlines)
         self._outbox.enqueue_all(tx, [RefreshDeadlines(match_id) for match_id in shown])
         for deadline in deadlines:
-            if deadline.game in games and games[deadline.game].info.hidden:
+            if deadline.game in games and games[deadline.game].info.has_hidden_information:
                 self._outbox.enqueue(tx, Sheet(deadline.match_id, deadline.player, deadline.ply, new=False))
         for react in self._reactions.deadlines_moved:
             react(tx, deadlines)
@@ -345,7 +345,7 @@ class MatchWriter:
             self._schedule.enqueue(tx, *archive_due(match.id, self._clock()))
         self._outbox.enqueue(tx, ResultBoard(match.id, match.ply))
         self._tell_spectators(tx, match.id)
-        if self._loader.game(match).info.hidden:
+        if self._loader.game(match).info.has_hidden_information:
             for player in (seat.player for seat in match.seats if seat.player != answered):
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=False))
 

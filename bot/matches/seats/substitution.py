@@ -190,7 +190,7 @@ class Substitution:
                 self._outbox.enqueue(tx, Notice(match.id, taken_over(former.name, Seat(player))))
             if not former.withdrawn:
                 self._writer.lapse_offers(tx, match.id)
-            if self._loader.game(match).info.hidden:
+            if self._loader.game(match).info.has_hidden_information:
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=True))
 
         return sit_down

@@ -358,7 +358,7 @@ class Timeouts:
         draft = await self._db.read(lambda db: turn_store.read_draft(db, match.id, match.seat_at(player).user_id))
         if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):
             planned = game.decode_move(draft[1][-1])
-        move: object | None = game.stand_in(progress.position.state, player, planned)
+        move: object | None = game.auto_move(progress.position.state, player, planned)
         return move
 
     def _ending(self, match: Match, progress: Progress, left: Collection[Player], why: Text) -> Ending:

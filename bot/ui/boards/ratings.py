@@ -8,17 +8,17 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.ratings import Skill
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.components.text import Writer
-from engines.text import Seat, T, change, digits
+from engines.text import Seat, T, format_change, format_number
 
 
 def rating_of(skill: Skill) -> str:
     """The number that is shown, with a question mark while it is provisional: ``1512`` or ``937?``."""
-    return digits(skill.shown) + ("?" if skill.is_provisional else "")
+    return format_number(skill.shown) + ("?" if skill.is_provisional else "")
 
 
 def change_of(before: Skill, after: Skill) -> str:
     """By how much the number shown has changed: ``+14``, ``−9`` or ``±0``."""
-    return change(after.shown - before.shown)
+    return format_change(after.shown - before.shown)
 
 
 def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
@@ -35,7 +35,7 @@ def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
     line = "📈 " + " · ".join(map(write, told))
     if not any(one.after.is_provisional for one in changes):
         return line
-    start = digits(Skill().shown)
+    start = format_number(Skill().shown)
     few = T("? = provisional: few rated matches so far, so it moves a lot. Everybody starts at {start}.", start=start)
     return f"{line}\n-# {write(few)}"
 

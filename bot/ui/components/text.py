@@ -12,7 +12,7 @@ from bot.locales import Catalogue
 from bot.matches.model.match import Match, SeatHolder
 from engines.game import ScoreTable
 from engines.registry import GAMES
-from engines.text import Seat, T, Text, digits
+from engines.text import Seat, T, Text, format_number
 from render.characters import is_invisible
 from render.names import told_apart
 
@@ -213,7 +213,7 @@ class Writer:
     def _cell(self, value: int | Text | None) -> str:
         if value is None:
             return "–"
-        return self.plain(value) if isinstance(value, Text) else digits(value)
+        return self.plain(value) if isinstance(value, Text) else format_number(value)
 
     def _apart(self, names: tuple[str, ...], longest: int | None = None) -> tuple[str, ...]:
         return told_apart(names, longest, self._titles)

@@ -72,7 +72,7 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
 
     Of several decisions of a player in a simultaneous turn the last one counts, and it alone is told.
     """
-    if write.game is not None and GAMES[write.game].info.hidden:
+    if write.game is not None and GAMES[write.game].info.has_hidden_information:
         last = {(line.turn, line.player): line.ply for line in lines if line.note is None}
         lines = [line for line in lines if line.note or line.ply == last[line.turn, line.player]]
     width = max((len(str(line.turn)) for line in lines), default=0)

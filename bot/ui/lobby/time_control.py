@@ -54,7 +54,7 @@ AUTO_MOVES_EXPLANATION = T("The game plays for the player, who keeps the seat an
 def explanation(choice: TimeoutAction, info: GameInfo) -> Text:
     """What a choice means in a game."""
     return (
-        AUTO_MOVES_EXPLANATION if choice is TimeoutAction.PLAY_ON and info.stands_in else TIMEOUT_EXPLANATIONS[choice]
+        AUTO_MOVES_EXPLANATION if choice is TimeoutAction.PLAY_ON and info.has_auto_move else TIMEOUT_EXPLANATIONS[choice]
     )
 
 

@@ -88,7 +88,7 @@ def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write
     """What a player can change in the course of a match: turns, time, place, seats."""
     open_kinds, late = {offer.kind for offer in offers}, timed_out_players(match)
     row = []
-    if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
+    if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.has_hidden_information:
         row.append(Action("takeback", match.id).button(write.plain(T("Take back")), emoji="↩️"))
     if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
         row.append(resume_button(match, write))

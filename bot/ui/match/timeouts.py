@@ -118,7 +118,7 @@ def standing(match: Match, timeout: Timeout, write: Writer) -> list[str]:
 
 
 def _else(match: Match, timeout: Timeout, write: Writer) -> str:
-    what = consequence(default_action(match, timeout), timeout.seats, auto_move=GAMES[match.game].info.stands_in)
+    what = consequence(default_action(match, timeout), timeout.seats, auto_move=GAMES[match.game].info.has_auto_move)
     return write(T("If nobody decides until {moment}: {what}", moment=moment(timeout.until), what=what))
 
 

@@ -24,7 +24,7 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
 from engines.game import GameInfo, HasRoles
 from engines.registry import GAMES
-from engines.text import TN, T, Text, digits, listed
+from engines.text import TN, T, Text, format_number, listed
 
 PAGE, TOP = 10, 3
 """Lines of a board on one page, and of each board where all are shown together."""
@@ -231,7 +231,7 @@ def _lines(board: Board, user_id: int, write: Writer) -> str:
 
 
 def _figure(line: Ranked | Scorer) -> str:
-    return digits(line.best.score) if isinstance(line, Scorer) else rating_of(line.tally.skill)
+    return format_number(line.best.score) if isinstance(line, Scorer) else rating_of(line.tally.skill)
 
 
 def _name(line: Ranked | Scorer, write: Writer) -> str:

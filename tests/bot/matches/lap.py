@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.errors import IllegalMoveError
-from engines.game import GameInfo, Outcome, Player, seat_is_lost
+from engines.game import GameInfo, Outcome, Player, seat_cannot_be_taken_over
 from engines.text import Seat, T, Text
 
 GOAL = 3
@@ -72,10 +72,10 @@ class LapGame:
 
     def take_over(self, state: Lap, player: Player) -> Lap:
         if not state.left[player] or self.outcome(state) is not None:
-            raise seat_is_lost()
+            raise seat_cannot_be_taken_over()
         return replace(state, left=tuple(gone and seat != player for seat, gone in enumerate(state.left)))
 
-    def stand_in(self, _state: Lap, _player: Player, _planned: object) -> None:
+    def auto_move(self, _state: Lap, _player: Player, _planned: object) -> None:
         return None
 
     def turn_ended(self, _state: Lap) -> bool:
@@ -89,13 +89,13 @@ class LapGame:
     def observe(self, state: Lap, _viewer: object, _trail: object = ()) -> Lap:
         return state
 
-    def stopped(self, state: Lap, _viewer: object, _trail: object, _outcome: object) -> Lap:
+    def observe_ended(self, state: Lap, _viewer: object, _trail: object, _outcome: object) -> Lap:
         return state
 
-    def planned(self, state: Lap, _viewer: Player, _trail: object) -> Lap:
+    def observe_planned(self, state: Lap, _viewer: Player, _trail: object) -> Lap:
         return state
 
-    def revealed(self, state: Lap) -> Lap:
+    def reveal(self, state: Lap) -> Lap:
         return state
 
     def encode_move(self, move: str) -> str:

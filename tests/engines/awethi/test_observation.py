@@ -276,7 +276,7 @@ def test_a_stopped_match_waits_for_nobody() -> None:
     drawn = Outcome("agreement", T("All agreed."), ((0, 1),))
     for line in (CHOOSE, EACH, HUNT):
         state, trail = walk(line)
-        view = AWETHI.stopped(state, None, trail, drawn)
+        view = AWETHI.observe_ended(state, None, trail, drawn)
         assert (view.phase, view.turn, view.to_move, view.ways, view.walkers, view.hunters, view.dice) == (
             "over",
             None,

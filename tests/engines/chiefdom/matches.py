@@ -20,12 +20,12 @@ def match(seed: int, seats: int, options: tuple[tuple[str, str], ...] = ()) -> t
     state = CHIEFDOM.initial_state(seats, dict(options))
     found = [state]
     while waiting := CHIEFDOM.players_to_move(state):
-        player = waiting[luck.below(len(waiting))]
+        player = waiting[luck.randbelow(len(waiting))]
         if player == CHANCE:
             move = CHIEFDOM.sample_chance(state, luck)
         else:
             legal = CHIEFDOM.legal_moves(state, player)
-            move = legal[luck.below(len(legal))]
+            move = legal[luck.randbelow(len(legal))]
         state = CHIEFDOM.apply(state, player, move)
         found.append(state)
     return tuple(found)

@@ -38,7 +38,7 @@ def test_whole_matches_are_played_on_another_sheet(seed: int) -> None:
     while waiting := GAME.players_to_move(state):
         player = waiting[0]
         legal = GAME.legal_moves(state, player)
-        move = GAME.sample_chance(state, luck) if player == CHANCE else legal[luck.below(len(legal))]
+        move = GAME.sample_chance(state, luck) if player == CHANCE else legal[luck.randbelow(len(legal))]
         assert GAME.decode_move(GAME.encode_move(move)) == move
         if player != CHANCE:
             assert GAME.parse_move(state, player, GAME.encode_move(move)) == move

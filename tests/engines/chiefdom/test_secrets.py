@@ -131,7 +131,7 @@ def test_a_match_that_was_stopped_waits_for_nobody() -> None:
     state = play(position(sheet(), sheet(), dice=DICE), OWN)
     outcome = CHIEFDOM.outcome(replace(state, phase="over"))
     assert outcome is not None
-    stopped = CHIEFDOM.stopped(state, 0, (), outcome)
+    stopped = CHIEFDOM.observe_ended(state, 0, (), outcome)
     assert (stopped.awaited, stopped.ghost, stopped.may_decide) == ((), None, False)
     assert stopped.outcome == outcome
 
@@ -141,6 +141,6 @@ def test_c3_a_match_that_was_stopped_is_over_and_all_sheets_are_shown() -> None:
     state = replace(match(20, 3)[30], cards=(1, 14, 16))
     outcome = Outcome("agreement", T("All agreed."), ((0, 1, 2),))
     for viewer in (None, 0, 2):
-        sheets = CHIEFDOM.stopped(state, viewer, (), outcome).sheets
+        sheets = CHIEFDOM.observe_ended(state, viewer, (), outcome).sheets
         assert [each.squares for each in sheets if each is not None] == [each.squares for each in state.sheets]
         assert all(line.points is not None for each in sheets if each is not None for line in each.score.cards)

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from engines.chiefdom.auto_move import neutral_decision
+from engines.chiefdom.auto_move import auto_move
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import AUTOMATIC, PASS, Draw, Roll
 from engines.errors import IllegalMoveError, InvalidOptionsError
@@ -248,27 +248,27 @@ def test_c24_all_sheets_are_shown_at_the_end_that_of_who_left_too() -> None:
 def test_c24_a_legal_draft_is_drawn() -> None:
     state = position(sheet(), dice=(2, 3, 4))
     draft = drawing("trees3 a1 a2 (2)")
-    assert neutral_decision(state, 0, draft) == draft
+    assert auto_move(state, 0, draft) == draft
 
 
 def test_c24_without_a_legal_draft_a_legal_decision_is_made() -> None:
     state = position(sheet("a1~"), dice=(2, 3, 4))
-    found = neutral_decision(state, 0, drawing("trees3 a1 a2 (2)"))
+    found = auto_move(state, 0, drawing("trees3 a1 a2 (2)"))
     assert isinstance(found, Draw)
     assert CHIEFDOM.is_legal(state, 0, found)
-    assert found == neutral_decision(state, 0)
+    assert found == auto_move(state, 0)
 
 
 def test_c24_never_a_pass_against_c8_and_no_bonus_of_somebody_who_was_not_asked() -> None:
-    assert neutral_decision(position(FOR_A_BONUS, dice=TWOS), 0) == PASS
-    assert neutral_decision(position(FOR_A_BONUS, dice=TWOS), 0, drawing("trees3 a1 (~2)")).bonus  # type: ignore[union-attr]
-    assert isinstance(neutral_decision(position(full("J", "a1. a2="), dice=(3, 6, 6)), 0), Draw)
+    assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0) == PASS
+    assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0, drawing("trees3 a1 (~2)")).bonus  # type: ignore[union-attr]
+    assert isinstance(auto_move(position(full("J", "a1. a2="), dice=(3, 6, 6)), 0), Draw)
 
 
 def test_c24_nothing_is_decided_for_those_who_are_not_awaited() -> None:
     for state in (position(sheet()), position(NO_ROOM, dice=TWOS)):
         with pytest.raises(LookupError):
-            neutral_decision(state, 0)
+            auto_move(state, 0)
 
 
 # ------------------------------------------------------------------------------------------------------------ options
@@ -293,8 +293,8 @@ def test_a_trail_shows_what_the_last_turn_has_drawn() -> None:
 def test_c24_the_game_stands_in_for_who_missed_a_deadline_and_nobody_loses_the_sheet() -> None:
     state = position(sheet(), sheet(), dice=(2, 3, 4))
     draft = drawing("trees3 a1 a2 (2)")
-    assert CHIEFDOM.stand_in(state, 0, draft) == draft
-    found = CHIEFDOM.stand_in(state, 0, None)
+    assert CHIEFDOM.auto_move(state, 0, draft) == draft
+    found = CHIEFDOM.auto_move(state, 0, None)
     after = CHIEFDOM.apply(state, 0, found)
     assert after.gone == (False, False)
     assert CHIEFDOM.players_to_move(after) == (1,)

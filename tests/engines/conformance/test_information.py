@@ -124,5 +124,5 @@ def test_a_match_that_was_ended_by_agreement_waits_for_nobody(game: AnyGame) -> 
     state = game.initial_state(game.info.min_players, {})
     seen = game.observe(state, None)
     drawn = Outcome("agreement", T("All agreed."), ((0,),))
-    assert T("All agreed.") in game.describe_position(game.stopped(state, None, (), drawn))
+    assert T("All agreed.") in game.describe_position(game.observe_ended(state, None, (), drawn))
     assert game.observe(state, None) == seen

@@ -26,8 +26,8 @@ def test_a_game_decides_for_the_absent_if_and_only_if_it_says_so(case: Case) -> 
     for state in some(states(case)):
         for player in case.game.players_to_move(state):
             if player != CHANCE:
-                move = case.game.stand_in(state, player, None)
-                assert (move is not None) == case.game.info.stands_in
+                move = case.game.auto_move(state, player, None)
+                assert (move is not None) == case.game.info.has_auto_move
                 assert move is None or case.game.is_legal(state, player, move)
 
 
@@ -200,7 +200,7 @@ def test_every_viewer_gets_a_complete_observation(case: Case) -> None:
             assert 0 < len(words) <= 900
             assert "{" not in words
             rows = case.game.text_board(seen).splitlines()
-            assert rows or case.game.info.hidden, "who may see nobody's secrets may see no board"
+            assert rows or case.game.info.has_hidden_information, "who may see nobody's secrets may see no board"
             assert max(map(len, rows), default=0) <= 60
             assert all(row.isprintable() for row in rows)
 

@@ -10,7 +10,9 @@ import pytest
 from engines.game import Player, Step
 from tests.engines.conformance.cases import CASES, Case, deciding, some, states
 
-each_secretive = pytest.mark.parametrize("case", [case for case in CASES if case.game.info.hidden], ids=str)
+each_secretive = pytest.mark.parametrize(
+    "case", [case for case in CASES if case.game.info.has_hidden_information], ids=str
+)
 
 
 def rival_decisions(case: Case) -> Iterator[tuple[Any, Player, Any, Any]]:
@@ -77,13 +79,13 @@ def test_a_decision_can_be_replaced_until_all_have_decided(case: Case) -> None:
 @each_secretive
 def test_looking_back_changes_nothing_but_what_may_be_seen(case: Case) -> None:
     for state in some(states(case), 20):
-        shown = case.game.revealed(state)
-        assert case.game.revealed(shown) == shown
+        shown = case.game.reveal(state)
+        assert case.game.reveal(shown) == shown
         assert case.game.players_to_move(shown) == case.game.players_to_move(state)
         assert case.game.outcome(shown) == case.game.outcome(state)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if not case.game.info.hidden], ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if not case.game.info.has_hidden_information], ids=str)
 def test_without_secrets_there_is_nothing_to_reveal(case: Case) -> None:
     state = case.initial_state()
-    assert case.game.revealed(state) == state
+    assert case.game.reveal(state) == state

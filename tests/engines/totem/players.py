@@ -72,7 +72,7 @@ def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
     ranked = [(worth(state, player, move), move) for move in TOTEM.legal_moves(state, player)]
     most = max(value for value, _ in ranked)
     best = [move for value, move in ranked if value == most]
-    return best[luck.below(len(best))]
+    return best[luck.randbelow(len(best))]
 
 
 def play(num_players: int, worth: Worth, seed: int) -> Playthrough:

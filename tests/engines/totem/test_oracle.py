@@ -137,7 +137,7 @@ def test_paths_of_twelve_points_are_legal_and_none_is_missed(seed: int) -> None:
         for _ in range(8):
             walk = [start]
             while len(walk) <= 12 and (onward := list(naive.steps(walk[-1], start, set(walk)))):
-                walk.append(onward[luck.below(len(onward))])
+                walk.append(onward[luck.randbelow(len(onward))])
             steps = len(walk) - 1
             if steps:  # all points are used, or the piece cannot go on
                 stop = NAMES.index(name(walk[-1]))

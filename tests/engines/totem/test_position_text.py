@@ -142,7 +142,7 @@ def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) ->
     assert reason in str(refused.value)
 
 
-@pytest.mark.parametrize("file", ["README.md", "position.py"])
+@pytest.mark.parametrize("file", ["README.md", "state_text.py"])
 def test_the_example_in_the_documentation_is_a_position(file: str) -> None:
     text = Path(engines.totem.__file__).with_name(file).read_text(encoding="utf-8")
     (line,) = re.findall(r"^    (\S+ \S+ run .*)$", text, re.MULTILINE)

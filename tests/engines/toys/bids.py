@@ -108,7 +108,7 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         seat_titles=tuple(T("Bidder {number}", number=seat + 1) for seat in range(8)),
         typical_length=T("five rounds"),
         max_plies=ROUNDS * 9,
-        hidden=True,
+        has_hidden_information=True,
         terminations=("rounds", "abandoned"),
     )
 
@@ -140,7 +140,7 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         return move in self.legal_moves(state, player)
 
     def sample_chance(self, state: Bids, rng: Rng) -> Move:
-        low, high = sorted((1 + rng.below(6), 1 + rng.below(6)))
+        low, high = sorted((1 + rng.randbelow(6), 1 + rng.randbelow(6)))
         return Roll(low, high)
 
     def chance_outcomes(self, state: Bids) -> Sequence[tuple[Move, Fraction]] | None:
@@ -205,10 +205,12 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
             revealed,
         )
 
-    def stopped(self, state: Bids, viewer: Player | None, trail: Sequence[Step[Bids, Move]], outcome: Outcome) -> Seen:
+    def observe_ended(
+        self, state: Bids, viewer: Player | None, trail: Sequence[Step[Bids, Move]], outcome: Outcome
+    ) -> Seen:
         return self.observe(state, viewer, trail)
 
-    def planned(self, state: Bids, viewer: Player, trail: Sequence[Step[Bids, Move]]) -> Seen:
+    def observe_planned(self, state: Bids, viewer: Player, trail: Sequence[Step[Bids, Move]]) -> Seen:
         return self.observe(state, viewer, trail)
 
     def encode_move(self, move: Move) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engines.base import BaseGame
-from engines.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, wrong_field, wrong_position
+from engines.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, invalid_field, invalid_position
 from engines.game import GameInfo, OptionChoice, OptionSpec, Outcome, Player, RulesPage, Step, unconfirmed
 from engines.squares import (
     EMPTY,
@@ -158,7 +158,7 @@ class KonaneGame(BaseGame[Position, str, SquaresObservation]):
         rows = found[1].split("/")
         board, size = "".join(reversed(rows)), len(rows)
         if size not in (6, 8) or any(len(row) != size for row in rows):
-            raise wrong_field(self.info.title, T("a square board"), found[1])
+            raise invalid_field(self.info.title, T("a square board"), found[1])
         if any(piece not in (EMPTY, own) for piece, own in zip(board, _full(size), strict=True)):
             raise _wrong(T("there is a stone on a square of the other colour"))
         state = Position(size, board, int(found[2]) - 1, None if found[3] == "-" else int(found[3]) - 1)
@@ -176,7 +176,7 @@ class KonaneGame(BaseGame[Position, str, SquaresObservation]):
 
 
 def _wrong(what: Text) -> InvalidPositionError:
-    return wrong_position("Kōnane", what)
+    return invalid_position("Kōnane", what)
 
 
 def _full(size: int) -> str:

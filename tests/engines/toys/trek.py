@@ -91,7 +91,7 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
         return move in self.legal_moves(state, player)
 
     def sample_chance(self, state: Trek, rng: Rng) -> Move:
-        return Move("roll", 1 + rng.below(3))
+        return Move("roll", 1 + rng.randbelow(3))
 
     def chance_outcomes(self, state: Trek) -> Sequence[tuple[Move, Fraction]] | None:
         return tuple((Move("roll", number), Fraction(1, 3)) for number in (1, 2, 3))
@@ -143,10 +143,12 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
     def observe(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]] = ()) -> Trek:
         return state
 
-    def stopped(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]], outcome: Outcome) -> Trek:
+    def observe_ended(
+        self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]], outcome: Outcome
+    ) -> Trek:
         return self.observe(state, viewer, trail)
 
-    def planned(self, state: Trek, viewer: Player, trail: Sequence[Step[Trek, Move]]) -> Trek:
+    def observe_planned(self, state: Trek, viewer: Player, trail: Sequence[Step[Trek, Move]]) -> Trek:
         return self.observe(state, viewer, trail)
 
     def encode_move(self, move: Move) -> str:

@@ -13,7 +13,7 @@ from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView, Played
 from engines.game import CHANCE
 from engines.registry import AnyGame
-from engines.text import digits
+from engines.text import format_number
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
 
@@ -118,7 +118,7 @@ async def test_earlier_positions_are_replayed_to_what_they_were(house: House) ->
 async def test_a_position_that_there_is_not(house: House) -> None:
     match = await house.start()
     for ply in (-1, match.ply + 1):
-        with pytest.raises(MatchNotFoundError, match=f"no position {digits(ply)}"):
+        with pytest.raises(MatchNotFoundError, match=f"no position {format_number(ply)}"):
             await house.service.history.view(match.id, ply=ply)
 
 

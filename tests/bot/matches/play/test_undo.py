@@ -230,7 +230,9 @@ async def test_the_history_tells_what_was_taken_back(house: House) -> None:
     assert str(lines[-1].note) == "Player 1 takes back a turn: the match is back at its beginning."
 
 
-@pytest.mark.parametrize("game", ["trek", "lap", *(slug for slug, game in GAMES.items() if not game.info.hidden)])
+@pytest.mark.parametrize(
+    "game", ["trek", "lap", *(slug for slug, game in GAMES.items() if not game.info.has_hidden_information)]
+)
 async def test_matches_full_of_undos_stay_sound(house: House, game: str) -> None:
     luck = random.Random(f"undo {game}")
     people = (ANN, BOB, CEM)[: 3 if game == "lap" else 2]

@@ -29,7 +29,7 @@ def turns(seed: int) -> Iterator[tuple[State, Draw]]:
             continue
         assert state.dice is not None
         best = [offer.draw for offer in ranked(state.sheets[0], state.dice, state.cards) if not offer.draw.bonus]
-        wanted: Any = best[luck.below(min(LIKED, len(best)))] if best else CHIEFDOM.legal_moves(state, 0)[-1]
+        wanted: Any = best[luck.randbelow(min(LIKED, len(best)))] if best else CHIEFDOM.legal_moves(state, 0)[-1]
         if best:
             yield state, wanted
         state = CHIEFDOM.apply(state, 0, wanted)

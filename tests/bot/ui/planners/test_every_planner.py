@@ -81,14 +81,14 @@ def asked(slug: str) -> Iterator[Asked]:
             players = game.players_to_move(state)
             if not players:
                 break
-            player = players[luck.below(len(players))]
+            player = players[luck.randbelow(len(players))]
             if player == CHANCE:
                 state = game.apply(state, player, game.sample_chance(state, luck))
                 continue
             if number % EVERY < 3:
                 yield Asked(slug, state, player, seats)
             moves = game.legal_moves(state, player)
-            state = game.apply(state, player, moves[luck.below(len(moves))])
+            state = game.apply(state, player, moves[luck.randbelow(len(moves))])
 
 
 def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:

@@ -81,7 +81,7 @@ def test_in_random_matches_the_planner_has_the_legal_moves(seed: int) -> None:
     rng = random.Random(seed)
 
     class Luck:
-        def below(self, bound: int) -> int:
+        def randbelow(self, bound: int) -> int:
             return rng.randrange(bound)
 
     state: Any = TOTEM.initial_state(2 + seed % 3, {})
