@@ -53,9 +53,9 @@ AUTO_MOVES_EXPLANATION = T("The game plays for the player, who keeps the seat an
 
 def explanation(choice: TimeoutAction, info: GameInfo) -> Text:
     """What a choice means in a game."""
-    return (
-        AUTO_MOVES_EXPLANATION if choice is TimeoutAction.PLAY_ON and info.has_auto_move else TIMEOUT_EXPLANATIONS[choice]
-    )
+    if choice is TimeoutAction.PLAY_ON and info.has_auto_move:
+        return AUTO_MOVES_EXPLANATION
+    return TIMEOUT_EXPLANATIONS[choice]
 
 
 def pace_title(pace: Pace | None) -> Text:
