@@ -71,7 +71,7 @@ async def _measure(people: int) -> dict[str, float]:
             return {
                 "leaderboard.rated_ms_max": max([await _best(read) for read in rated]),
                 "leaderboard.scores_ms_max": max([await _best(read) for read in scores]),
-                "leaderboard.figures_ms_max": await _best(partial(service.leaderboards.figures, SERVER, asker)),
+                "leaderboard.figures_ms_max": await _best(partial(service.leaderboards.player_stats, SERVER, asker)),
             }
         finally:
             await database.close()

@@ -216,7 +216,7 @@ class KurultaiClient(commands.Bot):
         await matches.downtime.depart()
         await housekeeping.begin()
         self.add_dynamic_items(PersistentComponent)
-        await matches.servers.load_languages()
+        await matches.server_settings.load_languages()
         await matches.retention.begin_pruning()
         await self._add_commands()
         register = partial(register_commands, self.tree, self._database, self.application_id, self.settings.test_guild)
@@ -294,22 +294,22 @@ class KurultaiClient(commands.Bot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Tell the players of a server that the bot was removed from."""
-        await self._tell(lambda matches: matches.channels.lose_server(guild.id))
+        await self._tell(lambda matches: matches.channels.removed_from_server(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Tell the players of a channel that was deleted."""
-        await self._tell(lambda matches: matches.channels.lose_channel(channel.id))
+        await self._tell(lambda matches: matches.channels.channel_deleted(channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Go on in the channel with the matches of a thread that was deleted."""
-        await self._tell(lambda matches: matches.channels.lose_thread(payload.thread_id))
+        await self._tell(lambda matches: matches.channels.thread_deleted(payload.thread_id))
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Go on with matches in a channel where the bot may post again."""
         await self._find_matches(after.guild)
 
     async def _find_matches(self, guild: discord.Guild) -> None:
-        await self._tell(lambda matches: matches.channels.find_server(guild.id, self._channels.usable))
+        await self._tell(lambda matches: matches.channels.server_usable_again(guild.id, self._channels.usable))
 
     async def _tell(self, event: Callable[[MatchService], Awaitable[None]]) -> None:
         """Tell the service of an event; what it cannot store now is found out when something is to be posted."""
@@ -370,7 +370,7 @@ class KurultaiClient(commands.Bot):
         first board a moment, and no memory), and results entered that have not been.
         """
         try:
-            games = await self.services.matches.history.games_under_way()
+            games = await self.services.matches.history.games_with_running_matches()
         except Exception:
             log.exception("no pictures are prepared")
             return
@@ -382,7 +382,7 @@ class KurultaiClient(commands.Bot):
         after: tuple[int, int] | None = (-1, 0)
         try:
             while after is not None and not self.services.admission.closed:
-                after = await self.services.matches.leaderboards.enter_results(after)
+                after = await self.services.matches.leaderboards.record_missing(after)
         except Exception:
             log.exception("some results are entered after the next start only")
 
@@ -423,5 +423,5 @@ class KurultaiClient(commands.Bot):
         self.services.board_renderer.prerender(view, self.services.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
-        chosen, guild = self.services.matches.servers.language_of(guild_id), self.get_guild(guild_id)
+        chosen, guild = self.services.matches.server_settings.language_of(guild_id), self.get_guild(guild_id)
         return chosen if chosen is not None or guild is None else str(guild.preferred_locale)

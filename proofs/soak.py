@@ -103,7 +103,7 @@ class Soak:
         """Let everybody live for as many days as there are."""
         self.began = self.hands.now
         for person in self.people:
-            await self.services.matches.players.change_player_settings(person.id, **asdict(person.settings))
+            await self.services.matches.player_settings.change(person.id, **asdict(person.settings))
             heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
         self.empty = self.witness.size()
         outage_days = range(2, self.days, 5)
@@ -170,7 +170,7 @@ class Soak:
         person = dweller(len(self.people), self.days, gone.guild, self.luck, passed)
         self.people.append(person)
         self.witness.people[person.id] = person
-        await self.services.matches.players.change_player_settings(person.id, **asdict(person.settings))
+        await self.services.matches.player_settings.change(person.id, **asdict(person.settings))
         heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person.id))
 
     def _due(self) -> int:
@@ -211,18 +211,18 @@ class Soak:
             threads = self.witness.rows("SELECT thread_id FROM matches WHERE channel_id = ? AND thread_id > 0", gone)
             pretence.gone |= {gone, *(row["thread_id"] for row in threads)}
             if told:
-                await self.services.matches.channels.lose_channel(gone)
+                await self.services.matches.channels.channel_deleted(gone)
             self.robots.done["channel deleted"] += 1
         rows = self.witness.rows("SELECT thread_id FROM matches WHERE status = 'running' AND thread_id > 0")
         for row in self.luck.sample(rows, min(2, len(rows))):
             pretence.gone.add(row["thread_id"])
             if told:
-                await self.services.matches.channels.lose_thread(row["thread_id"])
+                await self.services.matches.channels.thread_deleted(row["thread_id"])
             self.robots.done["thread deleted"] += 1
         blocker = self.luck.choice(self.people)
         pretence.closed.symmetric_difference_update({blocker.id})
         if blocker.id not in pretence.closed:
-            await self.services.matches.players.change_player_settings(blocker.id)
+            await self.services.matches.player_settings.change(blocker.id)
 
     # ----------------------------------------------------------------------------------------- what must always be so
 

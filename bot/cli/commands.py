@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.cli.console import Console
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
-from bot.matches.history.verification import Verification, objection_to, verify_export
+from bot.matches.history.verification import Verification, failure_reason, verify_export
 from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
 from bot.matches.results.recompute import recompute
 from bot.matches.service import build as build_matches
@@ -236,4 +236,4 @@ def _verdict(found: Verification) -> Text:
                 found.draws,
             ),
         )
-    return T("Match {match} fails the check: {why}", match=match, why=objection_to(found))
+    return T("Match {match} fails the check: {why}", match=match, why=failure_reason(found))

@@ -20,7 +20,7 @@ from bot.commands.offers import (
     with_match_option,
 )
 from bot.errors import UserError
-from bot.matches.agreements.pauses import LONGEST_PAUSE
+from bot.matches.agreements.pauses import MAX_PAUSE_DAYS
 from bot.matches.model.match import OfferKind
 from bot.matches.servers.moderation import REASON_LENGTH
 from bot.ui.interactions.context import InteractionContext
@@ -122,7 +122,7 @@ def _pause_command(dispatcher: Dispatcher) -> Command:
     async def callback(
         interaction: discord.Interaction[Any],
         answer: str = "propose",
-        days: app_commands.Range[int, 1, LONGEST_PAUSE] | None = None,
+        days: app_commands.Range[int, 1, MAX_PAUSE_DAYS] | None = None,
         match: int | None = None,
     ) -> None:
         async def run(context: InteractionContext) -> None:

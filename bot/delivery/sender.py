@@ -256,7 +256,7 @@ class Sender:
         may = self._channels.may(place, "create_public_threads", "send_messages_in_threads")
         if not may or not self._channels.has_threads(place):
             return None
-        if not (await self._services.matches.servers.server_settings(place.guild_id)).threads:
+        if not (await self._services.matches.server_settings.get(place.guild_id)).threads:
             return None
         try:
             name = thread_name(match, self._services.public_writer(match))
@@ -299,7 +299,7 @@ class Sender:
             post = _moved(post, self._services.public_writer(match))
         message_id = await self._try(row, place.channel_id, place.guild_id, post)
         if message_id is None:
-            await self._services.matches.channels.lose(match.id, ended=isinstance(row.message, ResultBoard))
+            await self._services.matches.channels.mark_unreachable(match.id, ended=isinstance(row.message, ResultBoard))
             return GivenUp(UNREACHABLE)
         await self._found(match)
         if place.thread_id is not None:
@@ -328,7 +328,7 @@ class Sender:
     async def _found(self, match: Match) -> None:
         """Note that a place that was lost can be posted to again."""
         if match.lost_at is not None:
-            await self._services.matches.channels.find(match.id)
+            await self._services.matches.channels.mark_reachable(match.id)
 
 
 MISSING_PERMISSIONS = 50013

@@ -72,7 +72,7 @@ class Sheets:
         if user_id is None or not by_letter or await self._services.outbox.overtaken(row, new=message.new):
             return Delivered()
         letter = await self._services.matches.direct_messages.sheet_message(match.id, player)
-        settings = await self._services.matches.players.player_settings(user_id)
+        settings = await self._services.matches.player_settings.get(user_id)
         if message.new or match.status is not MatchStatus.RUNNING:
             await self._go_on(match, user_id, settings)
         wanted = message.new and settings.sheets == "dm" and not letter.dm_blocked
@@ -115,7 +115,7 @@ class Sheets:
             return Delivered()
         if await self._services.outbox.has_later(row, Sheet):
             return Delivered()
-        settings = await self._services.matches.players.player_settings(user_id)
+        settings = await self._services.matches.player_settings.get(user_id)
         write = await self._services.dm_writer(match, user_id)
         sheet = await sheet_message(self._services, match.id, user_id, write, settings)
         return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, sheet), STAYS)

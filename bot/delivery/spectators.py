@@ -46,7 +46,7 @@ class Spectators:
             await self._services.matches.spectators.unwatch(match.id, user_id)
             await self._channels.tell(user_id, left_out(match, write), row.nonce)
             return Delivered()
-        settings = await self._services.matches.players.player_settings(user_id)
+        settings = await self._services.matches.player_settings.get(user_id)
         view = await self._services.matches.history.view(match.id)
         picture = None if settings.text_board else await self._services.board_renderer.render(view, write, settings)
         try:

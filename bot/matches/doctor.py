@@ -12,7 +12,7 @@ from bot.matches.model.log import Entry, EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position
 from bot.matches.results.recompute import differences, rules_of
-from bot.matches.results.record import standings_of
+from bot.matches.results.record import seat_results
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
@@ -111,16 +111,16 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
 
 def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[Text]:
     """How the result that is stored for the players differs from what the position and the departures say."""
-    stored = [result.standing for result in result_store.read_results(db, record.match.id)]
+    stored = [result.result for result in result_store.read_results(db, record.match.id)]
     if record.match.status not in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         if stored:
             yield T("The match is not over, but its result has been entered.")
         return
-    if result_store.is_to_be_entered(db, record.match.id):
+    if result_store.is_unrecorded(db, record.match.id):
         yield T("The result has not been entered for its players yet: the bot does that after its start.")
         return
     try:
-        found = standings_of(db, game, record)
+        found = seat_results(db, game, record)
     except GameError:
         return  # the position cannot be read, which has been said
     known = [replace(one, late=False) for one in found]

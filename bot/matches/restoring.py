@@ -13,7 +13,7 @@ from bot.matches.context import Context
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import RefreshTable, Sheet
 from bot.matches.model.rng import KEY_BYTES
-from bot.matches.servers.channels import show_board
+from bot.matches.servers.channels import repost_board
 from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
 from bot.storage.database import Transaction
@@ -59,7 +59,7 @@ class Restoring:
         outbox_store.drop_boards(tx, match.id)
         # Not by an edit of a message that may be far up by now.
         match_store.age_board(tx, match.id)
-        show_board(tx, self._outbox, match, call=not match.stands_still)
+        repost_board(tx, self._outbox, match, call=not match.stands_still)
         if match.game in self._games and self._games[match.game].info.has_hidden_information:
             for seat in match.seats:
                 if not seat.withdrawn:

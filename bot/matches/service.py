@@ -47,7 +47,7 @@ from bot.matches.notifications.spectators import Spectators
 from bot.matches.notifications.turn_notifications import TurnNotifications
 from bot.matches.outbox import OutboxWriter, Wake
 from bot.matches.people.personal_data import PersonalData
-from bot.matches.people.settings import Preferences
+from bot.matches.people.player_settings import PlayerSettingsService
 from bot.matches.play.drafts import Drafts
 from bot.matches.play.loader import Loader
 from bot.matches.play.reactions import Reactions
@@ -60,7 +60,7 @@ from bot.matches.results.leaderboards import Leaderboards
 from bot.matches.seats.substitution import Substitution
 from bot.matches.servers.channels import MatchChannels
 from bot.matches.servers.moderation import Moderation
-from bot.matches.servers.settings import Servers
+from bot.matches.servers.server_settings import ServerSettingsService
 from bot.matches.store.players import availability_of
 from bot.matches.timeouts.timeouts import Timeouts
 from bot.matches.timeouts.votes import Votes
@@ -96,9 +96,9 @@ class MatchService:
     history: Queries
     replays: Replays
     leaderboards: Leaderboards
-    players: Preferences
+    player_settings: PlayerSettingsService
     personal_data: PersonalData
-    servers: Servers
+    server_settings: ServerSettingsService
     moderation: Moderation
     channels: MatchChannels
     retention: Retention
@@ -190,9 +190,9 @@ def build(
         history=history,
         replays=Replays(context, loader),
         leaderboards=Leaderboards(context, loader),
-        players=Preferences(context, deadlines),
+        player_settings=PlayerSettingsService(context, deadlines),
         personal_data=PersonalData(context, loader, tables, turns),
-        servers=Servers(context),
+        server_settings=ServerSettingsService(context),
         moderation=Moderation(context, loader, writer, clocks),
         channels=MatchChannels(context, loader, writer, clocks),
         retention=retention,
@@ -204,7 +204,7 @@ def build(
             StaleTable: inactivity.close_stale_table,
             StaleMatchCheck: inactivity.check_stale_match,
             ThreadArchival: inactivity.archive_thread,
-            PauseEnd: pauses.resume_day,
+            PauseEnd: pauses.resume_when_due,
             HolidayCheck: holidays.check_holiday,
             Heartbeat: downtime.heartbeat,
             Prune: retention.prune,

@@ -182,7 +182,7 @@ class Robots:
 
     async def _settle_anew(self, person: Dweller) -> None:
         settings = wishes(self.luck)
-        await self.service.players.change_player_settings(person.id, **asdict(settings))
+        await self.service.player_settings.change(person.id, **asdict(settings))
         person.settings = settings
 
     async def _watch(self, person: Dweller) -> None:

@@ -37,9 +37,7 @@ async def test_where_nothing_is_played_the_list_says_so(world: World) -> None:
 async def test_the_list_has_pages(world: World) -> None:
     dora = world.join_manager()
     matches = world.bot.services.matches
-    await matches.servers.save_server_settings(
-        world.guild.id, dora.id, ServerSettings(open_tables=50), T("set something")
-    )
+    await matches.server_settings.save(world.guild.id, dora.id, ServerSettings(open_tables=50), T("set something"))
     for _ in range(11):
         await world.open_table()
     listed = await dora.slash(world.channel, "server matches")

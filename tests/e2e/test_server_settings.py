@@ -17,7 +17,7 @@ from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 
 async def settings(world: World) -> ServerSettings:
-    return await world.bot.services.matches.servers.server_settings(world.guild.id)
+    return await world.bot.services.matches.server_settings.get(world.guild.id)
 
 
 def menu(answer: Answer, setting: str) -> dict[str, Any]:

@@ -208,13 +208,13 @@ async def test_a_turn_that_cannot_be_confirmed_does_not_look_like_a_refusal(worl
 @pytest.mark.usefixtures("acknowledging")
 async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
-    original = world.bot.services.matches.players.player_settings
+    original = world.bot.services.matches.player_settings.get
 
     async def slow(user_id: int) -> Any:
         await asyncio.sleep(2.0)
         return await original(user_id)
 
-    monkeypatch.setattr(world.bot.services.matches.players, "player_settings", slow)
+    monkeypatch.setattr(world.bot.services.matches.player_settings, "get", slow)
     clicked = asyncio.create_task(game.mover.click(game.board, label="Board"))
     answer = await clicked
     await world.env.advance_time(3)

@@ -18,7 +18,7 @@ from engines.game import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PendingRequests:
     """What a player is asked in a match."""
 
     match: Match
@@ -36,17 +36,17 @@ class Inbox:
         self._offers = offers
         self._votes = votes
 
-    async def asked_of(self, user_id: int) -> Sequence[Asked]:
+    async def requests_to(self, user_id: int) -> Sequence[PendingRequests]:
         """What a user is asked, in running matches first, oldest match first; ended ones can ask for a rematch."""
 
-        def work(db: Reader) -> Sequence[Asked]:
-            found = [self._asked_in(db, record, user_id) for record in match_store.asking_of_user(db, user_id)]
+        def work(db: Reader) -> Sequence[PendingRequests]:
+            found = [self._requests_in(db, record, user_id) for record in match_store.asking_of_user(db, user_id)]
             return [one for one in found if one is not None]
 
         asked = await self._db.read(work)
         return sorted(asked, key=lambda one: (one.match.status is not MatchStatus.RUNNING, one.match.id))
 
-    def _asked_in(self, db: Reader, record: Record, user_id: int) -> Asked | None:
+    def _requests_in(self, db: Reader, record: Record, user_id: int) -> PendingRequests | None:
         match = record.match
         seat = match.seat_of(user_id)
         if seat is None or (seat.withdrawn and match.status is MatchStatus.RUNNING):
@@ -56,4 +56,4 @@ class Inbox:
         asked = timeout is not None and timeout.stage is TimeoutState.ASKED and seat.player not in timeout.votes
         decides = asked and match.paused_at is None and seat.player in self._votes.present(db, record)
         late = timeout.seats if timeout is not None and decides else ()
-        return Asked(match, offers, late) if offers or late else None
+        return PendingRequests(match, offers, late) if offers or late else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.matches.agreements.pauses import Pauses, check_pause, is_not_paused, is_paused, pause_days
+from bot.matches.agreements.pauses import Pauses, already_paused, check_pause, not_paused, pause_days
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
@@ -94,23 +94,23 @@ class Offers:
         def work(tx: Transaction) -> Offer | None:
             record = self._loader.find(tx, match_id)
             match = record.match
-            player = self._require_voice(record, user_id, kind)
-            standing = self.standing(tx, record, kind)
+            player = self._require_voter(record, user_id, kind)
+            open_offer = self.find_open(tx, record, kind)
             if kind is OfferKind.MOVE and not about:
                 raise OfferError(T("Say where the match is to go on: /match move."))
-            homeless = kind is OfferKind.MOVE and match.lost_at is not None
-            if standing is not None and not homeless:
-                if kind is OfferKind.MOVE and standing.args != about:
+            is_unreachable = kind is OfferKind.MOVE and match.lost_at is not None
+            if open_offer is not None and not is_unreachable:
+                if kind is OfferKind.MOVE and open_offer.args != about:
                     raise OfferError(T("Another channel has been proposed already. Accept or decline that first."))
-                return self._agree(tx, match, standing, player)[1]
+                return self._agree(tx, match, open_offer, player)[1]
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
-            awaited = tuple(seat for seat in self._needed(tx, record, kind) if seat != player)
+            awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
             check_pause(days)
             args = dict(about or {}) if days is None else {"days": days}
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args)
-            if not awaited or homeless:
-                self.take_effect(tx, match, proposed)
+            if not awaited or is_unreachable:
+                self.apply_offer(tx, match, proposed)
                 return None
             offer_store.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
@@ -138,18 +138,18 @@ class Offers:
         def work(tx: Transaction) -> Match:
             record = self._loader.find(tx, match_id)
             match = record.match
-            player = self._require_voice(record, user_id, kind)
-            standing = self.standing(tx, record, kind)
-            if standing is None:
+            player = self._require_voter(record, user_id, kind)
+            open_offer = self.find_open(tx, record, kind)
+            if open_offer is None:
                 raise LapsedOfferError(
                     T("This does not stand any more: it has been answered, or the match has moved on.")
                 )
-            if player not in (*standing.needed, *standing.accepted):
+            if player not in (*open_offer.needed, *open_offer.accepted):
                 raise OfferError(T("This is for others to decide: nothing of yours would change."))
             if accept:
-                return self._agree(tx, match, standing, player)[0]
+                return self._agree(tx, match, open_offer, player)[0]
             offer_store.close(tx, match.id, kind)
-            said = _taken_back(kind, player) if player in standing.accepted else _declined(kind, player)
+            said = _withdrawn(kind, player) if player in open_offer.accepted else _declined(kind, player)
             self._outbox.enqueue(tx, Notice(match.id, said))
             return match
 
@@ -159,20 +159,20 @@ class Offers:
     def match_advanced(self, tx: Transaction, record: Record, moved: Record, _acted: Collection[Player]) -> Record:
         """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
         if offer_store.any_open(tx, moved.match.id):
-            before, left = self._asked(record, OfferKind.PAUSE), self._asked(moved, OfferKind.PAUSE)
-            standing = self.read(tx, moved) if set(left) < set(before) else ()
-            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in standing):
+            before, left = self._voters(record, OfferKind.PAUSE), self._voters(moved, OfferKind.PAUSE)
+            open_offer = self.read(tx, moved) if set(left) < set(before) else ()
+            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in open_offer):
                 self._writer.lapse_offers(tx, moved.match.id)
         return moved
 
-    def conclude(self, tx: Transaction, record: Record) -> None:
+    def apply_agreed_offers(self, tx: Transaction, record: Record) -> None:
         """Do what everybody has agreed to who is there: for whoever is absent nobody waits."""
         for offer in self.read(tx, record):
             match = self._loader.find(tx, record.match.id).match
             if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
-                self.take_effect(tx, match, offer)
+                self.apply_offer(tx, match, offer)
 
-    def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
+    def _voters(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
         match = record.match
         if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
@@ -180,12 +180,12 @@ class Offers:
         game = self._loader.game(match)
         return active_players(game, match, game.load_state(record.state))
 
-    def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
+    def _required_voters(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
         out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as
         enough others are there to play it.
         """
-        match, asked = record.match, self._asked(record, kind)
+        match, asked = record.match, self._voters(record, kind)
         if kind is not OfferKind.REMATCH:
             away = {*timed_out_players(match), *auto_moves(db, match.id)}
             return tuple(player for player in asked if player not in away)
@@ -195,21 +195,21 @@ class Offers:
 
     def read(self, db: Reader, record: Record) -> list[Offer]:
         """What is offered in a match now, oldest first."""
-        found = offer_store.read(db, record.match, lambda kind: self._needed(db, record, kind))
-        return [_without_late(offer, timed_out_players(record.match)) for offer in found]
+        found = offer_store.read(db, record.match, lambda kind: self._required_voters(db, record, kind))
+        return [_without_timed_out(offer, timed_out_players(record.match)) for offer in found]
 
-    def standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
+    def find_open(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""
         return next((offer for offer in self.read(db, record) if offer.kind is kind), None)
 
-    def _require_voice(self, record: Record, user_id: int, kind: OfferKind) -> Player:
+    def _require_voter(self, record: Record, user_id: int, kind: OfferKind) -> Player:
         """The seat of somebody who may have a say in such an offer now.
 
         Raises:
             MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it is not the time, or not their business.
         """
-        player = _require_time(record.match, user_id, kind)
-        if player not in self._asked(record, kind):
+        player = _require_offerable(record.match, user_id, kind)
+        if player not in self._voters(record, kind):
             raise OfferError(T("You are out of this match: those who still play decide that between them."))
         return player
 
@@ -221,12 +221,12 @@ class Offers:
             raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
-            return self.take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
+            return self.apply_offer(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
         offer_store.save(tx, agreed)
         return match, agreed
 
-    def take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
+    def apply_offer(self, tx: Transaction, match: Match, offer: Offer) -> Match:
         """Do what everybody has agreed to who is asked."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
@@ -238,7 +238,7 @@ class Offers:
             result = T("The match ends without a result by agreement.")
             return self._end(tx, match, MatchStatus.ABORTED, result, "abort")
         if kind is OfferKind.UNDO:
-            return self._take_back(tx, offer)
+            return self._undo(tx, offer)
         if kind is OfferKind.PAUSE:
             return self._pauses.pause(tx, match, pause_days(offer.args))
         if kind is OfferKind.RESUME:
@@ -247,7 +247,7 @@ class Offers:
         # What follows is told where the rematch is played.
         for message in offer_store.settled(tx, match.id):
             self._outbox.enqueue(tx, RemoveButtons(match.id, message.message_id, message.channel_id))
-        return self._play_again(tx, match, offer.accepted)
+        return self._start_rematch(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
         record = self._loader.find(tx, match.id)
@@ -255,7 +255,7 @@ class Offers:
         now = self._clock()
         return replace(match, status=status, result=result, to_move=(), ended_at=now, key=record.secret.hex())
 
-    def _take_back(self, tx: Transaction, offer: Offer) -> Match:
+    def _undo(self, tx: Transaction, offer: Offer) -> Match:
         """Bring back the position before a turn, with a new board."""
         record, args = self._loader.find(tx, offer.match_id), offer.args
         game = self._loader.game(record.match)
@@ -267,7 +267,7 @@ class Offers:
         self._outbox.enqueue(tx, Notice(offer.match_id, _undone(offer)))
         return self._writer.advance(tx, record, progress).match
 
-    def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
+    def _start_rematch(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
 
         Who has abandoned the match plays again only after having said so.
@@ -289,7 +289,7 @@ class Offers:
         return replace(match, rematch_id=rematch_id)
 
 
-def _without_late(offer: Offer, late: Collection[Player]) -> Offer:
+def _without_timed_out(offer: Offer, late: Collection[Player]) -> Offer:
     """An offer to take a turn back does not wait for those whose time has run out since, just as it would not if it
     were made now: unless something was rolled or played after that turn (see :mod:`bot.matches.play.undo`).
     """
@@ -298,7 +298,7 @@ def _without_late(offer: Offer, late: Collection[Player]) -> Offer:
     return replace(offer, needed=tuple(player for player in offer.needed if player not in late))
 
 
-def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
+def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
     """The seat of somebody in a match in which something of the kind can be offered now.
 
     Raises:
@@ -307,9 +307,9 @@ def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
     if kind is not OfferKind.REMATCH:
         require_running(match)
         if kind is OfferKind.PAUSE and match.paused_at is not None:
-            raise is_paused()
+            raise already_paused()
         if kind is OfferKind.RESUME and match.paused_at is None:
-            raise is_not_paused()
+            raise not_paused()
         return require_seat(match, user_id).player
     if match.status is MatchStatus.RUNNING:
         raise OfferError(T("The match is still being played. Ask for a rematch when it is over."))
@@ -371,7 +371,7 @@ def _declined(kind: OfferKind, player: Player) -> Text:
             return T("{player} does not want to go on yet.", player=Seat(player))
 
 
-def _taken_back(kind: OfferKind, player: Player) -> Text:
+def _withdrawn(kind: OfferKind, player: Player) -> Text:
     match kind:
         case OfferKind.DRAW:
             return T("{player} no longer wants a draw.", player=Seat(player))

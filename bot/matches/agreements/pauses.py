@@ -20,7 +20,7 @@ from bot.matches.store import offers as offer_store
 from bot.storage.database import Transaction
 from engines.text import TN, T, Text
 
-LONGEST_PAUSE = 90
+MAX_PAUSE_DAYS = 90
 """Days after which a pause can be agreed to end by itself."""
 
 
@@ -40,7 +40,7 @@ class Pauses:
         self._clocks = clocks
         self._reactions = reactions
 
-    async def resume_day(self, job: PauseEnd) -> None:
+    async def resume_when_due(self, job: PauseEnd) -> None:
         """Go on with a paused match on the agreed day."""
         match_id = job.match_id
 
@@ -50,7 +50,7 @@ class Pauses:
             if match is None or match.resumes_at is None:
                 self._schedule.cancel(tx, PauseEnd, match_id)
             elif match.resumes_at <= self._clock():
-                self._go_on(tx, match, T("The pause is over as agreed, and the match goes on."))
+                self._resume(tx, match, T("The pause is over as agreed, and the match goes on."))
             else:
                 self._schedule.enqueue(tx, PauseEnd(match_id), match.resumes_at)
 
@@ -62,7 +62,7 @@ class Pauses:
         now = self._clock()
         resumes_at = None if days is None else now + days * DAY
         if not match_store.pause(tx, match.id, now, resumes_at):
-            raise is_paused()
+            raise already_paused()
         self._clocks.stop(tx, match.id)
         offer_store.close(tx, match.id, OfferKind.PAUSE)
         self._schedule.enqueue(tx, *stale_pause_due(match.id, now))
@@ -76,11 +76,11 @@ class Pauses:
 
     def resume(self, tx: Transaction, match: Match) -> Match:
         """Go on as everybody has agreed."""
-        return self._go_on(tx, match, T("The match goes on."))
+        return self._resume(tx, match, T("The match goes on."))
 
-    def _go_on(self, tx: Transaction, match: Match, said: Text) -> Match:
+    def _resume(self, tx: Transaction, match: Match, said: Text) -> Match:
         if not match_store.resume(tx, match.id):
-            raise is_not_paused()
+            raise not_paused()
         resumed = self._loader.find(tx, match.id).match
         if not resumed.stands_still:
             self._clocks.go_on(tx, resumed)
@@ -108,16 +108,16 @@ def check_pause(days: int | None) -> None:
     Raises:
         OfferError: with the bounds.
     """
-    if days is not None and not 1 <= days <= LONGEST_PAUSE:
-        raise OfferError(T("A pause can be agreed for 1 to {most} days, or without an end.", most=LONGEST_PAUSE))
+    if days is not None and not 1 <= days <= MAX_PAUSE_DAYS:
+        raise OfferError(T("A pause can be agreed for 1 to {most} days, or without an end.", most=MAX_PAUSE_DAYS))
 
 
-def is_paused() -> OfferError:
+def already_paused() -> OfferError:
     """Why no pause can be offered."""
     return OfferError(T("This match is paused already. /match resume proposes to go on."))
 
 
-def is_not_paused() -> OfferError:
+def not_paused() -> OfferError:
     """Why there is nothing to resume."""
     return OfferError(T("This match is not paused."))
 
@@ -130,10 +130,10 @@ def _paused(match: Match, days: int | None) -> Text:
             "The match is paused for {count} days: nothing is played, and no time runs.",
             days,
         )
-    return T("{paused} {way}", paused=paused, way=way_on(match, early=days is not None))
+    return T("{paused} {way}", paused=paused, way=resume_hint(match, early=days is not None))
 
 
-def way_on(match: Match, *, early: bool) -> Text:
+def resume_hint(match: Match, *, early: bool) -> Text:
     """How a paused match goes on; ``early``: before the day on which it goes on by itself."""
     match early, match.is_alone:
         case True, True:

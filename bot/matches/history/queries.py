@@ -37,7 +37,7 @@ class Queries:
         self._clock = context.clock
         self._db = context.database
         self._positions = context.positions
-        self._sights = context.views
+        self._views = context.views
         self._loader = loader
 
     async def get(self, match_id: int) -> Match:
@@ -55,18 +55,18 @@ class Queries:
             MatchNotFoundError: no such match, or no such ply.
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record, away = await self._db.read(lambda db: self._with_away(db, match_id))
+        record, away = await self._db.read(lambda db: self._with_holidays(db, match_id))
         match = record.match
         if match.started_at is None:
             raise not_running(match)
         position = (
             await self._loader.position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
         )
-        view = self._sights.see(self._loader.game(match), match, position, viewer_of(match, user_id))
+        view = self._views.see(self._loader.game(match), match, position, viewer_of(match, user_id))
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
         return replace(view, away=missed) if missed else view
 
-    def _with_away(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
+    def _with_holidays(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
         """A match, and which of its players are away until when."""
         record = self._loader.find(db, match_id)
         holders = {seat.user_id: seat.player for seat in record.match.seats}
@@ -102,9 +102,9 @@ class Queries:
                 self._positions.put(match.id, position)
         return position
 
-    async def games_under_way(self) -> Sequence[str]:
+    async def games_with_running_matches(self) -> Sequence[str]:
         """The slugs of all games of which a match is running, in alphabetical order."""
-        return [row["game"] for row in await self._db.rows(match_store.GAMES_UNDER_WAY)]
+        return [row["game"] for row in await self._db.rows(match_store.GAMES_WITH_RUNNING_MATCHES)]
 
     async def matches_of(self, user_id: int, *, active_only: bool = True) -> Sequence[Match]:
         """Somebody's matches: first those that await that person, then running, open, ended ones.

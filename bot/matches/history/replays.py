@@ -50,7 +50,7 @@ class Replay:
         wanted = tuple(turns)
         return await asyncio.to_thread(lambda: [self.view(turn) for turn in wanted])
 
-    async def told(self, turns: Iterable[int]) -> list[MatchView]:
+    async def views_to_narrate(self, turns: Iterable[int]) -> list[MatchView]:
         """The same for telling them one after the other: a roll that was told with the turn before is not told again.
 
         Only :attr:`MatchView.sentences` and :attr:`MatchView.breaks` are to be used.
@@ -109,13 +109,13 @@ class Replays:
             first = max(0, total - unseen)
         else:
             played = max((entry.ply for entry in entries if entry.player == viewer), default=0)
-            seen = _with_luck(entries, max(played, rows[0]["ply"] if rows else 0))
+            seen = _with_chance(entries, max(played, rows[0]["ply"] if rows else 0))
             first = max((turn for turn, position in enumerate(positions) if position.ply <= seen), default=0)
             if seen == match.ply:
                 first = total
         return Replay(match, viewer, first, total, self._loader.game(match), positions)
 
-    async def note_look(self, match_id: int, user_id: int, ply: int) -> None:
+    async def mark_seen(self, match_id: int, user_id: int, ply: int) -> None:
         """Remember that somebody has been shown a match up to a ply; only that of players is.
 
         It is said after the answer, and a database that does not take it now costs nothing but the memory.
@@ -123,7 +123,7 @@ class Replays:
         try:
             rows = await self._db.rows(turn_store.LOOK, (match_id, user_id))
             if not rows or rows[0]["ply"] < ply:
-                await self._db.write(lambda tx: turn_store.note_look(tx, match_id, user_id, ply))
+                await self._db.write(lambda tx: turn_store.mark_seen(tx, match_id, user_id, ply))
         except StorageError:
             _LOG.warning("a look was not noted", exc_info=True, extra={"match": match_id})
 
@@ -161,7 +161,7 @@ def _revealed(game: AnyGame, position: Position) -> Position:
     return replace(position, state=game.reveal(position.state), trail=trail)
 
 
-def _with_luck(entries: Sequence[Entry], ply: int) -> int:
+def _with_chance(entries: Sequence[Entry], ply: int) -> int:
     """The ply after the deals and rolls that followed at once."""
     while ply < len(entries) and entries[ply].kind is EntryKind.CHANCE:
         ply += 1

@@ -20,7 +20,7 @@ from engines.game import CHANCE
 from engines.registry import GAMES, AnyGame
 from engines.text import Arg, Seat, T, Text
 
-_BY_PEOPLE = {
+_ENDS_WITHOUT_OUTCOME = {
     (MatchStatus.FINISHED, "agreement"): T("The match ends in a draw by agreement."),
     (MatchStatus.ABORTED, "abort"): T("The match ends without a result by agreement."),
     (MatchStatus.ABORTED, "stalled"): T("The match ends without a result, because everybody stopped playing."),
@@ -191,7 +191,7 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
     if CHANCE in game.players_to_move(position.state) or _seats_in(stored):
         return None
     name = (record.termination or "").partition(" ")[0]
-    found = _BY_PEOPLE.get((MatchStatus(record.status), name))
+    found = _ENDS_WITHOUT_OUTCOME.get((MatchStatus(record.status), name))
     return stored if found is not None and name == MANAGER else found
 
 
@@ -235,7 +235,7 @@ def _newcomers(log: Sequence[Entry]) -> Mapping[int, str]:
     return found
 
 
-def objection_to(found: Verification) -> Text:
+def failure_reason(found: Verification) -> Text:
     """Why a match does not hold, in a sentence: the first thing that was found."""
     if not found.key_matches:
         return T("the key is not the one whose SHA-256 was shown at the start.")

@@ -27,7 +27,7 @@ from engines.text import TN, T
 
 _LOG = logging.getLogger(__name__)
 
-USUAL = TermsRequest()
+DEFAULT_TERMS = TermsRequest()
 """Of somebody who leaves everything as it is usual."""
 
 
@@ -54,7 +54,7 @@ class Tables:
         place: Place,
         invited: Sequence[Person] = (),
         alias: str | None = None,
-        wish: TermsRequest = USUAL,
+        wish: TermsRequest = DEFAULT_TERMS,
         *,
         rated: bool = True,
     ) -> Match:
@@ -71,7 +71,7 @@ class Tables:
         rules = self._games.get(game)
         if rules is None:
             raise TableError(T("There is no game called {game}. /play lists those there are.", game=game))
-        _refuse_guests(rules.info, opener, invited)
+        _check_invitations(rules.info, opener, invited)
         players = min(max(rules.info.min_players, 1 + len(invited)), rules.info.max_players)
         rules.initial_state(players, options)
         match = Match(
@@ -104,14 +104,14 @@ class Tables:
         def work(tx: Transaction) -> Match:
             require_room_for_table(tx, opener.user_id, place)
             require_room_for_match(tx, opener.user_id, place)
-            opened = replace(match, terms=wish.over(Terms(self._usual_pace(tx, place))))
+            opened = replace(match, terms=wish.over(Terms(self._default_pace(tx, place))))
             match_id = match_store.insert_match(tx, opened, secret, names)
             self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
             return replace(opened, id=match_id)
 
         return await self._db.write(work)
 
-    def _usual_pace(self, db: Reader, place: Place) -> Pace | None:
+    def _default_pace(self, db: Reader, place: Place) -> Pace | None:
         """The pace of a table at a place for which nothing else is said."""
         try:
             return read_pace(usual_pace(db, place))
@@ -119,7 +119,7 @@ class Tables:
             _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
             return None
 
-    async def agree(self, match_id: int, user_id: int, wish: TermsRequest) -> Match:
+    async def set_terms(self, match_id: int, user_id: int, wish: TermsRequest) -> Match:
         """Agree about time at an open table. Whom the table belongs to may.
 
         Raises:
@@ -135,9 +135,9 @@ class Tables:
             match_store.set_terms(tx, match.id, terms)
             return replace(match, terms=terms)
 
-        return await self._at_table(match_id, user_id, change)
+        return await self._change_table(match_id, user_id, change)
 
-    async def choose(self, match_id: int, user_id: int, option: str, value: str) -> Match:
+    async def set_option(self, match_id: int, user_id: int, option: str, value: str) -> Match:
         """Change an option of the rules at an open table. Whom the table belongs to may.
 
         Raises:
@@ -157,7 +157,7 @@ class Tables:
             match_store.set_options(tx, match.id, chosen)
             return replace(match, options=chosen)
 
-        return await self._at_table(match_id, user_id, change)
+        return await self._change_table(match_id, user_id, change)
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
         """Remember which message shows the table."""
@@ -186,10 +186,10 @@ class Tables:
             if person.user_id not in match.invited and seats_left <= len(match.invited):
                 raise TableError(T("The free seats of this table are kept for those who were invited."))
             require_room_for_match(tx, person.user_id, match.place)
-            waiting = [guest for guest in _guests(tx, match) if guest[0] != person.user_id]
+            waiting = [guest for guest in _invited_people(tx, match) if guest[0] != person.user_id]
             return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
 
-        return await self._at_table(match_id, person.user_id, change)
+        return await self._change_table(match_id, person.user_id, change)
 
     async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
         """Call somebody at an open table by another name; ``None``: by the display name.
@@ -203,9 +203,9 @@ class Tables:
             if match.seat_of(user_id) is None:
                 raise NotSeatedError(T("You have no seat at this table."))
             seats = [replace(s, alias=_alias(alias)) if s.user_id == user_id else s for s in match.seats]
-            return _reseat(tx, match, seats, _guests(tx, match))
+            return _reseat(tx, match, seats, _invited_people(tx, match))
 
-        return await self._at_table(match_id, user_id, change)
+        return await self._change_table(match_id, user_id, change)
 
     async def leave(self, match_id: int, user_id: int) -> Match:
         """Stand up from an open table, or decline an invitation.
@@ -231,9 +231,9 @@ class Tables:
                 options = _without_seat(self._loader.game(match).info, match, seat.player)
                 match_store.set_options(tx, match.id, options)
                 match = replace(match, options=options)
-            return _reseat(tx, match, seats, [guest for guest in _guests(tx, match) if guest[0] != user_id])
+            return _reseat(tx, match, seats, [guest for guest in _invited_people(tx, match) if guest[0] != user_id])
 
-        return await self._at_table(match_id, user_id, change)
+        return await self._change_table(match_id, user_id, change)
 
     async def start(self, match_id: int, user_id: int) -> Match:
         """Begin the match: anybody seated may, once enough sit and nobody invited is awaited.
@@ -294,9 +294,9 @@ class Tables:
                 )
             return self._writer.close_table(tx, match, T("The table was closed."), "cancelled")
 
-        return await self._at_table(match_id, user_id, change)
+        return await self._change_table(match_id, user_id, change)
 
-    async def _at_table(self, match_id: int, user_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
+    async def _change_table(self, match_id: int, user_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
         """Change an open table, as ``user_id`` wants it, and have its message refreshed."""
 
         def work(tx: Transaction) -> Match:
@@ -312,7 +312,7 @@ class Tables:
             return await self._db.write(work)
 
 
-def _refuse_guests(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
+def _check_invitations(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
     """Refuse invitations that cannot be kept.
 
     Raises:
@@ -344,7 +344,7 @@ def _alias(name: str | None) -> str | None:
     return (name or "").strip()[:NAME_LENGTH] or None
 
 
-def _guests(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
+def _invited_people(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
     return seat_store.invited_people(tx, match.id)
 
 

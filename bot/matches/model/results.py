@@ -9,7 +9,7 @@ from bot.matches.model.ratings import Skill
 from engines.game import Player
 
 
-class Departure(StrEnum):
+class ExitReason(StrEnum):
     """How somebody has gone."""
 
     RESIGNED = "resigned"
@@ -21,17 +21,17 @@ class Departure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Departed:
+class SeatExit:
     """Somebody who has gone."""
 
     player: Player
     """The seat that was given up."""
     user_id: int
     """0 when that person's data has been deleted."""
-    how: Departure
+    reason: ExitReason
 
 
-class Verdict(StrEnum):
+class ResultKind(StrEnum):
     """What a match was for somebody."""
 
     WON = "won"
@@ -42,7 +42,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeatResult:
     """How one person came out of a match."""
 
     number: int
@@ -51,10 +51,10 @@ class Standing:
     user_id: int
     place: int | None
     """1 is first, equal places are shared; ``None`` for who played alone."""
-    verdict: Verdict | None
+    kind: ResultKind | None
     """``None``: the match had no result, or the person played alone."""
-    departed: Departure | None
-    """:attr:`~Departure.RESIGNED` or :attr:`~Departure.LEFT`."""
+    exit_reason: ExitReason | None
+    """:attr:`~ExitReason.RESIGNED` or :attr:`~ExitReason.LEFT`."""
     late: bool
     """Took a seat over while the match was running: no rating is won or lost on somebody else's position."""
     role: str | None
@@ -65,7 +65,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatRecord:
     """Who holds a seat at the end."""
 
     player: Player
@@ -75,10 +75,10 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedResult:
     """What an ended match was for one person."""
 
-    standing: Standing
+    result: SeatResult
     """Its ``late`` is not stored: of a stored result it is always false."""
     before: Skill | None = None
     """The rating; ``None`` where the match did not count for it."""
@@ -86,7 +86,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PlayerRating:
     """Somebody's rating in one game on one server, and what it is made of."""
 
     skill: Skill = field(default_factory=Skill)
@@ -103,7 +103,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestScore:
     """Somebody's best score alone."""
 
     score: int
@@ -114,7 +114,7 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedMatch:
     """What ratings need to know of a match that has ended, beside its results."""
 
     match_id: int
@@ -124,7 +124,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RatingLine:
     """A line of a game's board."""
 
     rank: int
@@ -132,23 +132,23 @@ class Ranked:
     user_id: int
     name: str | None
     """Unescaped; ``None`` when nothing of that person is left but the rating."""
-    tally: Tally
+    rating: PlayerRating
     won: int
     """How many of the ``tally.rated`` matches that the rating comes from were won."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scorer:
+class ScoreLine:
     """A line of the board of those who play a game alone."""
 
     rank: int
     user_id: int
     name: str | None
-    best: Best
+    best: BestScore
 
 
 @dataclass(frozen=True, slots=True)
-class RoleFigures:
+class RoleStats:
     """How somebody does in one role."""
 
     role: str

@@ -101,7 +101,7 @@ class ServerSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ManagerAct:
+class ManagerAction:
     """Something that a manager of a server has done."""
 
     user_id: int

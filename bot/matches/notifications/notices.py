@@ -7,7 +7,7 @@ from engines.game import Player
 from engines.text import Seat, T
 
 
-def handover(match_id: int, player: Player, to_user: int | None, *, own: bool) -> Notice:
+def seat_offer_notice(match_id: int, player: Player, to_user: int | None, *, own: bool) -> Notice:
     """The notice that a seat is offered: to a certain user, who is mentioned, or to anybody who does not play."""
     if to_user is not None:
         said = (
@@ -32,7 +32,7 @@ def handover(match_id: int, player: Player, to_user: int | None, *, own: bool) -
     return Notice(match_id, said, seat=player)
 
 
-def free_seat(match_id: int, player: Player) -> Notice:
+def free_seat_notice(match_id: int, player: Player) -> Notice:
     """The notice that anybody may take over the seat of somebody who has left for good, as the board has just said."""
     offered = T(
         "The seat of {player} is free. If you do not play in this match, you may take it over: press the button, or"

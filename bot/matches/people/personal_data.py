@@ -23,15 +23,15 @@ log = logging.getLogger(__name__)
 
 FORMAT, FORMAT_VERSION = "kurultai-person", 1
 
-ROUNDS = 3
+ATTEMPTS = 3
 """How often matches are looked for that the person has begun meanwhile."""
 
-HELD_BACK = 60
+HOLD_SECONDS = 60
 """Seconds for which nothing is posted about a match that somebody resigns who is to be forgotten. The deletion lets it
 go; until then a board would name the person."""
 
 
-class Standing(NamedTuple):
+class Participation(NamedTuple):
     """What a person takes part in."""
 
     running: int
@@ -50,24 +50,24 @@ class PersonalData:
         self._db = context.database
         self._positions = context.positions
         self._outbox = context.outbox
-        self._sights = context.views
+        self._views = context.views
         self._loader = loader
         self._tables = tables
         self._turns = turns
         self.deletions = 0
         """How often somebody's data has been deleted in this process."""
 
-    async def standing_of(self, user_id: int) -> Standing:
+    async def participation_of(self, user_id: int) -> Participation:
         """What somebody takes part in."""
         rows = await self._db.rows(
-            personal_store.STANDINGS,
+            personal_store.PARTICIPATION,
             (user_id,),
         )
         counts = {"running": 0, "open": 0, "ended": 0}
         for row in rows:
             gone = row["status"] == "running" and row["standing"] == "withdrawn"
             counts["ended" if gone or row["status"] not in counts else row["status"]] += row["n"]
-        return Standing(counts["running"], counts["open"], counts["ended"])
+        return Participation(counts["running"], counts["open"], counts["ended"])
 
     async def export_person(self, user_id: int) -> str:
         """Everything that is stored about a person, as one JSON document. Nobody else's name, move or id is in it."""
@@ -83,7 +83,7 @@ class PersonalData:
 
         return json.dumps(await self._db.read(work), ensure_ascii=False, indent=1) + "\n"
 
-    async def forget(self, user_id: int) -> Standing:
+    async def forget(self, user_id: int) -> Participation:
         """Delete everything that is stored about a person; returns what the person took part in.
 
         Running matches are resigned and open tables left, as the person could do. Then, in one transaction, everything
@@ -92,7 +92,7 @@ class PersonalData:
         Raises:
             StorageError: it could not be stored. Matches may have been resigned already.
         """
-        before = await self.standing_of(user_id)
+        before = await self.participation_of(user_id)
         left: set[int] = set()
 
         def work(tx: Transaction) -> frozenset[int] | None:
@@ -104,7 +104,7 @@ class PersonalData:
             self._outbox.let_go(tx, left)
             return erased
 
-        for _ in range(ROUNDS):
+        for _ in range(ATTEMPTS):
             for match_id in set(await self._db.read(lambda db: personal_store.unended_ids(db, user_id))) - left:
                 if await self._leave(match_id, user_id):
                     left.add(match_id)
@@ -117,7 +117,7 @@ class PersonalData:
     def _drop(self, matches: frozenset[int]) -> None:
         """Drop what is remembered of matches of somebody who is forgotten, and what is being composed."""
         self._positions.forget(matches)
-        self._sights.forget()
+        self._views.forget()
         self.deletions += 1
 
     async def _leave(self, match_id: int, user_id: int) -> bool:
@@ -130,7 +130,7 @@ class PersonalData:
             if match.status is MatchStatus.OPEN:
                 await self._tables.leave(match_id, user_id)
             else:
-                await self._turns.resign(match_id, user_id, posted_after=HELD_BACK)
+                await self._turns.resign(match_id, user_id, posted_after=HOLD_SECONDS)
         except AlreadyPlayedError:
             return False
         except (MatchError, StorageError, GameError) as error:

@@ -12,7 +12,7 @@ from bot.matches.model.log import Record
 from bot.matches.model.match import Match
 from bot.matches.model.position import Progress
 from bot.matches.model.views import Played
-from bot.matches.notifications.notices import free_seat
+from bot.matches.notifications.notices import free_seat_notice
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_seat
@@ -108,7 +108,7 @@ class Turns:
                 def tell(tx: Transaction, moved: Record, free: Sequence[Player] = free) -> None:
                     if moved.match.result is None:
                         for seat in free:
-                            self._outbox.enqueue(tx, free_seat(match_id, seat))
+                            self._outbox.enqueue(tx, free_seat_notice(match_id, seat))
                         self._writer.lapse_offers(tx, match_id)
                     if posted_after:
                         self._outbox.hold_back(tx, match_id, posted_after)

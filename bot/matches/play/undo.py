@@ -198,15 +198,15 @@ class Undo:
         record = self._loader.find(tx, proposed.match_id)
         if record.match.ply != seen.match.ply:
             raise already_played()
-        standing = self._offers.standing(tx, record, OfferKind.UNDO)
-        if standing is not None and standing.by == proposed.by:
+        open_offer = self._offers.find_open(tx, record, OfferKind.UNDO)
+        if open_offer is not None and open_offer.by == proposed.by:
             raise OfferError(T("You have asked that already. It has not been answered yet."))
-        if standing is not None:
+        if open_offer is not None:
             raise OfferError(
                 T("Somebody has asked already to take a turn back. Answer that first: /match undo, “answer”.")
             )
         if not proposed.needed:
-            self._offers.take_effect(tx, record.match, proposed)
+            self._offers.apply_offer(tx, record.match, proposed)
             return None
         offer_store.save(tx, proposed)
         users = [seat.user_id for seat in record.match.seats if seat.player in proposed.needed]

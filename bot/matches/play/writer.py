@@ -29,7 +29,7 @@ from bot.matches.notifications.turn_notifications import TurnNotifications
 from bot.matches.play.loader import Loader
 from bot.matches.play.reactions import Reactions
 from bot.matches.refusals import already_played, not_open, not_running
-from bot.matches.results.record import settle
+from bot.matches.results.record import record_result
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
@@ -336,7 +336,7 @@ class MatchWriter:
         if not match_store.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
         seal_names(tx, match.id, self._context.entropy)
-        settle(tx, self._loader.game(match), match.id)
+        record_result(tx, self._loader.game(match), match.id)
         self._clocks.end(tx, match)
         for react in self._reactions.ended:
             react(tx, match)

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.results import Departed, Departure, Sitter, Standing, Verdict
+from bot.matches.model.results import ExitReason, ResultKind, SeatExit, SeatRecord, SeatResult
 from bot.matches.model.views import agreed_outcome
 from engines.game import GameInfo, HasRoles, Outcome, Player
 from engines.registry import AnyGame
 
 
-def standings(
-    game: AnyGame, record: Record, sitters: Sequence[Sitter], gone: Sequence[Departed]
-) -> tuple[Standing, ...]:
+def rank_seats(
+    game: AnyGame, record: Record, seats: Sequence[SeatRecord], gone: Sequence[SeatExit]
+) -> tuple[SeatResult, ...]:
     """How everybody came out of an ended match, by number.
 
     Nobody, when the match was called off and nobody had abandoned it. People whose data has been deleted are left out;
@@ -32,23 +32,23 @@ def standings(
     outcome = game.outcome(state) or agreed_outcome(game, match, state)
     if match.status is not MatchStatus.FINISHED:
         outcome = None
-        if all(one.how is not Departure.LEFT for one in gone):
+        if all(one.reason is not ExitReason.LEFT for one in gone):
             return ()
     roles = game.roles_of(state) if isinstance(game, HasRoles) else ()
-    people = [*_seated(sitters, gone), *_displaced(sitters, gone)]
+    people = [*_seated(seats, gone), *_replaced(seats, gone)]
     if len(people) == 1:
         return tuple(one for one in (_alone(game, match, people[0], outcome),) if one.user_id > 0)
     groups = _groups(people, outcome, unlike=bool(roles))
     places = _places(groups)
     winners = groups[0] if outcome is not None and outcome.ranking else ()
     return tuple(
-        Standing(
+        SeatResult(
             one.number,
             one.player,
             one.user_id,
             places[one.number],
-            None if outcome is None else _verdict(one, winners),
-            one.departed,
+            None if outcome is None else _kind(one, winners),
+            one.exit_reason,
             one.late,
             roles[one.player] if roles else None,
             None,
@@ -59,25 +59,25 @@ def standings(
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Participant:
     """Somebody who took part."""
 
     number: int
     player: Player
     user_id: int
-    departed: Departure | None
+    exit_reason: ExitReason | None
     late: bool = False
 
 
-def _seated(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Part]:
-    how = {(one.player, _known(one.user_id)): one.how for one in gone}
-    parts = []
-    for sitter in sitters:
-        departed = Departure.RESIGNED if sitter.withdrawn else None
-        if how.get((sitter.player, _known(sitter.user_id))) is Departure.LEFT:
-            departed = Departure.LEFT
-        parts.append(_Part(sitter.player, sitter.player, sitter.user_id, departed, sitter.late))
-    return parts
+def _seated(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Participant]:
+    how = {(one.player, _known(one.user_id)): one.reason for one in gone}
+    participants = []
+    for sitter in seats:
+        exit_reason = ExitReason.RESIGNED if sitter.withdrawn else None
+        if how.get((sitter.player, _known(sitter.user_id))) is ExitReason.LEFT:
+            exit_reason = ExitReason.LEFT
+        participants.append(_Participant(sitter.player, sitter.player, sitter.user_id, exit_reason, sitter.late))
+    return participants
 
 
 def _known(user_id: int) -> int:
@@ -85,18 +85,20 @@ def _known(user_id: int) -> int:
     return max(user_id, 0)
 
 
-def _displaced(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Part]:
+def _replaced(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Participant]:
     """Those who resigned or left and whose seats somebody else has taken over: they lose all the same."""
-    holders = {sitter.player: _known(sitter.user_id) for sitter in sitters if sitter.late}
-    parts: list[_Part] = []
+    holders = {sitter.player: _known(sitter.user_id) for sitter in seats if sitter.late}
+    participants: list[_Participant] = []
     vacated: set[Player] = set()
     for one in gone:
         if one.player in holders and _known(one.user_id) != holders[one.player]:
-            if one.how is not Departure.REPLACED:
-                number = len(sitters) + len(parts)
-                parts.append(_Part(number, one.player, one.user_id, one.how, late=one.player in vacated))
+            if one.reason is not ExitReason.REPLACED:
+                number = len(seats) + len(participants)
+                participants.append(
+                    _Participant(number, one.player, one.user_id, one.reason, late=one.player in vacated)
+                )
             vacated.add(one.player)
-    return parts
+    return participants
 
 
 def variant_of(info: GameInfo, options: Mapping[str, str]) -> str:
@@ -105,20 +107,20 @@ def variant_of(info: GameInfo, options: Mapping[str, str]) -> str:
     return ",".join(f"{name}={options.get(name, defaults[name])}" for name in info.scored_options)
 
 
-def _alone(game: AnyGame, match: Match, one: _Part, outcome: Outcome | None) -> Standing:
+def _alone(game: AnyGame, match: Match, one: _Participant, outcome: Outcome | None) -> SeatResult:
     score = None
     # A game that ranks nobody who plays alone and gives up has no score to be proud of.
     if outcome is not None and outcome.ranking and outcome.scores is not None and outcome.scores.total is not None:
         total = outcome.scores.total.values[0]
         score = total if isinstance(total, int) else None
     variant = None if score is None else variant_of(game.info, match.options)
-    return Standing(one.number, one.player, one.user_id, None, None, one.departed, one.late, None, score, variant)
+    return SeatResult(one.number, one.player, one.user_id, None, None, one.exit_reason, one.late, None, score, variant)
 
 
-def _groups(people: Sequence[_Part], outcome: Outcome | None, *, unlike: bool) -> list[list[int]]:
+def _groups(people: Sequence[_Participant], outcome: Outcome | None, *, unlike: bool) -> list[list[int]]:
     """Numbers of people from first to last; none of the groups is empty."""
-    left = {one.number for one in people if one.departed is Departure.LEFT}
-    resigned = {one.number for one in people if one.departed is Departure.RESIGNED}
+    left = {one.number for one in people if one.exit_reason is ExitReason.LEFT}
+    resigned = {one.number for one in people if one.exit_reason is ExitReason.RESIGNED}
     ranking = () if outcome is None else outcome.ranking
     groups = [[player for player in group if player not in left] for group in ranking]
     if unlike and groups:
@@ -141,7 +143,7 @@ def _places(groups: Iterable[Sequence[int]]) -> dict[int, int]:
     return places
 
 
-def _verdict(one: _Part, winners: Sequence[int]) -> Verdict:
-    if one.departed is Departure.LEFT or one.number not in winners:
-        return Verdict.LOST
-    return Verdict.WON if len(winners) == 1 else Verdict.DRAWN
+def _kind(one: _Participant, winners: Sequence[int]) -> ResultKind:
+    if one.exit_reason is ExitReason.LEFT or one.number not in winners:
+        return ResultKind.LOST
+    return ResultKind.WON if len(winners) == 1 else ResultKind.DRAWN

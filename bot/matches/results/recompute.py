@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.matches.model.ratings import Skill
-from bot.matches.model.results import Best, Ended, Result, Tally
-from bot.matches.results.record import best_after, rate_standings, settle, tally_after
+from bot.matches.model.results import BestScore, EndedMatch, PlayerRating, RatedResult
+from bot.matches.results.record import best_score_after, rate_results, rating_after, record_result
 from bot.matches.store import matches as match_store
 from bot.matches.store import results as result_store
 from bot.storage.database import Database, Reader, Transaction
@@ -23,45 +23,45 @@ BATCH = 50
 
 
 @dataclass(slots=True)
-class Book:
+class Ledger:
     """All ratings and best scores that follow from some results."""
 
-    tallies: dict[tuple[int, str, int], Tally] = field(default_factory=dict)
+    ratings: dict[tuple[int, str, int], PlayerRating] = field(default_factory=dict)
     """By server, game and user."""
-    bests: dict[tuple[int, str, str, int], Best] = field(default_factory=dict)
+    bests: dict[tuple[int, str, str, int], BestScore] = field(default_factory=dict)
     """By server, game, variant and user."""
 
-    def add(self, match: Ended, stored: Sequence[Result]) -> tuple[Result, ...]:
+    def add(self, match: EndedMatch, stored: Sequence[RatedResult]) -> tuple[RatedResult, ...]:
         """Add the next match; returns its results with the ratings as they come out here."""
         if match.guild_id is None:
             return tuple(stored)
-        skills = {one.standing.number: self._skill(match, one) for one in stored}
+        skills = {one.result.number: self._skill(match, one) for one in stored}
         # Who did not take part in the rating then does not now: who took over a seat, or all players of a friendly one.
-        found = [replace(one.standing, late=one.before is None) for one in stored]
-        results = rate_standings(found, skills)
+        found = [replace(one.result, late=one.before is None) for one in stored]
+        results = rate_results(found, skills)
         for result in results:
             self._count(match, match.guild_id, result)
         return results
 
-    def _count(self, match: Ended, guild_id: int, result: Result) -> None:
-        one = result.standing
+    def _count(self, match: EndedMatch, guild_id: int, result: RatedResult) -> None:
+        one = result.result
         if one.user_id == 0:
             return
         if one.place is not None:
             key = (guild_id, match.game, one.user_id)
-            self.tallies[key] = tally_after(self.tallies.get(key, Tally()), result, match.at)
+            self.ratings[key] = rating_after(self.ratings.get(key, PlayerRating()), result, match.at)
         if one.score is not None:
             best = (guild_id, match.game, one.variant or "", one.user_id)
-            self.bests[best] = best_after(self.bests.get(best), one.score, match.match_id, match.at)
+            self.bests[best] = best_score_after(self.bests.get(best), one.score, match.match_id, match.at)
 
-    def _skill(self, match: Ended, result: Result) -> Skill:
-        user_id = result.standing.user_id
+    def _skill(self, match: EndedMatch, result: RatedResult) -> Skill:
+        user_id = result.result.user_id
         if user_id == 0 or match.guild_id is None:
             return result.before or Skill()
-        return self.tallies.get((match.guild_id, match.game, user_id), Tally()).skill
+        return self.ratings.get((match.guild_id, match.game, user_id), PlayerRating()).skill
 
 
-async def settle_some(
+async def record_missing_results(
     database: Database, games: Mapping[str, AnyGame], after: tuple[int, int] = (-1, 0)
 ) -> tuple[int, int] | None:
     """Enter some results of matches that ended before there were any, in the order in which they ended.
@@ -72,7 +72,7 @@ async def settle_some(
     Raises:
         StorageError: the database cannot be read or written.
     """
-    rows = await database.rows(result_store.UNSETTLED, (*after, BATCH))
+    rows = await database.rows(result_store.UNRECORDED, (*after, BATCH))
     if not rows:
         return None
     records = [await database.rows(match_store.MATCH, (row["id"],)) for row in rows]
@@ -84,7 +84,7 @@ async def settle_some(
 
     def work(tx: Transaction) -> None:
         for match_id, game in known:
-            settle(tx, game, match_id)
+            record_result(tx, game, match_id)
 
     await database.write(work)
     return rows[-1]["ended_at"], rows[-1]["id"]
@@ -106,29 +106,29 @@ async def recompute(database: Database) -> int:
 
 
 def _rewrite(tx: Transaction) -> int:
-    book, number = Book(), 0
+    ledger, number = Ledger(), 0
     for match, stored in list(result_store.all_results(tx)):
         number += 1
-        for result in book.add(match, stored):
+        for result in ledger.add(match, stored):
             result_store.set_ratings(tx, match.match_id, result)
     result_store.delete_ratings(tx)
-    for key, tally in book.tallies.items():
-        result_store.write_tally(tx, key, tally)
-    for solo, best in book.bests.items():
-        result_store.write_best(tx, solo, best)
+    for key, rating in ledger.ratings.items():
+        result_store.save_rating(tx, key, rating)
+    for solo, best in ledger.bests.items():
+        result_store.save_best_score(tx, solo, best)
     return number
 
 
 def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
     """What of the stored ratings does not follow from the results: the match it is about, and a sentence."""
-    book = Book()
+    ledger = Ledger()
     for match, stored in result_store.all_results(db):
-        if any(not _same_result(*pair) for pair in zip(book.add(match, stored), stored, strict=True)):
+        if any(not _same_result(*pair) for pair in zip(ledger.add(match, stored), stored, strict=True)):
             yield match.match_id, T("The ratings stored with its result do not follow from those before.")
-    ratings = result_store.all_tallies(db)
-    for key in sorted({*ratings, *book.tallies}):
-        stored_tally, found = ratings.get(key), book.tallies.get(key)
-        if stored_tally is None or found is None or not _same_tally(stored_tally, found):
+    ratings = result_store.all_ratings(db)
+    for key in sorted({*ratings, *ledger.ratings}):
+        stored_rating, found = ratings.get(key), ledger.ratings.get(key)
+        if stored_rating is None or found is None or not _same_rating(stored_rating, found):
             server, game, user = key
             yield (
                 None,
@@ -140,8 +140,8 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
                     server=str(server),
                 ),
             )
-    bests = result_store.all_bests(db)
-    for solo in sorted(key for key in {*bests, *book.bests} if bests.get(key) != book.bests.get(key)):
+    bests = result_store.all_best_scores(db)
+    for solo in sorted(key for key in {*bests, *ledger.bests} if bests.get(key) != ledger.bests.get(key)):
         yield (
             None,
             T(
@@ -158,11 +158,11 @@ EXACT = 1e-9
 """Skills closer than this are the same: another machine's exponential function may differ in the last bits."""
 
 
-def _same_result(found: Result, stored: Result) -> bool:
+def _same_result(found: RatedResult, stored: RatedResult) -> bool:
     return _same(found.before, stored.before) and _same(found.after, stored.after)
 
 
-def _same_tally(one: Tally, other: Tally) -> bool:
+def _same_rating(one: PlayerRating, other: PlayerRating) -> bool:
     return _same(one.skill, other.skill) and replace(one, skill=other.skill) == other
 
 

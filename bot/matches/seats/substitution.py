@@ -14,9 +14,9 @@ from bot.matches.lobby.limits import require_room_for_match
 from bot.matches.model.log import Names, Record
 from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder, SeatOffer
 from bot.matches.model.outbox_messages import Board, DeleteSheet, Notice, Sheet
-from bot.matches.model.results import Departure
+from bot.matches.model.results import ExitReason
 from bot.matches.model.views import active_players, taken_over
-from bot.matches.notifications.notices import handover
+from bot.matches.notifications.notices import seat_offer_notice
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import MatchWriter
@@ -24,7 +24,7 @@ from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store.direct_messages import forget_spectator
-from bot.matches.store.seats import close_seat_offer, mark_left, note_departure, read_seat_offers, save_seat_offer
+from bot.matches.store.seats import close_seat_offer, mark_left, read_seat_offers, save_seat_exit, save_seat_offer
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -68,7 +68,7 @@ class Substitution:
         record = await self._loader.load(match_id)
         if record.match.status is not MatchStatus.RUNNING:
             return ()
-        return (*await self._offered(record, user_id), *await self._free(record))
+        return (*await self._offered_seats(record, user_id), *await self._given_up_seats(record))
 
     async def offer_seat(self, match_id: int, user_id: int, to: Person | None = None) -> Match:
         """Offer one's own seat: to a certain person, else to anybody. It is one's own until somebody takes it.
@@ -91,13 +91,13 @@ class Substitution:
                 require_guest_for(match, to)
             offer = SeatOffer(player, None if to is None else to.user_id, own=True, made_at=self._clock())
             save_seat_offer(tx, match_id, offer)
-            self._outbox.enqueue(tx, handover(match_id, player, offer.to_user, own=True))
+            self._outbox.enqueue(tx, seat_offer_notice(match_id, player, offer.to_user, own=True))
             return match
 
         async with self._locks.of(match_id):
             return await self._db.write(work)
 
-    async def keep_seat(self, match_id: int, user_id: int) -> Match:
+    async def withdraw_seat_offer(self, match_id: int, user_id: int) -> Match:
         """Take back the offer of one's own seat.
 
         Raises:
@@ -162,25 +162,25 @@ class Substitution:
                 match = record.match
                 require_running(match)
                 _require_guest(match, person)
-                former = await self._vacant(record, player, person.user_id)
+                former = await self._holder_to_replace(record, player, person.user_id)
                 seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
                 progress = self._writer.progress(record, await self._loader.position(record))
                 progress.take_over(seat.player, Names(former.name, seat.name, not former.withdrawn))
                 progress.settle()
-                moved = await self._writer.commit(record, progress, self._sitting_down(former, seat), changed=[seat])
+                moved = await self._writer.commit(record, progress, self._seat_change(former, seat), changed=[seat])
                 if moved is not None:
                     return moved.match
         raise already_played()
 
-    def _sitting_down(self, former: SeatHolder, seat: SeatHolder) -> Callable[[Transaction, Record], None]:
+    def _seat_change(self, former: SeatHolder, seat: SeatHolder) -> Callable[[Transaction, Record], None]:
         """What is written when a seat changes hands, besides the log."""
 
-        def sit_down(tx: Transaction, moved: Record) -> None:
+        def change_seat(tx: Transaction, moved: Record) -> None:
             match, player = moved.match, seat.player
             require_room_for_match(tx, seat.user_id, match.place)
             forget_spectator(tx, match.id, seat.user_id)
             if not former.withdrawn:
-                self._leave_seat(tx, match, player, seat.user_id)
+                self._vacate_seat(tx, match, player, seat.user_id)
             seat_store.replace_holder(tx, match.id, seat)
             self._delete_sheet(tx, match.id, former)
             if player in match.to_move and not former.withdrawn:
@@ -193,9 +193,9 @@ class Substitution:
             if self._loader.game(match).info.has_hidden_information:
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=True))
 
-        return sit_down
+        return change_seat
 
-    def _leave_seat(self, tx: Transaction, match: Match, player: Player, to_user: int) -> None:
+    def _vacate_seat(self, tx: Transaction, match: Match, player: Player, to_user: int) -> None:
         """Note why somebody who has not left goes.
 
         Raises:
@@ -205,7 +205,7 @@ class Substitution:
         if offer is None or not offer.is_for(to_user):
             raise _not_free()
         if offer.own:
-            note_departure(tx, match.id, player, Departure.REPLACED)
+            save_seat_exit(tx, match.id, player, ExitReason.REPLACED)
         else:
             mark_left(tx, match.id, player)
         close_seat_offer(tx, match.id, player)
@@ -219,26 +219,26 @@ class Substitution:
             )
             self._outbox.enqueue(tx, deleted)
 
-    async def _offered(self, record: Record, user_id: int | None) -> Sequence[Player]:
+    async def _offered_seats(self, record: Record, user_id: int | None) -> Sequence[Player]:
         """The seats that are offered to a user though somebody holds them, those for the user alone first."""
         offers = await self.seat_offers(record.match.id)
         fitting = [one for one in offers if one.to_user is None or one.to_user == user_id]
         return tuple(one.player for one in sorted(fitting, key=lambda one: one.to_user is None))
 
-    async def _free(self, record: Record) -> Sequence[Player]:
+    async def _given_up_seats(self, record: Record) -> Sequence[Player]:
         given_up = [seat.player for seat in record.match.seats if seat.withdrawn]
         if not given_up:
             return ()
         game, state = self._loader.game(record.match), (await self._loader.position(record)).state
         return tuple(player for player in given_up if can_be_taken_over(game, state, player))
 
-    async def _vacant(self, record: Record, player: Player | None, user_id: int) -> SeatHolder:
+    async def _holder_to_replace(self, record: Record, player: Player | None, user_id: int) -> SeatHolder:
         """Whose seat is free to be taken.
 
         Raises:
             SeatError: it is not, or none is.
         """
-        free = (*await self._offered(record, user_id), *await self._free(record))
+        free = (*await self._offered_seats(record, user_id), *await self._given_up_seats(record))
         if player is None and free:
             player = free[0]
         seat = next((seat for seat in record.match.seats if seat.player == player and player in free), None)

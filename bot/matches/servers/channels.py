@@ -34,20 +34,20 @@ class MatchChannels:
         self._writer = writer
         self._clocks = clocks
 
-    async def lose(self, match_id: int, *, ended: bool = False) -> None:
+    async def mark_unreachable(self, match_id: int, *, ended: bool = False) -> None:
         """Note that nothing can be posted for a match any more, and have its players told once, and if it ``ended``."""
-        await self._db.write(lambda tx: self._lose(tx, match_id, ended=ended))
+        await self._db.write(lambda tx: self._mark_unreachable(tx, match_id, ended=ended))
 
-    async def find(self, match_id: int) -> None:
+    async def mark_reachable(self, match_id: int) -> None:
         """Note that something could be posted for a match (again)."""
 
         def work(tx: Transaction) -> None:
             if match_store.find_place(tx, match_id):
-                _go_on(tx, self._clocks, match_id)
+                _resume_clocks(tx, self._clocks, match_id)
 
         await self._db.write(work)
 
-    async def lose_channel(self, channel_id: int) -> None:
+    async def channel_deleted(self, channel_id: int) -> None:
         """Note that a channel was deleted, or a thread in which tables were opened: its tables are closed."""
 
         def work(tx: Transaction) -> None:
@@ -55,30 +55,30 @@ class MatchChannels:
                 if match.status is MatchStatus.OPEN:
                     why = T("The channel was deleted, and the table with it.")
                     self._writer.close_table(tx, match, why, "lost")
-                self._lose(tx, match.id)
+                self._mark_unreachable(tx, match.id)
 
         await self._db.write(work)
 
-    async def lose_thread(self, thread_id: int) -> None:
+    async def thread_deleted(self, thread_id: int) -> None:
         """Note that a thread was deleted: the boards of its matches are posted once more, where that is possible."""
 
         def work(tx: Transaction) -> None:
             for match in match_store.of_thread(tx, thread_id):
-                self._show_again(tx, match, call=False)
+                self._repost_board(tx, match, call=False)
 
         await self._db.write(work)
-        await self.lose_channel(thread_id)
+        await self.channel_deleted(thread_id)
 
-    async def lose_server(self, guild_id: int) -> None:
+    async def removed_from_server(self, guild_id: int) -> None:
         """Note that the bot was removed from a server."""
 
         def work(tx: Transaction) -> None:
             for match in match_store.running_in_server(tx, guild_id):
-                self._lose(tx, match.id)
+                self._mark_unreachable(tx, match.id)
 
         await self._db.write(work)
 
-    async def find_server(self, guild_id: int, usable: Callable[[Place], bool]) -> None:
+    async def server_usable_again(self, guild_id: int, usable: Callable[[Place], bool]) -> None:
         """Post the boards of matches whose place was lost and is usable again: the bot is back, or may post again."""
         rows = await self._db.rows(match_store.LOST_IN_SERVER, (guild_id,))
         again = [match.id for match in map(match_store.match_of, rows) if usable(match.place)]
@@ -89,11 +89,11 @@ class MatchChannels:
             for match_id in again:
                 match = self._loader.find(tx, match_id).match
                 if match.status is MatchStatus.RUNNING and match.lost_at is not None:
-                    self._show_again(tx, match, call=True)
+                    self._repost_board(tx, match, call=True)
 
         await self._db.write(work)
 
-    def _lose(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
+    def _mark_unreachable(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
         lost = match_store.lose_place(tx, match_id, self._clock())
         if lost:
             self._clocks.stop(tx, match_id)
@@ -102,13 +102,13 @@ class MatchChannels:
                 if not seat.is_anonymous:  # each by a row: nobody waits for another, or is told once more with one
                     self._outbox.enqueue(tx, ChannelLost(match_id, seat.user_id))
 
-    def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:
+    def _repost_board(self, tx: Transaction, match: Match, *, call: bool) -> None:
         if match.status is MatchStatus.RUNNING and not outbox_store.has_board(tx, match.id):
             match_store.forget_board(tx, match.id)
-            show_board(tx, self._outbox, match, call=call)
+            repost_board(tx, self._outbox, match, call=call)
 
 
-def relocate(tx: Transaction, outbox: OutboxWriter, time: MatchClocks, match: Match, place: Place) -> Match:
+def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: Match, place: Place) -> Match:
     """Take a running match elsewhere: a word where it was, its newest board where it is now.
 
     Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
@@ -122,22 +122,22 @@ def relocate(tx: Transaction, outbox: OutboxWriter, time: MatchClocks, match: Ma
     match_store.set_place(tx, match.id, place)
     offer_store.close(tx, match.id, OfferKind.MOVE)
     if lost:
-        _go_on(tx, time, match.id)
+        _resume_clocks(tx, clocks, match.id)
     if place.channel_id not in {old.channel_id, old.thread_id}:
         outbox.enqueue(tx, MovedAway(match.id, old.guild_id, old.target_id, match.board_message_id))
     outbox.enqueue(tx, MovedHere(match.id))
-    show_board(tx, outbox, match, call=lost)
+    repost_board(tx, outbox, match, call=lost)
     return match_store.existing_match(tx, match.id)
 
 
-def _go_on(tx: Transaction, time: MatchClocks, match_id: int) -> None:
+def _resume_clocks(tx: Transaction, clocks: MatchClocks, match_id: int) -> None:
     """Have the clocks run again that have stood still while a match had no place."""
     match = match_store.existing_match(tx, match_id)
     if match.status is MatchStatus.RUNNING and not match.stands_still:
-        time.go_on(tx, match)
+        clocks.go_on(tx, match)
 
 
-def show_board(tx: Transaction, outbox: OutboxWriter, match: Match, *, call: bool) -> None:
+def repost_board(tx: Transaction, outbox: OutboxWriter, match: Match, *, call: bool) -> None:
     """Have the newest board of a running match posted once more; with ``call``, those who are awaited are called."""
     since = match_store.called_at(tx, match.id)
     outbox.enqueue(tx, Board(match.id, match.ply, match.to_move if call else (), since=since))

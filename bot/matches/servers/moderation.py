@@ -11,7 +11,7 @@ from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, MatchStatus, Place
 from bot.matches.model.outbox_messages import RefreshTable
-from bot.matches.model.settings import ManagerAct
+from bot.matches.model.settings import ManagerAction
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import not_running, require_running
@@ -32,7 +32,7 @@ class Page:
     """Some of a server's matches, or of what its managers have done."""
 
     matches: Sequence[Match]
-    acts: Sequence[ManagerAct]
+    actions: Sequence[ManagerAction]
     number: int
     """From 0."""
     pages: int
@@ -56,17 +56,17 @@ class Moderation:
     async def matches_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
         """The open tables and running matches of a server, oldest first; the last page where there is no such one."""
         (row,) = await self._db.rows(match_store.COUNT_IN_SERVER, (guild_id,))
-        page, pages = _bounded(page, row["total"], per_page)
+        page, pages = _page_range(page, row["total"], per_page)
         rows = await self._db.rows(match_store.MATCHES_OF_SERVER, (guild_id, per_page, page * per_page))
         return Page([match_store.match_of(row) for row in rows], (), page, pages, row["total"])
 
-    async def acts_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
+    async def actions_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
         """What managers of a server have done, newest first; the last page where there is no such one."""
         (row,) = await self._db.rows(server_store.COUNT_ACTS, (guild_id,))
-        page, pages = _bounded(page, row["total"], per_page)
+        page, pages = _page_range(page, row["total"], per_page)
         rows = await self._db.rows(server_store.ACTS, (guild_id, per_page, page * per_page))
-        acts = [server_store.act_of(found) for found in rows]
-        return Page((), acts, page, pages, row["total"])
+        actions = [server_store.act_of(found) for found in rows]
+        return Page((), actions, page, pages, row["total"])
 
     async def abort_as_manager(self, match_id: int, user_id: int, reason: str) -> Match:
         """End a running match without a result, or close an open table; everybody can read why.
@@ -102,7 +102,7 @@ class Moderation:
                 )
             if match.place.guild_id is not None:
                 act = T("ended {match}: {reason}", match=self._title(match), reason=why)
-                server_store.add_act(tx, match.place.guild_id, ManagerAct(user_id, act, self._clock()))
+                server_store.add_act(tx, match.place.guild_id, ManagerAction(user_id, act, self._clock()))
             return ended
 
         async with self._locks.of(match_id):
@@ -124,7 +124,7 @@ class Moderation:
             moved = relocate(tx, self._outbox, self._clocks, match, place)
             if place.guild_id is not None:
                 act = T("moved {match} to another channel", match=self._title(match))
-                server_store.add_act(tx, place.guild_id, ManagerAct(user_id, act, self._clock()))
+                server_store.add_act(tx, place.guild_id, ManagerAction(user_id, act, self._clock()))
             return moved
 
         async with self._locks.of(match_id):
@@ -134,7 +134,7 @@ class Moderation:
         return f"{self._loader.game(match).info.title} #{match.id}"
 
 
-def _bounded(page: int, total: int, per_page: int) -> tuple[int, int]:
+def _page_range(page: int, total: int, per_page: int) -> tuple[int, int]:
     """A page that exists, and how many there are."""
     pages = max(1, -(-total // per_page))
     return min(max(page, 0), pages - 1), pages

@@ -84,7 +84,7 @@ _NEVER_BEGUN = """
     )
 """
 
-GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
+GAMES_WITH_RUNNING_MATCHES = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
 
 _ENDED = (MatchStatus.FINISHED, MatchStatus.ABORTED)
 

@@ -63,7 +63,7 @@ ABOUT_MATCHES = frozenset({"outbox", "offers", "log", "due"})
 """Tables of these with a ``match_id``: names are looked for in the person's own matches only."""
 
 
-STANDINGS = """
+PARTICIPATION = """
     SELECT m.status, s.standing, count(*) AS n FROM seats AS s JOIN matches AS m ON m.id = s.match_id
     WHERE s.user_id = ? GROUP BY m.status, s.standing
 """

@@ -11,16 +11,16 @@ from itertools import groupby
 
 from bot.matches.model.ratings import Skill
 from bot.matches.model.results import (
-    Best,
-    Departure,
-    Ended,
-    Ranked,
-    Result,
-    RoleFigures,
-    Scorer,
-    Standing,
-    Tally,
-    Verdict,
+    BestScore,
+    EndedMatch,
+    ExitReason,
+    PlayerRating,
+    RatedResult,
+    RatingLine,
+    ResultKind,
+    RoleStats,
+    ScoreLine,
+    SeatResult,
 )
 from bot.storage.database import Reader, Transaction, Value
 
@@ -36,13 +36,13 @@ _RESULTS = """
     FROM results WHERE match_id = ? ORDER BY number
 """
 
-UNSETTLED = """
+UNRECORDED = """
     SELECT id, ended_at FROM matches
     WHERE settled IS NULL AND status IN ('finished', 'aborted') AND (ended_at, id) > (?, ?)
     ORDER BY ended_at, id LIMIT ?
 """
 
-_SETTLED = """
+_RECORDED = """
     SELECT m.id, m.game, m.guild_id, m.ended_at, r.* FROM matches AS m JOIN results AS r ON r.match_id = m.id
     WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
 """
@@ -111,9 +111,11 @@ _ALONE_ABOVE = f"""
 
 _ONE_ALONE = f"SELECT r.*, {_NAME} AS name {_ALONE} AND r.user_id = :user"
 
-_FIGURES = "SELECT * FROM ratings AS r WHERE r.user_id = ? AND r.guild_id = ? ORDER BY r.game"
+_RATINGS_OF_USER = "SELECT * FROM ratings AS r WHERE r.user_id = ? AND r.guild_id = ? ORDER BY r.game"
 
-_BESTS = "SELECT * FROM best_scores AS r WHERE r.user_id = ? AND r.guild_id = ? ORDER BY r.game, r.variant"
+_BEST_SCORES_OF_USER = (
+    "SELECT * FROM best_scores AS r WHERE r.user_id = ? AND r.guild_id = ? ORDER BY r.game, r.variant"
+)
 
 _ROLES = """
     SELECT m.game, r.role, count(*) AS finished, sum(r.verdict = 'won') AS won, sum(r.verdict = 'drawn') AS drawn
@@ -136,12 +138,12 @@ def take_number(tx: Transaction, match_id: int) -> bool:
     return taken.rowcount == 1
 
 
-def is_to_be_entered(db: Reader, match_id: int) -> bool:
+def is_unrecorded(db: Reader, match_id: int) -> bool:
     """Whether the result of a match has no number yet."""
     return db.execute("SELECT 1 FROM matches WHERE id = ? AND settled IS NULL", (match_id,)).fetchone() is not None
 
 
-def add_results(tx: Transaction, match_id: int, results: Sequence[Result]) -> None:
+def add_results(tx: Transaction, match_id: int, results: Sequence[RatedResult]) -> None:
     """Store what an ended match was for everybody."""
     tx.executemany(
         "INSERT INTO results (match_id, number, player, user_id, place, verdict, departed, role, score, mu_before,"
@@ -150,27 +152,27 @@ def add_results(tx: Transaction, match_id: int, results: Sequence[Result]) -> No
     )
 
 
-def set_ratings(tx: Transaction, match_id: int, result: Result) -> None:
+def set_ratings(tx: Transaction, match_id: int, result: RatedResult) -> None:
     """Store the ratings before and after a match again with a result; nothing where it did not count."""
     if result.before is None or result.after is None:
         return
     tx.execute(
         "UPDATE results SET mu_before = ?, sigma_before = ?, mu_after = ?, sigma_after = ?"
         " WHERE match_id = ? AND number = ?",
-        (*_skills_of(result), match_id, result.standing.number),
+        (*_skills_of(result), match_id, result.result.number),
     )
 
 
-def read_results(db: Reader, match_id: int) -> tuple[Result, ...]:
+def read_results(db: Reader, match_id: int) -> tuple[RatedResult, ...]:
     """What an ended match was for everybody, by number; nothing as long as it has not been entered."""
     return tuple(_result_of(row) for row in db.execute(_RESULTS, (match_id,)))
 
 
-def all_results(db: Reader) -> Iterator[tuple[Ended, list[Result]]]:
+def all_results(db: Reader) -> Iterator[tuple[EndedMatch, list[RatedResult]]]:
     """All matches that somebody has a result of, in the order in which the results were entered."""
-    rows = db.execute(_SETTLED)
+    rows = db.execute(_RECORDED)
     for match, group in groupby(
-        rows, key=lambda row: Ended(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
+        rows, key=lambda row: EndedMatch(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
     ):
         yield match, [_result_of(row) for row in group]
 
@@ -178,52 +180,52 @@ def all_results(db: Reader) -> Iterator[tuple[Ended, list[Result]]]:
 # ---------------------------------------------------------------------------------------------- ratings, best scores
 
 
-def read_tally(db: Reader, guild_id: int | None, game: str, user_id: int) -> Tally:
+def read_rating(db: Reader, guild_id: int | None, game: str, user_id: int) -> PlayerRating:
     """Somebody's rating in a game on a server; that of a newcomer when there is none."""
     row = db.execute(_RATING, (guild_id, game, user_id)).fetchone()
-    return Tally() if row is None else _tally_of(row)
+    return PlayerRating() if row is None else _rating_of(row)
 
 
-def all_tallies(db: Reader) -> Mapping[RatingKey, Tally]:
+def all_ratings(db: Reader) -> Mapping[RatingKey, PlayerRating]:
     """Everybody's ratings."""
     rows = db.execute("SELECT * FROM ratings")
-    return {(row["guild_id"], row["game"], row["user_id"]): _tally_of(row) for row in rows}
+    return {(row["guild_id"], row["game"], row["user_id"]): _rating_of(row) for row in rows}
 
 
-def write_tally(tx: Transaction, key: RatingKey, tally: Tally) -> None:
+def save_rating(tx: Transaction, key: RatingKey, rating: PlayerRating) -> None:
     """Store somebody's rating."""
     tx.execute(
         "INSERT OR REPLACE INTO ratings (guild_id, game, user_id, mu, sigma, ordinal, rated, finished, won, drawn,"
         " lost, abandoned, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *key,
-            tally.skill.mu,
-            tally.skill.sigma,
-            tally.skill.ordinal,
-            tally.rated,
-            tally.finished,
-            tally.won,
-            tally.drawn,
-            tally.lost,
-            tally.abandoned,
-            tally.changed_at,
+            rating.skill.mu,
+            rating.skill.sigma,
+            rating.skill.ordinal,
+            rating.rated,
+            rating.finished,
+            rating.won,
+            rating.drawn,
+            rating.lost,
+            rating.abandoned,
+            rating.changed_at,
         ),
     )
 
 
-def read_best(db: Reader, key: ScoreKey) -> Best | None:
+def read_best_score(db: Reader, key: ScoreKey) -> BestScore | None:
     """Somebody's best score; ``None`` where there is none."""
     row = db.execute(_BEST, key).fetchone()
     return None if row is None else _best_of(row)
 
 
-def all_bests(db: Reader) -> Mapping[ScoreKey, Best]:
+def all_best_scores(db: Reader) -> Mapping[ScoreKey, BestScore]:
     """Everybody's best scores."""
     rows = db.execute("SELECT * FROM best_scores")
     return {(row["guild_id"], row["game"], row["variant"], row["user_id"]): _best_of(row) for row in rows}
 
 
-def write_best(tx: Transaction, key: ScoreKey, best: Best) -> None:
+def save_best_score(tx: Transaction, key: ScoreKey, best: BestScore) -> None:
     """Store somebody's best score; ``key``: server, game, variant, user."""
     tx.execute(
         "INSERT OR REPLACE INTO best_scores (guild_id, game, variant, user_id, score, match_id, reached_at, played)"
@@ -246,16 +248,16 @@ def count_rated(db: Reader, guild_id: int, game: str) -> int:
     return int(db.execute(_RATED_COUNT, {"guild": guild_id, "game": game}).fetchone()[0])
 
 
-def rated_page(db: Reader, guild_id: int, game: str, size: int, offset: int) -> tuple[Ranked, ...]:
+def rated_page(db: Reader, guild_id: int, game: str, size: int, offset: int) -> tuple[RatingLine, ...]:
     """Lines of a game's board, the best rating first."""
     rows = db.execute(_RATED_PAGE, {"guild": guild_id, "game": game, "limit": size, "offset": offset}).fetchall()
-    return tuple(_ranked(row, offset + place) for place, row in enumerate(rows, start=1))
+    return tuple(_rating_line(row, offset + place) for place, row in enumerate(rows, start=1))
 
 
-def rated_line(db: Reader, guild_id: int, game: str, user_id: int) -> Ranked | None:
+def rated_line(db: Reader, guild_id: int, game: str, user_id: int) -> RatingLine | None:
     """Somebody's own line of a game's board; ``None`` without a rating."""
     row = db.execute(_ONE_RATED, {"guild": guild_id, "game": game, "user": user_id}).fetchone()
-    return None if row is None else _ranked(row, rank_of(db, guild_id, game, user_id, row["ordinal"]))
+    return None if row is None else _rating_line(row, rank_of(db, guild_id, game, user_id, row["ordinal"]))
 
 
 def rank_of(db: Reader, guild_id: int, game: str, user_id: int, ordinal: float) -> int:
@@ -270,37 +272,39 @@ def count_scorers(db: Reader, guild_id: int, game: str, variant: str) -> int:
     return int(db.execute(_ALONE_COUNT, known).fetchone()[0])
 
 
-def score_page(db: Reader, guild_id: int, game: str, variant: str, size: int, offset: int) -> tuple[Scorer, ...]:
+def score_page(db: Reader, guild_id: int, game: str, variant: str, size: int, offset: int) -> tuple[ScoreLine, ...]:
     """Lines of the board of those who play alone, the best score first, of equal ones the earlier."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "limit": size, "offset": offset}
     rows = db.execute(_ALONE_PAGE, known).fetchall()
-    return tuple(_scorer(row, offset + place) for place, row in enumerate(rows, start=1))
+    return tuple(_score_line(row, offset + place) for place, row in enumerate(rows, start=1))
 
 
-def score_line(db: Reader, guild_id: int, game: str, variant: str, user_id: int) -> Scorer | None:
+def score_line(db: Reader, guild_id: int, game: str, variant: str, user_id: int) -> ScoreLine | None:
     """Somebody's own line of the board of those who play alone; ``None`` without a score."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "user": user_id}
     row = db.execute(_ONE_ALONE, known).fetchone()
     if row is None:
         return None
     above = db.execute(_ALONE_ABOVE, known | {"score": row["score"], "at": row["reached_at"]}).fetchone()[0]
-    return _scorer(row, 1 + above)
+    return _score_line(row, 1 + above)
 
 
-def tallies_of(db: Reader, guild_id: int, user_id: int) -> Mapping[str, Tally]:
+def ratings_of(db: Reader, guild_id: int, user_id: int) -> Mapping[str, PlayerRating]:
     """Somebody's ratings on a server, by the games' slugs."""
-    return {row["game"]: _tally_of(row) for row in db.execute(_FIGURES, (user_id, guild_id))}
+    return {row["game"]: _rating_of(row) for row in db.execute(_RATINGS_OF_USER, (user_id, guild_id))}
 
 
-def bests_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, str, Best]]:
+def best_scores_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, str, BestScore]]:
     """Somebody's best scores on a server, with game and variant."""
-    return [(row["game"], row["variant"], _best_of(row)) for row in db.execute(_BESTS, (user_id, guild_id))]
+    return [
+        (row["game"], row["variant"], _best_of(row)) for row in db.execute(_BEST_SCORES_OF_USER, (user_id, guild_id))
+    ]
 
 
-def roles_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, RoleFigures]]:
+def roles_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, RoleStats]]:
     """How somebody does on a server in each role, with the game."""
     return [
-        (row["game"], RoleFigures(row["role"], row["finished"], row["won"], row["drawn"]))
+        (row["game"], RoleStats(row["role"], row["finished"], row["won"], row["drawn"]))
         for row in db.execute(_ROLES, (user_id, guild_id))
     ]
 
@@ -308,26 +312,28 @@ def roles_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, Rol
 # ---------------------------------------------------------------------------------------------------------------- rows
 
 
-def _result_of(row: sqlite3.Row) -> Result:
-    standing = Standing(
+def _result_of(row: sqlite3.Row) -> RatedResult:
+    seat_result = SeatResult(
         number=row["number"],
         player=row["player"],
         user_id=row["user_id"],
         place=row["place"],
-        verdict=None if row["verdict"] is None else Verdict(row["verdict"]),
-        departed=None if row["departed"] is None else Departure(row["departed"]),
+        kind=None if row["verdict"] is None else ResultKind(row["verdict"]),
+        exit_reason=None if row["departed"] is None else ExitReason(row["departed"]),
         late=False,
         role=row["role"],
         score=row["score"],
         variant=row["variant"],
     )
     if row["mu_before"] is None:
-        return Result(standing)
-    return Result(standing, Skill(row["mu_before"], row["sigma_before"]), Skill(row["mu_after"], row["sigma_after"]))
+        return RatedResult(seat_result)
+    return RatedResult(
+        seat_result, Skill(row["mu_before"], row["sigma_before"]), Skill(row["mu_after"], row["sigma_after"])
+    )
 
 
-def _tally_of(row: sqlite3.Row) -> Tally:
-    return Tally(
+def _rating_of(row: sqlite3.Row) -> PlayerRating:
+    return PlayerRating(
         Skill(row["mu"], row["sigma"]),
         row["rated"],
         row["finished"],
@@ -339,27 +345,27 @@ def _tally_of(row: sqlite3.Row) -> Tally:
     )
 
 
-def _ranked(row: sqlite3.Row, rank: int) -> Ranked:
-    return Ranked(rank, row["user_id"], row["name"], _tally_of(row), row["won_rated"])
+def _rating_line(row: sqlite3.Row, rank: int) -> RatingLine:
+    return RatingLine(rank, row["user_id"], row["name"], _rating_of(row), row["won_rated"])
 
 
-def _scorer(row: sqlite3.Row, rank: int) -> Scorer:
-    return Scorer(rank, row["user_id"], row["name"], _best_of(row))
+def _score_line(row: sqlite3.Row, rank: int) -> ScoreLine:
+    return ScoreLine(rank, row["user_id"], row["name"], _best_of(row))
 
 
-def _best_of(row: sqlite3.Row) -> Best:
-    return Best(row["score"], row["match_id"], row["reached_at"], row["played"])
+def _best_of(row: sqlite3.Row) -> BestScore:
+    return BestScore(row["score"], row["match_id"], row["reached_at"], row["played"])
 
 
-def _columns_of(result: Result) -> tuple[Value, ...]:
-    one = result.standing
+def _columns_of(result: RatedResult) -> tuple[Value, ...]:
+    one = result.result
     return (
         one.number,
         one.player,
         one.user_id,
         one.place,
-        one.verdict,
-        one.departed,
+        one.kind,
+        one.exit_reason,
         one.role,
         one.score,
         *_skills_of(result),
@@ -367,6 +373,6 @@ def _columns_of(result: Result) -> tuple[Value, ...]:
     )
 
 
-def _skills_of(result: Result) -> tuple[float | None, ...]:
+def _skills_of(result: RatedResult) -> tuple[float | None, ...]:
     before, after = result.before, result.after
     return (None,) * 4 if before is None or after is None else (before.mu, before.sigma, after.mu, after.sigma)

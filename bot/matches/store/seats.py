@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from bot.matches.model.digest import SALT_BYTES, SealedName, seal_of
 from bot.matches.model.match import SeatHolder, SeatOffer
-from bot.matches.model.results import Departed, Departure, Sitter
+from bot.matches.model.results import ExitReason, SeatExit, SeatRecord
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
-_NOTE_DEPARTURE = """
+_SAVE_SEAT_EXIT = """
     INSERT INTO departures (match_id, player, user_id, how)
     SELECT match_id, player, user_id, ?3 FROM seats WHERE match_id = ?1 AND player = ?2 AND user_id > 0
     ON CONFLICT (match_id, user_id) WHERE user_id > 0
@@ -47,7 +47,7 @@ def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
     return tuple((row["user_id"], row["name"]) for row in rows)
 
 
-def read_sitters(db: Reader, match_id: int) -> tuple[Sitter, ...]:
+def read_seat_records(db: Reader, match_id: int) -> tuple[SeatRecord, ...]:
     """Who holds the seats of a match that has begun, in order."""
     rows = db.execute(
         "SELECT player, user_id, standing, late FROM seats WHERE match_id = ? AND standing <> 'invited'"
@@ -55,7 +55,7 @@ def read_sitters(db: Reader, match_id: int) -> tuple[Sitter, ...]:
         (match_id,),
     )
     return tuple(
-        Sitter(row["player"], row["user_id"], row["standing"] == "withdrawn", bool(row["late"])) for row in rows
+        SeatRecord(row["player"], row["user_id"], row["standing"] == "withdrawn", bool(row["late"])) for row in rows
     )
 
 
@@ -63,12 +63,12 @@ def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that somebody has left for good."""
     tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
-    note_departure(tx, match_id, player, Departure.RESIGNED)
+    save_seat_exit(tx, match_id, player, ExitReason.RESIGNED)
 
 
 def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
     """Give a seat to somebody else; the plan of whoever held it is forgotten, but not who it was."""
-    note_departure(tx, match_id, seat.player, Departure.REPLACED)
+    save_seat_exit(tx, match_id, seat.player, ExitReason.REPLACED)
     tx.execute(
         "INSERT INTO former_seats (match_id, player, user_id, name)"
         " SELECT match_id, player, user_id, name FROM seats WHERE match_id = ? AND player = ? AND user_id > 0",
@@ -117,11 +117,11 @@ def read_sealed_names(db: Reader, match_id: int) -> tuple[SealedName, ...] | Non
 # ------------------------------------------------------------------------------------------------------- who has gone
 
 
-def note_departure(tx: Transaction, match_id: int, player: Player, how: Departure) -> None:
+def save_seat_exit(tx: Transaction, match_id: int, player: Player, reason: ExitReason) -> None:
     """Note that whoever holds a seat goes. What was noted of the same person before stands, unless it is now that the
     person has abandoned the match.
     """
-    tx.execute(_NOTE_DEPARTURE, (match_id, player, how))
+    tx.execute(_SAVE_SEAT_EXIT, (match_id, player, reason))
 
 
 def mark_left(tx: Transaction, match_id: int, player: Player) -> None:
@@ -129,18 +129,18 @@ def mark_left(tx: Transaction, match_id: int, player: Player) -> None:
 
     Call it in the transaction of what follows from it, before the match is ended or the seat given to somebody else.
     """
-    note_departure(tx, match_id, player, Departure.LEFT)
+    save_seat_exit(tx, match_id, player, ExitReason.LEFT)
 
 
-def read_departures(db: Reader, match_id: int) -> tuple[Departed, ...]:
+def read_seat_exits(db: Reader, match_id: int) -> tuple[SeatExit, ...]:
     """Who has gone from a match, in that order."""
     rows = db.execute("SELECT player, user_id, how FROM departures WHERE match_id = ? ORDER BY id", (match_id,))
-    return tuple(Departed(row["player"], row["user_id"], Departure(row["how"])) for row in rows)
+    return tuple(SeatExit(row["player"], row["user_id"], ExitReason(row["how"])) for row in rows)
 
 
 def abandoned_by(db: Reader, match_id: int) -> tuple[int, ...]:
     """The users who have abandoned a match, in that order; 0 stands for one whose data has been deleted."""
-    return tuple(gone.user_id for gone in read_departures(db, match_id) if gone.how is Departure.LEFT)
+    return tuple(gone.user_id for gone in read_seat_exits(db, match_id) if gone.reason is ExitReason.LEFT)
 
 
 # ----------------------------------------------------------------------------------------------------- seats offered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from bot.matches.model.match import Place
-from bot.matches.model.settings import SERVER_SETTINGS, ManagerAct, ServerSettings
+from bot.matches.model.settings import SERVER_SETTINGS, ManagerAction, ServerSettings
 from bot.matches.model.text_json import dump_text, load_text
 from bot.matches.store.settings import fields_of, upsert, values_of
 from bot.storage.database import Reader, Transaction
@@ -59,12 +59,12 @@ def count_matches(db: Reader, user_id: int, place: Place) -> int:
     return int(db.execute(_MATCHES, (user_id, place.guild_id)).fetchone()[0])
 
 
-def act_of(row: sqlite3.Row) -> ManagerAct:
+def act_of(row: sqlite3.Row) -> ManagerAction:
     """What a row of :data:`ACTS` says that a manager has done."""
-    return ManagerAct(row["user_id"], load_text(row["act"]), row["at"])
+    return ManagerAction(row["user_id"], load_text(row["act"]), row["at"])
 
 
-def add_act(tx: Transaction, guild_id: int, act: ManagerAct) -> None:
+def add_act(tx: Transaction, guild_id: int, act: ManagerAction) -> None:
     """Note what a manager of a server has done."""
     sql = "INSERT INTO manager_acts (guild_id, user_id, act, at) VALUES (?, ?, ?, ?)"
     tx.execute(sql, (guild_id, act.user_id, dump_text(act.text), act.at))

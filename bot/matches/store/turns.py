@@ -93,6 +93,6 @@ def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
     tx.execute("DELETE FROM drafts WHERE match_id = ? AND user_id = ?", (match_id, user_id))
 
 
-def note_look(tx: Transaction, match_id: int, user_id: int, ply: int) -> None:
+def mark_seen(tx: Transaction, match_id: int, user_id: int, ply: int) -> None:
     """Note that a player has seen a match up to a ply; who does not play in it is not noted."""
     tx.execute(_NOTE_LOOK, (match_id, user_id, ply))

@@ -25,7 +25,7 @@ from bot.matches.model.outbox_messages import Notice, TimeoutQuestion
 from bot.matches.model.position import Progress
 from bot.matches.model.time_control import DAY, Timeout, TimeoutAction, TimeoutState, Vote
 from bot.matches.model.views import active_players, timed_out_players
-from bot.matches.notifications.notices import handover
+from bot.matches.notifications.notices import seat_offer_notice
 from bot.matches.notifications.reminders import Reminders
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
@@ -91,7 +91,7 @@ class Timeouts:
 
     def begin(self, tx: Transaction, record: Record) -> None:
         """Ask the others what shall be done now that the time of players has run out."""
-        self._offers.conclude(tx, record)
+        self._offers.apply_agreed_offers(tx, record)
         record = self._loader.find(tx, record.match.id)
         match, before = record.match, timeout_store.read(tx, record.match.id)
         if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not timed_out_players(match):
@@ -297,7 +297,7 @@ class Timeouts:
             self._outbox.enqueue(tx, Notice(match.id, said))
             for player in seats:
                 save_seat_offer(tx, match.id, SeatOffer(player, verdict.to_user, own=False, made_at=now))
-                self._outbox.enqueue(tx, handover(match.id, player, verdict.to_user, own=False))
+                self._outbox.enqueue(tx, seat_offer_notice(match.id, player, verdict.to_user, own=False))
         else:
             self._votes.note(tx, match, replace(after, stage=TimeoutState.WAITING))
             self._reminders.restart(tx, match, seats)

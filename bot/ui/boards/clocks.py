@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.matches.agreements.pauses import way_on
+from bot.matches.agreements.pauses import resume_hint
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import SeatClock, span
 from bot.ui.components.text import Writer, moment
@@ -35,11 +35,11 @@ def _until(clock: SeatClock) -> Text:
 
 def _pause(match: Match, since: int) -> Text:
     if match.resumes_at is None:
-        return T("⏸️ Paused since {moment}. {way}", moment=moment(since), way=way_on(match, early=False))
+        return T("⏸️ Paused since {moment}. {way}", moment=moment(since), way=resume_hint(match, early=False))
     return T(
         "⏸️ Paused. The match goes on {moment}. {way}",
         moment=moment(match.resumes_at),
-        way=way_on(match, early=True),
+        way=resume_hint(match, early=True),
     )
 
 

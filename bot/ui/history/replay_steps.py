@@ -40,13 +40,13 @@ async def show_step(context: InteractionContext, match: Match, detail: str) -> N
     else:
         await context.responder.reply(message)
     if turn == replay.total:
-        await context.note_look(replay.match)
+        await context.mark_seen(replay.match)
 
 
 async def _step(context: InteractionContext, replay: Replay, turn: int) -> OutgoingMessage:
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     write = context.write.about(replay.match)
-    (view,), (told,) = await replay.views((turn,)), await replay.told((turn,))
+    (view,), (told,) = await replay.views((turn,)), await replay.views_to_narrate((turn,))
     view = replace(view, sentences=told.sentences, breaks=told.breaks)
     picture = None if settings.text_board else await context.services.board_renderer.render(view, write, settings)
     opening = write(

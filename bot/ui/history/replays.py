@@ -37,7 +37,7 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
     """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
     options = AnimationOptions.parse(detail)
     await context.responder.show_thinking()
-    settings = replace(await context.services.matches.players.player_settings(context.user_id), size=options.size)
+    settings = replace(await context.services.matches.player_settings.get(context.user_id), size=options.size)
     write = context.write.about(match)
     shown = await make_animation(
         context,
@@ -71,7 +71,7 @@ async def share_replay(context: InteractionContext, action: Action) -> None:
 async def show_since(context: InteractionContext, match: Match, _detail: str) -> None:
     """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
     matches = context.services.matches
-    settings, write = await matches.players.player_settings(context.user_id), context.write.about(match)
+    settings, write = await matches.player_settings.get(context.user_id), context.write.about(match)
     replay = await matches.replays.replay_since(match.id, context.user_id, SPECTATOR_TURNS)
     view = await matches.history.view(match.id, user_id=context.user_id)
     turns = replay.total - replay.first
@@ -94,7 +94,7 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
     if turns > MAX_TURNS_WITHOUT_ANIMATION:
         again = ((step_button(match, replay.first + 1, write),),)
     await context.responder.reply(private_board(view, write, picture, opening=above, looking=again))
-    await context.note_look(view.match)
+    await context.mark_seen(view.match)
 
 
 async def _ready(replay: Replay) -> Replay:
@@ -105,7 +105,7 @@ async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> 
     """The newest position with the sentences of the last turns, each in a paragraph."""
     if not turns:
         return view
-    told = await replay.told(range(replay.total - turns + 1, replay.total + 1))
+    told = await replay.views_to_narrate(range(replay.total - turns + 1, replay.total + 1))
     sentences: list[Text] = []
     breaks: list[int] = []
     for turn in told:

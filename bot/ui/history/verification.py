@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.history.verification import Verification, objection_to
+from bot.matches.history.verification import Verification, failure_reason
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
 from bot.ui.boards.board_messages import match_title
@@ -36,7 +36,7 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
     title = match_title(match)
     if not proof.holds:
         await context.responder.reply(
-            panel([write(T("❌ {match} fails the check: {why}", match=title, why=objection_to(proof)))])
+            panel([write(T("❌ {match} fails the check: {why}", match=title, why=failure_reason(proof)))])
         )
         return
     verdict = TN(

@@ -80,9 +80,9 @@ class InteractionContext:
             raise UserError(NO_CHOICE)
         return int(self.choice)
 
-    async def note_look(self, match: Match) -> None:
+    async def mark_seen(self, match: Match) -> None:
         """Remember that the asker has been shown how the match stands now."""
-        await self.services.matches.replays.note_look(match.id, self.user_id, match.ply)
+        await self.services.matches.replays.mark_seen(match.id, self.user_id, match.ply)
 
     async def reply_when_idle(self, reply: Reply) -> None:
         """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn

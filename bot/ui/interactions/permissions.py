@@ -48,7 +48,7 @@ async def check_opening(context: InteractionContext) -> None:
     Raises:
         NotAllowedError, WrongChannelError
     """
-    settings = await context.services.matches.servers.server_settings(context.interaction.guild_id)
+    settings = await context.services.matches.server_settings.get(context.interaction.guild_id)
     _check_opener(context, settings)
     check_channel(context.interaction.guild, context.interaction.channel, settings)
 
@@ -101,7 +101,7 @@ async def check_again(context: InteractionContext, match: Match) -> None:
     guild = None if match.place.guild_id is None else context.interaction.client.get_guild(match.place.guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(match.place.channel_id)
     if channel is not None:
-        check_channel(guild, channel, await context.services.matches.servers.server_settings(match.place.guild_id))
+        check_channel(guild, channel, await context.services.matches.server_settings.get(match.place.guild_id))
 
 
 def within(channel: object) -> set[int]:

@@ -75,7 +75,7 @@ class Services:
 
     async def dm_writer(self, match: Match, user_id: int) -> Writer:
         """Writes to one player directly: in the language of that player's settings, else in that of the server."""
-        settings = await self.matches.players.player_settings(user_id)
+        settings = await self.matches.player_settings.get(user_id)
         return self.public_writer(match) if settings.locale is None else self.writer(settings.locale).about(match)
 
     async def user_writer(self, user_id: int, locale: str) -> Writer:
@@ -83,7 +83,7 @@ class Services:
         if len(self.catalogues.languages) == 1:
             return self.writer(locale)  # there is nothing to choose from, and nothing to look up
         try:
-            chosen = (await self.matches.players.player_settings(user_id)).locale
+            chosen = (await self.matches.player_settings.get(user_id)).locale
         except StorageError:
             chosen = None
         return self.writer(chosen or locale)

@@ -37,7 +37,7 @@ async def show_options(context: InteractionContext, match: Match, _detail: str) 
 async def on_option_chosen(context: InteractionContext, action: Action) -> None:
     """Something was chosen from the menu of an option."""
     match = await visible_match(context, action.match_id)
-    changed = await context.services.matches.tables.choose(match.id, context.user_id, action.detail, context.choice)
+    changed = await context.services.matches.tables.set_option(match.id, context.user_id, action.detail, context.choice)
     await context.responder.update(_panel(changed, context.user_id, context.write.about(changed)))
 
 

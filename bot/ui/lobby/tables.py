@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.errors import UserError
-from bot.matches.lobby.tables import USUAL
+from bot.matches.lobby.tables import DEFAULT_TERMS
 from bot.matches.model.match import Match, MatchStatus, Place
 from bot.matches.model.time_control import TermsRequest
 from bot.ui.boards.board_messages import match_title
@@ -39,7 +39,7 @@ async def open_table(
     opponents: Sequence[discord.User | discord.Member],
     options: Mapping[str, str],
     alias: str | None = None,
-    request: TermsRequest = USUAL,
+    request: TermsRequest = DEFAULT_TERMS,
     *,
     rated: bool = True,
 ) -> None:
@@ -218,7 +218,7 @@ async def show_terms(context: InteractionContext, match: Match, detail: str) -> 
     """Say what is terms_summary about time, or agree on something else; see :func:`terms_detail`."""
     pace, holidays, timeout = (*detail.split(";"), "", "", "")[:3]
     request = parse_terms_request(pace, holidays, timeout)
-    if request != USUAL:
+    if request != DEFAULT_TERMS:
         await _change_terms(context, match, request)
         return
     write = context.write.about(match)
@@ -232,7 +232,7 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
 
 async def _change_terms(context: InteractionContext, match: Match, request: TermsRequest) -> None:
     await _note_message(context, match)
-    changed = await context.services.matches.tables.agree(match.id, context.user_id, request)
+    changed = await context.services.matches.tables.set_terms(match.id, context.user_id, request)
     await _show(context, changed, terms_summary(changed))
 
 

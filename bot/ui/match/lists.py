@@ -8,7 +8,7 @@ from typing import Any
 
 from discord.ui import Container, Item, Section, Separator, TextDisplay
 
-from bot.matches.agreements.inbox import Asked
+from bot.matches.agreements.inbox import PendingRequests
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import away_until, match_title, message_link
 from bot.ui.boards.clocks import clock_lines
@@ -34,7 +34,7 @@ def match_list(
     write: Writer,
     away: Mapping[int, int] | None = None,
     notes: Sequence[str] = (),
-    asked: Mapping[int, Asked] = MappingProxyType({}),
+    asked: Mapping[int, PendingRequests] = MappingProxyType({}),
 ) -> OutgoingMessage:
     """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
     users who are away, and until when. ``asked``: by match, what the asker is asked there besides turns.
@@ -59,7 +59,7 @@ def _entry(
     unposted: Collection[int],
     write: Writer,
     away: Mapping[int, int],
-    asked: Asked | None,
+    asked: PendingRequests | None,
 ) -> Item[Any]:
     names = ", ".join(
         (
@@ -118,7 +118,7 @@ async def _matches(context: InteractionContext, page: int, told: Sequence[Text] 
     if watched:
         titles = ", ".join(match_title(match) for match in watched)
         notes.append("👁️ " + context.write(T("You are watching: {matches}", matches=titles)))
-    asked = {one.match.id: one for one in await context.services.matches.inbox.asked_of(context.user_id)}
+    asked = {one.match.id: one for one in await context.services.matches.inbox.requests_to(context.user_id)}
     for match_id in asked.keys() - {match.id for match in matches}:
         ended = asked[match_id]  # a rematch
         lines = " ".join(asked_lines(ended, context.write.about(ended.match)))

@@ -119,7 +119,7 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
         names = ", ".join(context.write.plain(name) for name in lacks)
         raise UserError(T("I cannot post boards there: I lack {permissions}.", permissions=names))
     if not manages_server(context, guild.id):
-        check_channel(guild, channel, await context.services.matches.servers.server_settings(guild.id))
+        check_channel(guild, channel, await context.services.matches.server_settings.get(guild.id))
     await _check_people(context, match, guild, channel)
     return Place(guild.id, channel_id)
 

@@ -25,7 +25,7 @@ ANYBODY, KEEP = "anybody", "keep"
 async def hand_over(context: InteractionContext, match: Match, detail: str) -> None:
     """Offer one's own seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
     if detail == KEEP:
-        await context.services.matches.seats.keep_seat(match.id, context.user_id)
+        await context.services.matches.seats.withdraw_seat_offer(match.id, context.user_id)
         await context.reply_done(T("You keep your seat in {match}.", match=match_title(match)))
     elif detail == ANYBODY:
         await _offer(context, match, None)

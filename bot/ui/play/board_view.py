@@ -39,14 +39,14 @@ _SHORTEST = 3
 async def show_board(context: InteractionContext, match: Match, detail: str) -> None:
     """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
     form, _, typed = detail.partition(":")
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     area = area_of(match, typed, context.write) if typed.strip() else None
     if area is not None and form == "text":
         raise UserError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     await context.responder.reply(await board_of(context, view, settings, as_text=as_text, area=area))
-    await context.note_look(view.match)
+    await context.mark_seen(view.match)
 
 
 def board_detail(form: str, area: str) -> str:
@@ -80,7 +80,7 @@ async def enlarge(context: InteractionContext, action: Action) -> None:
     """A part of the board, or the whole, was chosen under a private board."""
     match = await visible_match(context, action.match_id)
     area = None if context.choice == WHOLE else area_of(match, context.choice, context.write)
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     message = await board_of(context, view, settings, as_text=False, area=area)
     await context.responder.show(message)
@@ -135,10 +135,10 @@ async def show_next(context: InteractionContext, after: int | None = None) -> No
     if sheet_planner_of(match.game) is not None:
         await show_sheet.run(context, match, "")
     else:
-        settings = await context.services.matches.players.player_settings(context.user_id)
+        settings = await context.services.matches.player_settings.get(context.user_id)
         view = await context.services.matches.history.view(match.id, user_id=context.user_id)
         await context.responder.reply(await board_of(context, view, settings, as_text=settings.text_board))
-        await context.note_look(view.match)
+        await context.mark_seen(view.match)
     if len(waiting) > 1:
         await context.responder.follow_up(_where_among(match, place + 1, len(waiting), context.write))
 
@@ -161,7 +161,7 @@ async def show_following(context: InteractionContext, action: Action) -> None:
 
 async def _show_asked(context: InteractionContext) -> None:
     """The first question that waits for the asker."""
-    for asked in await context.services.matches.inbox.asked_of(context.user_id):
+    for asked in await context.services.matches.inbox.requests_to(context.user_id):
         await match_command_of("expired" if asked.late else "more").run(context, asked.match, "")
         return
     await context.reply(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))

@@ -123,7 +123,7 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
 
 async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> OutgoingMessage:
     """The asker's own sheet."""
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     return await sheet_message(context.services, match_id, context.user_id, context.write, settings, note)
 
 
@@ -156,7 +156,7 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
 async def take_turn(context: InteractionContext, draft: Draft, _detail: str) -> None:
     """“Take turn”: the planner as it was left."""
     await show_plan(context, draft, note=_decided(draft))
-    await context.note_look(draft.base.match)
+    await context.mark_seen(draft.base.match)
 
 
 @_step("plan")
@@ -303,7 +303,7 @@ async def show_plan(context: InteractionContext, draft: Draft, place: str = "", 
     Raises:
         UserError: there is no such place in the plan.
     """
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     message = await plan_message(context.services, settings, draft, place, context.write, note)
     if message is None:
         raise UserError(NO_CHOICE)
@@ -393,7 +393,7 @@ async def _what_follows(context: InteractionContext, played: Played) -> Outgoing
         return None  # such as a match that has ended since
     if not draft.may_act:
         return None
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     return await plan_message(context.services, settings, draft, "", context.write, said(played))
 
 

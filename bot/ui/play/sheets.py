@@ -51,7 +51,7 @@ async def show_sheet(context: InteractionContext, match: Match, detail: str) -> 
     if not planner.shown(view):
         raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
     whose = whose_of(context.write.about(match), view, typed) if typed.strip() else view.viewer
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     if form:
         settings = replace(settings, text_board=form == "text")
     if whose is not None and whose == view.viewer and match.status is MatchStatus.RUNNING:
@@ -59,7 +59,7 @@ async def show_sheet(context: InteractionContext, match: Match, detail: str) -> 
     else:
         message = await _sheets_of(context, view, settings, whose if typed.strip() else None)
     await context.responder.show(message)
-    await context.note_look(view.match)
+    await context.mark_seen(view.match)
 
 
 def sheet_detail(form: str, whose: str) -> str:
@@ -106,7 +106,7 @@ async def turn_to(context: InteractionContext, action: Action) -> None:
     """Somebody's sheet was chosen from the menu under sheets."""
     match = await visible_match(context, action.match_id)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     whose = whose_of(context.write.about(match), view, context.choice)
     await context.responder.show(await _sheets_of(context, view, settings, whose))
 

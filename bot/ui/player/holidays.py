@@ -13,7 +13,7 @@ from engines.text import TN, T, Text
 async def announce_holiday(context: InteractionContext, until: str, begin: str | None) -> None:
     """Announce a holiday and say what it means."""
     now = context.services.clock()
-    zone = (await context.services.matches.players.player_settings(context.user_id)).zone
+    zone = (await context.services.matches.player_settings.get(context.user_id)).zone
     start = now if begin is None else max(now, read_begin(begin, zone, now))
     end = read_until(until, zone, start, now)
     context.count_notification()  # all own matches read it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.people.personal_data import Standing
+from bot.matches.people.personal_data import Participation
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, LinkButtonSpec, OutgoingMessage, Row
 from bot.ui.components.panels import panel
@@ -22,8 +22,8 @@ async def on_privacy_button(context: InteractionContext, _action: Action) -> Non
 async def show_privacy(context: InteractionContext) -> None:
     """What is stored about the asker, in words."""
     write = context.write
-    standing = await context.services.matches.personal_data.standing_of(context.user_id)
-    counted = [write(line) for line in _counted(standing)] or [write(T("You take part in nothing at present."))]
+    participation = await context.services.matches.personal_data.participation_of(context.user_id)
+    counted = [write(line) for line in _counted(participation)] or [write(T("You take part in nothing at present."))]
     paragraphs = [
         "## " + write(T("What I store about you")),
         write(
@@ -68,18 +68,18 @@ async def show_privacy(context: InteractionContext) -> None:
     await context.responder.show(panel(paragraphs, (row,)))
 
 
-def _counted(standing: Standing) -> list[Text]:
+def _counted(participation: Participation) -> list[Text]:
     lines = []
-    if standing.running:
-        lines.append(TN("You play in one match.", "You play in {count} matches.", standing.running))
-    if standing.tables:
-        lines.append(TN("You sit at one open table.", "You sit at {count} open tables.", standing.tables))
-    if standing.ended:
+    if participation.running:
+        lines.append(TN("You play in one match.", "You play in {count} matches.", participation.running))
+    if participation.tables:
+        lines.append(TN("You sit at one open table.", "You sit at {count} open tables.", participation.tables))
+    if participation.ended:
         lines.append(
             TN(
                 "You have a seat in one match that is over for you.",
                 "You have seats in {count} matches that are over for you.",
-                standing.ended,
+                participation.ended,
             )
         )
     return lines
@@ -99,27 +99,27 @@ async def export_me(context: InteractionContext, _action: Action) -> None:
 async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
     """Warn of what a deletion means."""
     write = context.write
-    standing = await context.services.matches.personal_data.standing_of(context.user_id)
+    participation = await context.services.matches.personal_data.participation_of(context.user_id)
     lines = [write(T("Nobody can take this back:"))]
-    if standing.running:
+    if participation.running:
         lines.append(
             "- "
             + write(
                 TN(
                     "The match that you play in is **resigned**.",
                     "The {count} matches that you play in are **resigned**.",
-                    standing.running,
+                    participation.running,
                 )
             )
         )
-    if standing.tables:
+    if participation.tables:
         lines.append(
             "- "
             + write(
                 TN(
                     "You leave the open table you sit at.",
                     "You leave the {count} open tables you sit at.",
-                    standing.tables,
+                    participation.tables,
                 )
             )
         )

@@ -54,13 +54,13 @@ async def on_setting_chosen(context: InteractionContext, action: Action) -> None
 @handles("settingspage")
 async def on_settings_page(context: InteractionContext, action: Action) -> None:
     """Turn to another page of the panel."""
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     await context.responder.show(await settings_panel(context, settings, page=action.ply))
 
 
 async def change_settings(context: InteractionContext, chosen: Sequence[SettingInput]) -> None:
     """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
-    settings = await context.services.matches.players.player_settings(context.user_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
     if not chosen:
         await context.responder.show(await settings_panel(context, settings))
         return
@@ -74,7 +74,7 @@ async def change_settings(context: InteractionContext, chosen: Sequence[SettingI
             changes["zone"] = zones[0]
         else:
             changes |= changes_of(context, one)
-    settings = await context.services.matches.players.change_player_settings(context.user_id, **changes)
+    settings = await context.services.matches.player_settings.change(context.user_id, **changes)
     if "locale" in changes:
         context.write = context.services.writer(settings.locale or str(context.interaction.locale))
     changed = [one.name for one in chosen]
@@ -171,7 +171,7 @@ async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
 @handles("askquiet")
 async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
     """Open a form for quiet hours, to the minute."""
-    quiet = (await context.services.matches.players.player_settings(context.user_id)).quiet
+    quiet = (await context.services.matches.player_settings.get(context.user_id)).quiet
     await context.responder.open_modal(
         ModalSpec(
             Action("settings", detail="quiet").custom_id,
@@ -190,7 +190,7 @@ async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
 @handles("testtell")
 async def send_test_notification(context: InteractionContext, _action: Action) -> None:
     """Tell the asker something in the way that is set, and what to do where that does not work."""
-    tell = (await context.services.matches.players.player_settings(context.user_id)).tell
+    tell = (await context.services.matches.player_settings.get(context.user_id)).tell
     said = []
     if tell in {"mention", "both"}:
         context.count_notification()  # everybody in the channel reads it

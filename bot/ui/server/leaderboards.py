@@ -13,8 +13,8 @@ from itertools import product
 import discord
 
 from bot.errors import UserError
-from bot.matches.model.results import Ranked, Scorer
-from bot.matches.results.leaderboards import Board, Figures
+from bot.matches.model.results import RatingLine, ScoreLine
+from bot.matches.results.leaderboards import LeaderboardPage, PlayerStats
 from bot.ui.boards.ratings import rating_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row, SelectOptionSpec
@@ -140,7 +140,7 @@ async def _overview(context: InteractionContext) -> OutgoingMessage:
     return panel(paragraphs, (_menu(None, write), (_stats_button(write),)))
 
 
-async def _read(context: InteractionContext, guild_id: int, kind: BoardKind, page: int, size: int) -> Board:
+async def _read(context: InteractionContext, guild_id: int, kind: BoardKind, page: int, size: int) -> LeaderboardPage:
     matches = context.services.matches
     if kind.variant is None:
         return await matches.leaderboards.leaderboard(guild_id, kind.info.slug, page, size, context.user_id)
@@ -158,7 +158,7 @@ def _server(context: InteractionContext) -> int:
     return context.interaction.guild_id
 
 
-def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> OutgoingMessage:
+def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Writer) -> OutgoingMessage:
     """A page of a board, with the asker's own line in any case and the ways to other pages and boards."""
     title = f"## 🏆 {write(kind.title)}"
     turning = page_row("ranks", board.page, board.pages, write, detail=kind.key)
@@ -210,13 +210,13 @@ def _stats_button(write: Writer) -> ButtonSpec:
     return Action("stats").button(write.plain(T("My figures")), emoji="📊")
 
 
-def _lines(board: Board, user_id: int, write: Writer) -> str:
+def _lines(board: LeaderboardPage, user_id: int, write: Writer) -> str:
     """The lines of a board: place and figure in characters of fixed width, then the name and what wraps on a phone."""
-    shown: list[Ranked | Scorer] = [*board.lines]
+    shown: list[RatingLine | ScoreLine] = [*board.lines]
     gap = False
-    if board.mine is not None and all(line.user_id != board.mine.user_id for line in shown):
-        gap = board.mine.rank != shown[-1].rank + 1
-        shown.append(board.mine)
+    if board.own_line is not None and all(line.user_id != board.own_line.user_id for line in shown):
+        gap = board.own_line.rank != shown[-1].rank + 1
+        shown.append(board.own_line)
     figures = [_figure(line) for line in shown]
     places = [f"{line.rank}." for line in shown]
     columns = max(map(len, places)), max(map(len, figures))
@@ -230,25 +230,25 @@ def _lines(board: Board, user_id: int, write: Writer) -> str:
     return "\n".join(lines)
 
 
-def _figure(line: Ranked | Scorer) -> str:
-    return format_number(line.best.score) if isinstance(line, Scorer) else rating_of(line.tally.skill)
+def _figure(line: RatingLine | ScoreLine) -> str:
+    return format_number(line.best.score) if isinstance(line, ScoreLine) else rating_of(line.rating.skill)
 
 
-def _name(line: Ranked | Scorer, write: Writer) -> str:
+def _name(line: RatingLine | ScoreLine, write: Writer) -> str:
     """What somebody is called, for a message; no name is a mention or markup."""
     if line.name is None or not is_visible(line.name):
         return write(T("somebody"))
     return escape(fit(plain(line.name), NAME_ROOM))
 
 
-def _record(line: Ranked | Scorer) -> Text:
+def _record(line: RatingLine | ScoreLine) -> Text:
     """How much somebody has played, and how well."""
-    if isinstance(line, Scorer):
+    if isinstance(line, ScoreLine):
         return TN("{count} match", "{count} matches", line.best.played)
-    tally = line.tally
-    told = T("won {won} of {rated}", won=line.won, rated=tally.rated)
-    if tally.abandoned:
-        told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", tally.abandoned, record=told)
+    rating = line.rating
+    told = T("won {won} of {rated}", won=line.won, rated=rating.rated)
+    if rating.abandoned:
+        told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", rating.abandoned, record=told)
     return told
 
 
@@ -268,12 +268,12 @@ async def show_stats(
     guild_id, person = _server(context), player or context.interaction.user
     if person.bot:
         raise UserError(T("Bots do not play, so there are no figures."))
-    figures = await context.services.matches.leaderboards.figures(guild_id, person.id)
+    figures = await context.services.matches.leaderboards.player_stats(guild_id, person.id)
     wanted = [one for one in figures if game in (None, one.game)]
     await context.responder.show(stats_panel(person.display_name, wanted, context.write))
 
 
-def stats_panel(name: str, figures: Sequence[Figures], write: Writer) -> OutgoingMessage:
+def stats_panel(name: str, figures: Sequence[PlayerStats], write: Writer) -> OutgoingMessage:
     """Somebody's figures, game by game."""
     called = plain(name) if is_visible(name) else write.plain(T("somebody"))
     paragraphs = [f"## 📊 {escape(called)}"]
@@ -284,39 +284,39 @@ def stats_panel(name: str, figures: Sequence[Figures], write: Writer) -> Outgoin
     return panel(paragraphs, ((button,),))
 
 
-def _figures(one: Figures, write: Writer) -> str:
-    game, tally = GAMES[one.game], one.tally
+def _figures(one: PlayerStats, write: Writer) -> str:
+    game, rating = GAMES[one.game], one.rating
     title = game.info.title
     lines = []
     if one.rank is not None:
         place = T("place {rank} of {among}", rank=one.rank, among=one.among)
-        rating = rating_of(tally.skill)
-        lines.append(write(T("**{game}** · **{rating}** · {place}", game=title, rating=rating, place=place)))
-        if tally.skill.is_provisional:
+        shown = rating_of(rating.skill)
+        lines.append(write(T("**{game}** · **{rating}** · {place}", game=title, rating=shown, place=place)))
+        if rating.skill.is_provisional:
             few = T("The rating is provisional: it comes from few matches and still moves a lot.")
             lines.append(f"-# {write(few)}")
     else:
         lines.append(write(T("**{game}**", game=title)))
-    if tally.finished or tally.abandoned:
+    if rating.finished or rating.abandoned:
         lines.append(
             write(
                 TN(
                     "{count} match finished: {won} won, {drawn} drawn or shared, {lost} lost. Abandoned: {abandoned}.",
                     "{count} matches finished: {won} won, {drawn} drawn or shared, {lost} lost."
                     " Abandoned: {abandoned}.",
-                    tally.finished,
-                    won=tally.won,
-                    drawn=tally.drawn,
-                    lost=tally.lost,
-                    abandoned=tally.abandoned,
+                    rating.finished,
+                    won=rating.won,
+                    drawn=rating.drawn,
+                    lost=rating.lost,
+                    abandoned=rating.abandoned,
                 )
             )
         )
-    if tally.rated != tally.finished:
-        rated = TN("{count} rated match made the rating.", "{count} rated matches made the rating.", tally.rated)
+    if rating.rated != rating.finished:
+        rated = TN("{count} rated match made the rating.", "{count} rated matches made the rating.", rating.rated)
         lines.append(f"-# {write(rated)}")
     lines += _roles(one, write)
-    for variant, best in one.bests:
+    for variant, best in one.best_scores:
         scores = TN(
             "Alone: {score} points at best in {count} match",
             "Alone: {score} points at best in {count} matches",
@@ -326,12 +326,12 @@ def _figures(one: Figures, write: Writer) -> str:
         if variant:
             scores = T("{scores} ({options})", scores=scores, options=variant_title(game.info, variant))
         lines.append(write(scores))
-    if tally.changed_at:
-        lines.append("-# " + write(T("Last match:")) + f" <t:{tally.changed_at}:R>")
+    if rating.changed_at:
+        lines.append("-# " + write(T("Last match:")) + f" <t:{rating.changed_at}:R>")
     return "\n".join(lines)
 
 
-def _roles(one: Figures, write: Writer) -> list[str]:
+def _roles(one: PlayerStats, write: Writer) -> list[str]:
     """How the player does in each role, in games whose seats are not alike."""
     game = GAMES[one.game]
     if not isinstance(game, HasRoles):

@@ -8,7 +8,7 @@ import discord
 from discord.ui import Container, Item, Separator, TextDisplay
 
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.settings import ManagerAct
+from bot.matches.model.settings import ManagerAction
 from bot.matches.model.views import FORGOTTEN
 from bot.ui.boards.board_messages import match_title, message_link
 from bot.ui.components.custom_id import Action
@@ -43,11 +43,11 @@ async def on_matches_page(context: InteractionContext, action: Action) -> None:
 async def on_acts_page(context: InteractionContext, action: Action) -> None:
     """A page of what managers have done."""
     guild_id = require_manager(context)
-    found = await context.services.matches.moderation.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
+    found = await context.services.matches.moderation.actions_of_server(guild_id, action.ply, ACTS_PER_PAGE)
     write = context.write
-    lines = [fit_written(f"<t:{act.at}:f> {_who(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.acts] or [
-        write(T("Nothing yet."))
-    ]
+    lines = [
+        fit_written(f"<t:{act.at}:f> {_who(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.actions
+    ] or [write(T("Nothing yet."))]
     items: list[Item[Any]] = [TextDisplay("## " + write(T("What managers have done"))), TextDisplay("\n".join(lines))]
     back = Action("serverpage", 0).button(write.plain(T("Matches")), emoji="📋")
     row: Row = (back, *page_row("serveracts", found.number, found.pages, write))
@@ -56,7 +56,7 @@ async def on_acts_page(context: InteractionContext, action: Action) -> None:
     )
 
 
-def _who(act: ManagerAct, write: Writer) -> str:
+def _who(act: ManagerAction, write: Writer) -> str:
     return mention(act.user_id) if act.user_id > 0 else write(FORGOTTEN)
 
 

@@ -52,13 +52,13 @@ async def change_server_settings(context: InteractionContext, changes: Mapping[s
         NotAllowedError, UserError: the asker does not manage the server, or this is none; no such value.
     """
     guild_id = require_manager(context)
-    settings = await context.services.matches.servers.server_settings(guild_id)
+    settings = await context.services.matches.server_settings.get(guild_id)
     confirmations: list[str] = []
     for name, value in changes.items():
         settings = _changed(context, settings, name, value)
         about = _ABOUT[name]
         act = T("set {setting}: {value}", setting=TEXTS[about].title, value=setting_value(about, settings, context))
-        await context.services.matches.servers.save_server_settings(guild_id, context.user_id, settings, act)
+        await context.services.matches.server_settings.save(guild_id, context.user_id, settings, act)
         confirmations.append("✅ " + context.write(T("Saved. {setting}: {value}", **dict(act.args))))
     await context.responder.show(settings_panel(context, settings, confirmations))
 

@@ -11,7 +11,7 @@ from tests.bot.matches.house import ANN, BOB, CEM, House, refused, user_of
 from tests.bot.matches.timed_matches import FULL, START, agree, begin, deadlines, running, stored
 
 
-async def resume_day(house: House, match: Match) -> None:
+async def resume_when_due(house: House, match: Match) -> None:
     await house.service.jobs[PauseEnd](PauseEnd(match.id))
 
 
@@ -90,16 +90,16 @@ async def test_on_the_agreed_day_it_goes_on_by_itself(house: House) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=10)
     assert match.resumes_at == START + 10 * DAY
     house.clock.now += 10 * DAY - 1
-    await resume_day(house, match)
+    await resume_when_due(house, match)
     assert (await stored(house, match)).paused_at is not None
     house.clock.now += 1
     await house.rows(match.id)
-    await resume_day(house, match)
+    await resume_when_due(house, match)
     match = await stored(house, match)
     assert (match.paused_at, match.resumes_at) == (None, None)
     assert running(match) == {match.to_move[0]: house.clock.now + FULL}
     assert await house.kinds(match.id) == ["notice", "clock"]
-    await resume_day(house, match)
+    await resume_when_due(house, match)
     assert await house.kinds(match.id) == []
 
 

@@ -105,7 +105,7 @@ async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: py
     told: list[int] = []
     monkeypatch.setattr(house.service.deadlines, "retime_player", lambda _tx, user_id: told.append(user_id))
     service = house.service
-    await service.players.change_player_settings(ANN.user_id, theme="light", remind_every=0)
+    await service.player_settings.change(ANN.user_id, theme="light", remind_every=0)
     assert told == []
     changes: tuple[dict[str, object], ...] = (
         {"zone": "Asia/Kolkata"},
@@ -113,7 +113,7 @@ async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: py
         {"days_off": frozenset({6})},
     )
     for change in changes:
-        await service.players.change_player_settings(ANN.user_id, **change)
+        await service.player_settings.change(ANN.user_id, **change)
     await service.holidays.go_away(ANN.user_id, 0, house.clock() + DAY)
     await service.holidays.come_back(ANN.user_id)
     assert told == [ANN.user_id] * 5
@@ -226,11 +226,11 @@ async def test_what_a_holiday_costs_follows_from_the_clocks(house: House) -> Non
 async def test_quiet_hours_and_days_off_move_a_deadline(house: House) -> None:
     house.clock.now = MARCH  # a Sunday
     match = await paced(house)
-    await house.service.players.change_player_settings(ANN.user_id, days_off=frozenset({0}))
+    await house.service.player_settings.change(ANN.user_id, days_off=frozenset({0}))
     assert await deadline(house, match) == MARCH + 3 * DAY
-    await house.service.players.change_player_settings(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
+    await house.service.player_settings.change(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
     assert await deadline(house, match) == MARCH + 4 * DAY - 2 * 3600
-    await house.service.players.change_player_settings(ANN.user_id, quiet=None, zone="Asia/Kolkata")
+    await house.service.player_settings.change(ANN.user_id, quiet=None, zone="Asia/Kolkata")
     assert await deadline(house, match) == MARCH + 2 * DAY
 
 

@@ -176,7 +176,7 @@ async def test_a_crash_while_it_is_noted_leaves_all_of_it_for_later(
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.service.offers, "conclude", crash)
+        broken.setattr(house.service.offers, "apply_agreed_offers", crash)
         with pytest.raises(RuntimeError):
             await pass_deadline(house, match, match.to_move[0])
     assert await house.dump() == before
@@ -228,9 +228,9 @@ async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_pass
 async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     assert table.terms == Terms(None, True, TimeoutAction.PLAY_ON)
-    await house.service.tables.agree(table.id, ANN.user_id, TermsRequest("daily"))
-    await house.service.tables.agree(table.id, ANN.user_id, TermsRequest(holidays=False))
-    agreed = await house.service.tables.agree(table.id, ANN.user_id, TermsRequest(on_timeout=TimeoutAction.END))
+    await house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest("daily"))
+    await house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(holidays=False))
+    agreed = await house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(on_timeout=TimeoutAction.END))
     assert agreed.terms == Terms(DAILY, False, TimeoutAction.END) == (await house.service.history.get(table.id)).terms
     await house.service.tables.join(table.id, BOB)
     match = await house.service.tables.start(table.id, ANN.user_id)
@@ -247,17 +247,17 @@ async def test_only_who_opened_the_table_changes_its_pace(house: House) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await house.service.tables.join(table.id, BOB)
     await refused(
-        house, NotAllowedError, lambda: house.service.tables.agree(table.id, BOB.user_id, TermsRequest(pace="live"))
+        house, NotAllowedError, lambda: house.service.tables.set_terms(table.id, BOB.user_id, TermsRequest(pace="live"))
     )
     await refused(
-        house, PaceError, lambda: house.service.tables.agree(table.id, ANN.user_id, TermsRequest(pace="soon"))
+        house, PaceError, lambda: house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(pace="soon"))
     )
 
 
 async def test_the_pace_of_a_running_match_stays(house: House) -> None:
     match = await begin(house)
     await refused(
-        house, TableError, lambda: house.service.tables.agree(match.id, ANN.user_id, TermsRequest(pace="live"))
+        house, TableError, lambda: house.service.tables.set_terms(match.id, ANN.user_id, TermsRequest(pace="live"))
     )
 
 
@@ -265,7 +265,7 @@ async def test_the_pace_of_a_running_match_stays(house: House) -> None:
 async def test_a_place_may_have_a_usual_pace(house: House, usual: str, pace: Pace | None) -> None:
     service = house.service
     settings = ServerSettings(pace=usual)
-    await service.servers.save_server_settings(50, CEM.user_id, settings, T("set the pace"))
+    await service.server_settings.save(50, CEM.user_id, settings, T("set the pace"))
     assert (await service.tables.open_table("iye", {}, ANN, PLACE)).pace == pace
     assert (await service.tables.open_table("iye", {}, ANN, PLACE, wish=TermsRequest("none"))).pace is None
 

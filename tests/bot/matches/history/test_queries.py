@@ -205,11 +205,11 @@ async def test_the_games_under_way_are_those_of_running_matches(house: House) ->
     await house.service.tables.open_table("totem", {}, ANN, PLACE)
     over = await house.start(game="awethi")
     await house.service.turns.resign(over.id, ANN.user_id)
-    assert await house.service.history.games_under_way() == []
+    assert await house.service.history.games_with_running_matches() == []
     await house.start()
     await house.start(game="chiefdom")
     await house.start()
-    assert await house.service.history.games_under_way() == ["chiefdom", "iye"]
+    assert await house.service.history.games_with_running_matches() == ["chiefdom", "iye"]
 
 
 # ---------------------------------------------------------------------------------------------------------- history
@@ -230,18 +230,18 @@ async def test_history_is_the_log_in_human_notation(house: House) -> None:
 
 
 async def test_settings_have_defaults_and_are_remembered(house: House) -> None:
-    assert await house.service.players.player_settings(ANN.user_id) == PlayerSettings()
+    assert await house.service.player_settings.get(ANN.user_id) == PlayerSettings()
     chosen = PlayerSettings("light", "colour-blind", 600, text_board=True, locale="tr")
-    await house.service.players.change_player_settings(ANN.user_id, **asdict(chosen))
-    assert await house.service.players.player_settings(ANN.user_id) == chosen
-    await house.service.players.change_player_settings(ANN.user_id, **asdict(PlayerSettings()))
-    assert await house.service.players.player_settings(ANN.user_id) == PlayerSettings()
-    assert await house.service.players.player_settings(BOB.user_id) == PlayerSettings()
+    await house.service.player_settings.change(ANN.user_id, **asdict(chosen))
+    assert await house.service.player_settings.get(ANN.user_id) == chosen
+    await house.service.player_settings.change(ANN.user_id, **asdict(PlayerSettings()))
+    assert await house.service.player_settings.get(ANN.user_id) == PlayerSettings()
+    assert await house.service.player_settings.get(BOB.user_id) == PlayerSettings()
 
 
 async def test_the_defaults_of_the_table_are_those_of_the_program(house: House) -> None:
     await house.database.write(lambda tx: tx.executemany("INSERT INTO players (user_id) VALUES (?)", [(7,)]))
-    assert await house.service.players.player_settings(7) == PlayerSettings()
+    assert await house.service.player_settings.get(7) == PlayerSettings()
 
 
 async def test_a_running_match_keeps_its_rules(house: House) -> None:

@@ -153,8 +153,8 @@ async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: House) ->
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
         match = (await house.play(match)).match
-    await house.service.replays.note_look(match.id, CEM.user_id, match.ply)
-    await house.service.replays.note_look(match.id, CEM.user_id, 0)
+    await house.service.replays.mark_seen(match.id, CEM.user_id, match.ply)
+    await house.service.replays.mark_seen(match.id, CEM.user_id, 0)
     assert await new(house, match.id, CEM.user_id) == 0
     match = (await house.play(match)).match
     assert await new(house, match.id, BOB.user_id) == 1
@@ -165,7 +165,7 @@ async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are
     for _ in range(3):
         match = (await house.play(match)).match
     before = await house.dump()
-    await house.service.replays.note_look(match.id, STRANGER, match.ply)
+    await house.service.replays.mark_seen(match.id, STRANGER, match.ply)
     assert await house.dump() == before
     assert await new(house, match.id, STRANGER) == 2
 
@@ -187,7 +187,7 @@ async def test_a_look_that_cannot_be_stored_costs_nothing(house: House, monkeypa
         raise StorageError(Text("The disk is full."))
 
     monkeypatch.setattr(house.database, "write", fail)
-    await house.service.replays.note_look(match.id, ANN.user_id, match.ply)
+    await house.service.replays.mark_seen(match.id, ANN.user_id, match.ply)
 
 
 async def test_turns_told_one_after_the_other_say_everything_once(house: House) -> None:
@@ -195,7 +195,7 @@ async def test_turns_told_one_after_the_other_say_everything_once(house: House) 
     for _ in range(40):
         match = (await house.play(match)).match
     replay = await house.service.replays.replay(match.id, None)
-    together = told(await replay.told(range(replay.total + 1)))
+    together = told(await replay.views_to_narrate(range(replay.total + 1)))
     alone = told(await replay.views(range(replay.total + 1)))
     rolls = [sentence for sentence in together if re.search(" rolls [0-9]", sentence)]
     made = [entry for entry in await house.log(match.id) if entry[2] == "chance"]
@@ -205,7 +205,7 @@ async def test_turns_told_one_after_the_other_say_everything_once(house: House) 
 
 async def test_a_deleted_match_takes_its_looks_along(house: House) -> None:
     match = await house.start()
-    await house.service.replays.note_look(match.id, ANN.user_id, match.ply)
+    await house.service.replays.mark_seen(match.id, ANN.user_id, match.ply)
     await house.database.write(lambda tx: tx.execute("DELETE FROM matches WHERE id = ?", (match.id,)).rowcount)
     assert (await house.dump())["looks"] == []
 
@@ -219,4 +219,4 @@ async def test_a_turn_that_was_taken_back_is_looked_back_at_and_so_is_where_it_l
     await house.play(match)
     replay = await house.service.replays.replay(match.id, None)
     assert [view.ply for view in await replay.views(range(replay.total + 1))] == [0, 1, 2, 3, 4]
-    assert [len(view.sentences) for view in await replay.told(range(replay.total + 1))] == [0, 1, 1, 0, 1]
+    assert [len(view.sentences) for view in await replay.views_to_narrate(range(replay.total + 1))] == [0, 1, 1, 0, 1]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.history.verification import objection_to, verify_export
+from bot.matches.history.verification import failure_reason, verify_export
 from bot.matches.model.digest import SealedName, WholeRecord, seal_of
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.rng import KeyPart
@@ -95,7 +95,7 @@ async def test_an_end_that_the_log_does_not_lead_to_is_found(
     found = verify_export(json.dumps(write(document)), ALL_GAMES)
     assert not found.end_matches
     assert not found.holds
-    assert "does not lead to the end and the result" in str(objection_to(found))
+    assert "does not lead to the end and the result" in str(failure_reason(found))
 
 
 def swap_names(document: Document) -> None:
@@ -142,7 +142,7 @@ async def test_what_the_log_cannot_show_is_found_by_the_digest(
     change(document)
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert not found.holds
-    assert why in str(objection_to(found))
+    assert why in str(failure_reason(found))
     if change is not name_who_was_deleted:
         careful = verify_export(json.dumps(made_up(document)), ALL_GAMES)
         assert careful.holds, "a file can be made up as a whole"

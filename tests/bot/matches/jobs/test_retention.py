@@ -52,7 +52,7 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
     assert row is not None
     await house.outbox.failed(row, "unreachable")
     waiting = await count(house, "outbox") - 1
-    await house.service.servers.save_server_settings(50, 1, ServerSettings(), T("set something"))
+    await house.service.server_settings.save(50, 1, ServerSettings(), T("set something"))
     await house.service.retention.begin_pruning()
     await house.service.retention.begin_pruning()
     assert [row["key"] for row in await house.database.rows("SELECT key FROM due WHERE kind = ?", (Prune.kind,))] == [

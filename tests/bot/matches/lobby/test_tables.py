@@ -301,16 +301,16 @@ async def test_only_who_sits_there_has_a_name_at_a_table(house: House) -> None:
 
 async def test_only_the_opener_chooses_options_and_only_those_there_are(house: House) -> None:
     table = await house.service.tables.open_table("iye", {"wins": "3"}, ANN, PLACE)
-    chosen = await house.service.tables.choose(table.id, ANN.user_id, "first", "2")
+    chosen = await house.service.tables.set_option(table.id, ANN.user_id, "first", "2")
     assert chosen.options == {"wins": "3", "first": "2"}
     assert chosen == await house.service.history.get(table.id)
     with pytest.raises(NotAllowedError):
-        await house.service.tables.choose(table.id, BOB.user_id, "first", "1")
+        await house.service.tables.set_option(table.id, BOB.user_id, "first", "1")
     for option, value in (("first", "3"), ("second", "1")):
         with pytest.raises(TableError, match="not one of the choices"):
-            await house.service.tables.choose(table.id, ANN.user_id, option, value)
+            await house.service.tables.set_option(table.id, ANN.user_id, option, value)
     await house.service.tables.join(table.id, BOB)
     await house.service.tables.start(table.id, ANN.user_id)
     with pytest.raises(TableError):
-        await house.service.tables.choose(table.id, ANN.user_id, "first", "1")
+        await house.service.tables.set_option(table.id, ANN.user_id, "first", "1")
     assert (await house.service.history.get(table.id)).options == chosen.options

@@ -55,34 +55,34 @@ def test_what_holds_where_nothing_is_set_can_be_chosen(settings: tuple[Setting, 
 
 @pytest.mark.parametrize(("setting", "value"), chosen(PLAYER_SETTINGS))
 async def test_every_choice_of_a_player_can_be_stored(house: House, setting: Setting, value: Any) -> None:
-    await house.service.players.change_player_settings(ANN.user_id, **{setting.field: value})
+    await house.service.player_settings.change(ANN.user_id, **{setting.field: value})
     wanted = replace(PlayerSettings(), **{setting.field: value})
-    assert await house.service.players.player_settings(ANN.user_id) == wanted
+    assert await house.service.player_settings.get(ANN.user_id) == wanted
 
 
 @pytest.mark.parametrize(("setting", "value"), chosen(SERVER_SETTINGS))
 async def test_every_choice_of_a_server_can_be_stored(house: House, setting: Setting, value: Any) -> None:
     wanted = replace(ServerSettings(), **{setting.field: value})
-    await house.service.servers.save_server_settings(50, STRANGER, wanted, T("set something"))
-    assert await house.service.servers.server_settings(50) == wanted
+    await house.service.server_settings.save(50, STRANGER, wanted, T("set something"))
+    assert await house.service.server_settings.get(50) == wanted
 
 
 async def test_what_is_typed_is_stored_as_well(house: House) -> None:
     person = PlayerSettings(zone="Asia/Kolkata", quiet=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
-    await house.service.players.change_player_settings(ANN.user_id, **asdict(person))
-    assert await house.service.players.player_settings(ANN.user_id) == person
+    await house.service.player_settings.change(ANN.user_id, **asdict(person))
+    assert await house.service.player_settings.get(ANN.user_id) == person
     server = ServerSettings((7, 8), pace="3d+24h", language="tr", openers=Openers.ROLE, opener_role=9)
-    await house.service.servers.save_server_settings(50, STRANGER, server, T("set something"))
-    assert await house.service.servers.server_settings(50) == server
+    await house.service.server_settings.save(50, STRANGER, server, T("set something"))
+    assert await house.service.server_settings.get(50) == server
 
 
 async def test_values_have_in_the_database_the_form_that_earlier_versions_gave_them(house: House) -> None:
     person = PlayerSettings(text_board=True, quiet=(1350, 420), days_off=frozenset({6, 5}), remind_every=0)
-    await house.service.players.change_player_settings(ANN.user_id, **asdict(person))
+    await house.service.player_settings.change(ANN.user_id, **asdict(person))
     (row,) = await house.database.rows("SELECT * FROM players WHERE user_id = ?", (ANN.user_id,))
     assert (row["text_board"], row["quiet_from"], row["quiet_until"], row["days_off"]) == (1, 1350, 420, "56")
     server = ServerSettings((7, 8), threads=False)
-    await house.service.servers.save_server_settings(50, STRANGER, server, T("set something"))
+    await house.service.server_settings.save(50, STRANGER, server, T("set something"))
     (row,) = await house.database.rows("SELECT * FROM server_settings WHERE guild_id = 50")
     assert (row["channels"], row["threads"], row["openers"], row["opener_role"]) == ("[7, 8]", 0, "everybody", None)
 

@@ -113,8 +113,8 @@ async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_aga
         await house.service.direct_messages.note_dms_blocked(match.id, 1)
     assert await house.kinds(match.id) == ["notice"]
     assert await house.service.direct_messages.sheet_message(match.id, 1) == DirectMessage(None, dm_blocked=True)
-    await house.service.players.change_player_settings(BOB.user_id, sheets="button")
+    await house.service.player_settings.change(BOB.user_id, sheets="button")
     assert (await house.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
-    await house.service.players.change_player_settings(BOB.user_id, sheets="dm")
+    await house.service.player_settings.change(BOB.user_id, sheets="dm")
     assert not (await house.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
-    assert (await house.service.players.player_settings(BOB.user_id)).sheets == "dm"
+    assert (await house.service.player_settings.get(BOB.user_id)).sheets == "dm"

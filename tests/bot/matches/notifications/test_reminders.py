@@ -223,7 +223,7 @@ async def test_direct_messages_are_tried_again_after_the_settings_were_saved(wee
     await lap(weeks, pace=None)
     await weeks.pass_time(DAY)
     weeks.undelivered.clear()
-    await weeks.house.service.players.change_player_settings(ANN.user_id)
+    await weeks.house.service.player_settings.change(ANN.user_id)
     assert [one.kind for one in await weeks.pass_time(DAY)] == ["nudge"]
 
 

@@ -59,7 +59,7 @@ async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: We
 
 
 async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: Weeks) -> None:
-    await weeks.house.service.players.change_player_settings(ANN.user_id, quiet=QUIET, tell="both")
+    await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
     await lap(weeks)
     assert mentioned(weeks) == [[0]]
     assert digests(weeks) == []
@@ -73,7 +73,7 @@ async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: Weeks) -> N
 async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_and_a_warning_follows(
     weeks: Weeks, tell: Literal["dm", "both"]
 ) -> None:
-    await weeks.house.service.players.change_player_settings(ANN.user_id, quiet=QUIET, tell=tell)
+    await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell=tell)
     first = await lap(weeks)
     await weeks.pass_time(DAY)
     second = await weeks.start(ANN, BOB, CEM)
@@ -88,7 +88,7 @@ async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_an
 
 
 async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Weeks) -> None:
-    await weeks.house.service.players.change_player_settings(ANN.user_id, quiet=QUIET, tell="dm")
+    await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="dm")
     match = await lap(weeks)
     await weeks.house.play(match)
     await weeks.pass_time(DAY - 1)
@@ -96,16 +96,16 @@ async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Weeks)
 
 
 async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Weeks) -> None:
-    await weeks.house.service.players.change_player_settings(ANN.user_id, quiet=QUIET, tell="both")
+    await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
     await lap(weeks)
-    await weeks.house.service.players.change_player_settings(ANN.user_id, tell="mention")
+    await weeks.house.service.player_settings.change(ANN.user_id, tell="mention")
     said = await weeks.pass_time(2 * DAY - 1)
     assert [(one.at, one.kind) for one in said] == [(MORNING + DAY, "reminder")]
 
 
 @pytest.mark.parametrize(("sheets", "direct"), [("dm", 0), ("button", 1)])
 async def test_a_private_sheet_by_direct_message_is_the_call(weeks: Weeks, sheets: str, direct: int) -> None:
-    await weeks.house.service.players.change_player_settings(ANN.user_id, sheets=sheets, tell="dm")
+    await weeks.house.service.player_settings.change(ANN.user_id, sheets=sheets, tell="dm")
     await weeks.start(ANN, BOB, CEM, game="bids", pace=None)
     assert len(digests(weeks)) == direct
     assert mentioned(weeks) == [[1, 2]]
@@ -123,7 +123,7 @@ async def test_whose_direct_messages_are_closed_is_mentioned(weeks: Weeks) -> No
 
 
 async def test_where_the_match_itself_is_in_direct_messages_the_board_is_the_call(house: House) -> None:
-    await house.service.players.change_player_settings(ANN.user_id, tell="dm")
+    await house.service.player_settings.change(ANN.user_id, tell="dm")
     match = await house.start(place=Place(None, 60))
     rows = await house.rows(match.id)
     assert next(row.args["call"] for row in rows if row.kind == "turn") == list(match.to_move)

@@ -170,7 +170,7 @@ async def busy(house: House) -> list[int]:
     guest = await service.tables.open_table("iye", {}, BOB, PLACE, (ZOE,))
     managed = await house.start(ANN, BOB)
     await service.moderation.abort_as_manager(managed.id, ZOE.user_id, "late")
-    await service.players.change_player_settings(ZOE.user_id, zone="Asia/Kolkata", quiet=(60, 120))
+    await service.player_settings.change(ZOE.user_id, zone="Asia/Kolkata", quiet=(60, 120))
     await service.holidays.go_away(ZOE.user_id, house.clock() + 50, house.clock() + 5000)
     told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
     posts = [
@@ -318,7 +318,7 @@ async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
 
 async def test_others_are_left_alone(house: House) -> None:
     match = await house.start(ANN, BOB)
-    await house.service.players.change_player_settings(BOB.user_id, theme="light")
+    await house.service.player_settings.change(BOB.user_id, theme="light")
     before = await house.dump()
     await house.service.personal_data.forget(ZOE.user_id)
     after = await house.dump()

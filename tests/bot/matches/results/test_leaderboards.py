@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.matches.model.match import Person
-from bot.matches.results.leaderboards import Figures
+from bot.matches.results.leaderboards import PlayerStats
 from tests.bot.matches.endings import ELSEWHERE, GUILD, alone, ratings
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
 
@@ -21,11 +21,11 @@ async def test_scores_alone_have_boards_of_their_own_and_no_rating(house: House)
     best, of_bob = max(score for _, score in matches[:2]), matches[2][1]
     expected = sorted([(best, "Ann", 2), (of_bob, "Bob", 1)], reverse=True)
     assert [(line.best.score, line.name, line.best.played) for line in board.lines] == expected  # type: ignore[union-attr]
-    assert board.mine is not None
-    assert board.mine.name == "Bob"
+    assert board.own_line is not None
+    assert board.own_line.name == "Bob"
     cards = await house.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=on", 0, 10, CEM.user_id)
     assert [line.best.score for line in cards.lines] == [with_cards[1]]  # type: ignore[union-attr]
-    assert cards.mine is None
+    assert cards.own_line is None
 
 
 async def test_the_first_of_equal_scores_stays_on_top(house: House) -> None:
@@ -43,8 +43,8 @@ async def test_the_first_of_equal_scores_stays_on_top(house: House) -> None:
     await house.database.write(copy)
     board = await house.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=off", 0, 10, ANN.user_id)
     assert [line.user_id for line in board.lines] == [CEM.user_id, BOB.user_id, ANN.user_id]
-    assert board.mine is not None
-    assert board.mine.rank == 3
+    assert board.own_line is not None
+    assert board.own_line.rank == 3
 
 
 async def filled(house: House, people: int = 2000, matches: int = 10_000) -> None:
@@ -91,7 +91,7 @@ async def test_boards_of_ten_thousand_matches_are_read_by_their_indexes(house: H
     service = house.service
     board = await service.leaderboards.leaderboard(50, "iye", 3, 10, 1501)
     await service.leaderboards.best_scores(50, "chiefdom", "cards=off", 3, 10, 1501)
-    await service.leaderboards.figures(50, 1501)
+    await service.leaderboards.player_stats(50, 1501)
     await service.leaderboards.rating_changes(77)
     await house.database._reader.run(lambda c: c.set_trace_callback(None))
     assert [line.rank for line in board.lines] == list(range(31, 41))
@@ -117,13 +117,15 @@ async def test_a_board_is_in_the_order_of_the_numbers_and_everybody_s_own_rank_f
         for line in (await house.service.leaderboards.leaderboard(50, "iye", page, 10, 1)).lines
     ]
     assert len(lines) == len({line.user_id for line in lines})
-    shown = [line.tally.skill.shown for line in lines]  # type: ignore[union-attr]
+    shown = [line.rating.skill.shown for line in lines]  # type: ignore[union-attr]
     assert shown == sorted(shown, reverse=True)
     for line in lines:
-        own = (await house.service.leaderboards.leaderboard(50, "iye", 0, 1, line.user_id)).mine
+        own = (await house.service.leaderboards.leaderboard(50, "iye", 0, 1, line.user_id)).own_line
         assert own == line
-        (figures,) = [one for one in await house.service.leaderboards.figures(50, line.user_id) if one.game == "iye"]
-        assert isinstance(figures, Figures)
+        (figures,) = [
+            one for one in await house.service.leaderboards.player_stats(50, line.user_id) if one.game == "iye"
+        ]
+        assert isinstance(figures, PlayerStats)
         assert (figures.rank, figures.among) == (line.rank, len(lines))
 
 
@@ -131,7 +133,7 @@ async def test_a_page_beyond_the_last_is_the_last(house: House) -> None:
     await filled(house, people=40, matches=400)
     board = await house.service.leaderboards.leaderboard(50, "iye", 99, 6, 0)
     assert (board.page, board.pages) == (board.pages - 1, -(-board.total // 6))
-    assert board.mine is None
+    assert board.own_line is None
 
 
 async def test_people_are_called_by_their_newest_name_on_the_server(house: House) -> None:
@@ -140,5 +142,5 @@ async def test_people_are_called_by_their_newest_name_on_the_server(house: House
         await house.service.turns.resign(match.id, BOB.user_id)
     board = await house.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
     assert [line.name for line in board.lines] == ["Newer", "Bob"]
-    assert board.mine is not None
-    assert board.mine.rank == 2
+    assert board.own_line is not None
+    assert board.own_line.rank == 2

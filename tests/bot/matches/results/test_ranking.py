@@ -10,14 +10,14 @@ import pytest
 
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.results import Departed, Departure, Sitter, Standing
-from bot.matches.results.ranking import standings
+from bot.matches.model.results import ExitReason, SeatExit, SeatRecord, SeatResult
+from bot.matches.results.ranking import rank_seats
 from engines.errors import IllegalMoveError
 from engines.game import Outcome, Role, ScoreRow, ScoreTable
 from engines.text import T
 from tests.bot.ui.views import match as sample_match
 
-RESIGNED, LEFT, REPLACED = Departure.RESIGNED, Departure.LEFT, Departure.REPLACED
+RESIGNED, LEFT, REPLACED = ExitReason.RESIGNED, ExitReason.LEFT, ExitReason.REPLACED
 Ranking = tuple[tuple[int, ...], ...]
 
 
@@ -58,30 +58,30 @@ class UnlikeRules(Rules):
 def ended(
     game: Any,
     players: int,
-    gone: Sequence[Departed] = (),
+    gone: Sequence[SeatExit] = (),
     *,
     late: Sequence[int] = (),
     users: Sequence[int] | None = None,
     status: MatchStatus = MatchStatus.FINISHED,
-) -> tuple[Standing, ...]:
+) -> tuple[SeatResult, ...]:
     """The standings of a match; user 101 sits on seat 0 and so on, who took a seat over is 201 and so on."""
     ids = users or [(201 if seat in late else 101) + seat for seat in range(players)]
-    withdrawn = {one.player for one in gone if one.user_id == ids[one.player] and one.how is not REPLACED}
+    withdrawn = {one.player for one in gone if one.user_id == ids[one.player] and one.reason is not REPLACED}
     seats = tuple(
         SimpleNamespace(player=seat, user_id=ids[seat], withdrawn=seat in withdrawn) for seat in range(players)
     )
     match: Match = sample_match(status=status, result=T("x"), seats=seats, to_move=())
     record = Record(match, b"", 0, "state", 0, "state", 0, "goal")
-    sitters = [Sitter(seat, ids[seat], seat in withdrawn, seat in late) for seat in range(players)]
-    return standings(game, record, sitters, gone)
+    seat_records = [SeatRecord(seat, ids[seat], seat in withdrawn, seat in late) for seat in range(players)]
+    return rank_seats(game, record, seat_records, gone)
 
 
-def places(found: Sequence[Standing]) -> dict[int, int | None]:
+def places(found: Sequence[SeatResult]) -> dict[int, int | None]:
     return {one.user_id: one.place for one in found}
 
 
-def verdicts(found: Sequence[Standing]) -> dict[int, str | None]:
-    return {one.user_id: one.verdict for one in found}
+def verdicts(found: Sequence[SeatResult]) -> dict[int, str | None]:
+    return {one.user_id: one.kind for one in found}
 
 
 @pytest.mark.parametrize(
@@ -103,25 +103,25 @@ def test_places_are_those_of_the_ranking_with_ties_and_the_unranked_behind(
 
 
 def test_in_an_agreed_draw_those_who_still_play_share_the_first_place() -> None:
-    found = ended(Rules(None, out=[1]), 4, [Departed(3, 104, RESIGNED)])
+    found = ended(Rules(None, out=[1]), 4, [SeatExit(3, 104, RESIGNED)])
     assert places(found) == {101: 1, 103: 1, 102: 3, 104: 4}
     assert verdicts(found) == {101: "drawn", 103: "drawn", 102: "lost", 104: "lost"}
 
 
 def test_who_resigns_keeps_the_place_that_the_rules_give() -> None:
-    found = ended(Rules(((2,), (0,), (1,))), 3, [Departed(0, 101, RESIGNED)])
+    found = ended(Rules(((2,), (0,), (1,))), 3, [SeatExit(0, 101, RESIGNED)])
     assert places(found) == {103: 1, 101: 2, 102: 3}
-    assert {one.user_id: one.departed for one in found} == {101: RESIGNED, 102: None, 103: None}
+    assert {one.user_id: one.exit_reason for one in found} == {101: RESIGNED, 102: None, 103: None}
 
 
 def test_who_resigned_and_is_not_ranked_comes_behind_the_other_unranked() -> None:
-    assert places(ended(Rules(((2,),)), 4, [Departed(0, 101, RESIGNED)])) == {103: 1, 102: 2, 104: 2, 101: 4}
+    assert places(ended(Rules(((2,),)), 4, [SeatExit(0, 101, RESIGNED)])) == {103: 1, 102: 2, 104: 2, 101: 4}
 
 
 @pytest.mark.parametrize("ranking", [((0,), (1,), (2,)), ((0, 1, 2),), ((1,), (0,), (2,)), ()])
 def test_who_abandons_a_match_is_last_and_the_others_keep_their_order(ranking: Ranking) -> None:
     before = places(ended(Rules(ranking), 3))
-    found = ended(Rules(ranking), 3, [Departed(0, 101, LEFT)])
+    found = ended(Rules(ranking), 3, [SeatExit(0, 101, LEFT)])
     after = places(found)
     assert after[101] == 3
     assert verdicts(found)[101] == "lost"
@@ -130,36 +130,36 @@ def test_who_abandons_a_match_is_last_and_the_others_keep_their_order(ranking: R
 
 
 def test_the_winner_on_points_who_has_left_hands_the_win_to_the_next() -> None:
-    found = ended(Rules(((0,), (1,), (2,))), 3, [Departed(0, 101, LEFT)])
+    found = ended(Rules(((0,), (1,), (2,))), 3, [SeatExit(0, 101, LEFT)])
     assert verdicts(found) == {101: "lost", 102: "won", 103: "lost"}
 
 
 def test_a_match_called_off_is_nobody_s_unless_somebody_has_abandoned_it() -> None:
     rules, status = Rules(None), MatchStatus.ABORTED
     assert ended(rules, 3, status=status) == ()
-    assert ended(rules, 3, [Departed(0, 101, RESIGNED)], status=status) == ()
-    found = ended(rules, 3, [Departed(0, 101, LEFT)], status=status)
+    assert ended(rules, 3, [SeatExit(0, 101, RESIGNED)], status=status) == ()
+    found = ended(rules, 3, [SeatExit(0, 101, LEFT)], status=status)
     assert places(found) == {102: 1, 103: 1, 101: 3}
     assert set(verdicts(found).values()) == {None}
 
 
 def test_who_gave_a_seat_up_loses_even_if_the_seat_wins() -> None:
-    found = ended(Rules(((1,), (0,))), 2, [Departed(1, 102, RESIGNED)], late=[1])
+    found = ended(Rules(((1,), (0,))), 2, [SeatExit(1, 102, RESIGNED)], late=[1])
     assert places(found) == {202: 1, 101: 2, 102: 3}
     assert [(one.number, one.player, one.late) for one in found] == [(0, 0, False), (1, 1, True), (2, 1, False)]
 
 
 def test_who_handed_a_seat_over_has_no_part_in_the_match() -> None:
-    assert places(ended(Rules(((1,), (0,))), 2, [Departed(1, 102, REPLACED)], late=[1])) == {202: 1, 101: 2}
+    assert places(ended(Rules(((1,), (0,))), 2, [SeatExit(1, 102, REPLACED)], late=[1])) == {202: 1, 101: 2}
 
 
 def test_who_comes_back_to_a_seat_once_handed_over_is_there_like_anybody() -> None:
-    (_, back) = ended(Rules(((1,), (0,))), 2, [Departed(1, 202, REPLACED)], late=[1])
-    assert (back.user_id, back.place, back.departed, back.late) == (202, 1, None, True)
+    (_, back) = ended(Rules(((1,), (0,))), 2, [SeatExit(1, 202, REPLACED)], late=[1])
+    assert (back.user_id, back.place, back.exit_reason, back.late) == (202, 1, None, True)
 
 
 def test_a_second_holder_who_gives_up_too_wins_and_loses_no_rating() -> None:
-    gone = [Departed(1, 102, RESIGNED), Departed(1, 152, LEFT)]
+    gone = [SeatExit(1, 102, RESIGNED), SeatExit(1, 152, LEFT)]
     found = ended(Rules(((0,), (1,))), 2, gone, late=[1])
     assert {one.user_id: one.late for one in found} == {101: False, 202: True, 102: False, 152: True}
 
@@ -180,17 +180,17 @@ def test_where_seats_are_not_alike_there_are_winners_and_the_others(ranking: Ran
 
 
 def test_where_seats_are_not_alike_who_resigned_is_still_behind_the_others() -> None:
-    found = ended(UnlikeRules(((1,), (0,), (3,), (2,))), 4, [Departed(2, 103, RESIGNED)])
+    found = ended(UnlikeRules(((1,), (0,), (3,), (2,))), 4, [SeatExit(2, 103, RESIGNED)])
     assert places(found) == {102: 1, 101: 2, 104: 2, 103: 4}
 
 
 def test_who_plays_alone_has_a_score_and_no_place() -> None:
     (found,) = ended(Rules(((0,),), total=182), 1)
-    assert (found.score, found.variant, found.place, found.verdict) == (182, "cards=off", None, None)
+    assert (found.score, found.variant, found.place, found.kind) == (182, "cards=off", None, None)
 
 
 def test_who_gives_up_alone_has_no_score() -> None:
-    (found,) = ended(Rules((), total=182), 1, [Departed(0, 101, RESIGNED)])
+    (found,) = ended(Rules((), total=182), 1, [SeatExit(0, 101, RESIGNED)])
     assert (found.score, found.place) == (None, None)
 
 

@@ -94,8 +94,8 @@ async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_o
         assert await house.database.rows(f"SELECT 1 FROM {table} WHERE user_id = {BOB.user_id}") == []
     board = await house.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
     assert [line.name for line in board.lines] == ["Ann", "Cem"]
-    assert board.mine is None
-    assert await house.service.leaderboards.figures(GUILD, BOB.user_id) == []
+    assert board.own_line is None
+    assert await house.service.leaderboards.player_stats(GUILD, BOB.user_id) == []
 
 
 async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result(house: House) -> None:
@@ -131,10 +131,10 @@ async def test_matches_that_ended_before_there_were_results_are_entered_in_their
         )
         after: tuple[int, int] | None = (-1, 0)
         while after is not None:
-            after = await house.service.leaderboards.enter_results(after)
+            after = await house.service.leaderboards.record_missing(after)
         assert await results(house, 3) == []  # its rules are not there; nothing else is held up
         await house.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").fetchall())
-        assert await house.service.leaderboards.enter_results() is not None
+        assert await house.service.leaderboards.record_missing() is not None
         found = [await ratings(house), [await results(house, number) for number in range(1, 5)]]
         assert found[1] == expected[1]
         assert found[0].keys() == expected[0].keys()  # type: ignore[attr-defined]

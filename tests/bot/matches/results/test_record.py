@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from bot.matches.doctor import examine
 from bot.matches.model.match import MatchStatus, OfferKind, Person, SeatHolder
 from bot.matches.model.ratings import Skill, rate
-from bot.matches.model.results import Departure, Standing, Verdict
-from bot.matches.results.record import rate_standings, settle
+from bot.matches.model.results import ExitReason, ResultKind, SeatResult
+from bot.matches.results.record import rate_results, record_result
 from bot.matches.store import seats as seat_store
-from bot.matches.store.seats import abandoned_by, mark_left, note_departure, read_departures
+from bot.matches.store.seats import abandoned_by, mark_left, read_seat_exits, save_seat_exit
 from bot.storage.errors import StorageError
 from tests.bot.matches.endings import ELSEWHERE, GUILD, SHEET, leave, ratings, results
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
@@ -48,8 +48,8 @@ async def test_a_result_is_entered_once(house: House) -> None:
     match = await house.start()
     await house.service.turns.resign(match.id, ANN.user_id)
     before = await house.dump()
-    assert not await house.database.write(lambda tx: settle(tx, house.games["iye"], match.id))
-    assert await house.service.leaderboards.enter_results() is None
+    assert not await house.database.write(lambda tx: record_result(tx, house.games["iye"], match.id))
+    assert await house.service.leaderboards.record_missing() is None
     assert await house.dump() == before
 
 
@@ -130,7 +130,7 @@ async def test_a_friendly_match_counts_but_rates_nobody(house: House) -> None:
     }
     assert await house.service.leaderboards.rating_changes(match.id) == []
     board = await house.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, ANN.user_id)
-    assert (board.total, board.lines, board.mine) == (0, (), None)
+    assert (board.total, board.lines, board.own_line) == (0, (), None)
 
 
 async def test_a_rematch_is_rated_as_the_match_before(house: House) -> None:
@@ -159,41 +159,41 @@ async def test_the_wairgka_are_told_from_the_herders(house: House) -> None:
     herders = [seat for seat in match.seats if seat is not wairgka]
     for seat in herders:
         await house.service.turns.resign(match.id, seat.user_id)
-    (figures,) = await house.service.leaderboards.figures(GUILD, wairgka.user_id)
+    (figures,) = await house.service.leaderboards.player_stats(GUILD, wairgka.user_id)
     assert [(one.role, one.finished, one.won) for one in figures.roles] == [("wairgka", 1, 1)]
-    (figures,) = await house.service.leaderboards.figures(GUILD, herders[0].user_id)
+    (figures,) = await house.service.leaderboards.player_stats(GUILD, herders[0].user_id)
     assert [(one.role, one.finished, one.won) for one in figures.roles] == [("herder", 1, 0)]
 
 
 # -------------------------------------------------------------------------------------------------- order, once more
 
 
-def standing(number: int, place: int, user: int) -> Standing:
-    verdict = Verdict.WON if place == 1 else Verdict.LOST
-    return Standing(number, number, user, place, verdict, None, late=False, role=None, score=None)
+def standing(number: int, place: int, user: int) -> SeatResult:
+    kind = ResultKind.WON if place == 1 else ResultKind.LOST
+    return SeatResult(number, number, user, place, kind, None, late=False, role=None, score=None)
 
 
 @given(
     st.lists(st.tuples(st.integers(1, 4), st.floats(-5, 60), st.floats(1, 9)), min_size=2, max_size=8).flatmap(
-        lambda parts: st.tuples(st.just(parts), st.permutations(range(len(parts))))
+        lambda participants: st.tuples(st.just(participants), st.permutations(range(len(participants))))
     )
 )
 def test_who_sits_where_changes_not_a_bit_of_a_rating(
     case: tuple[list[tuple[int, float, float]], list[int]],
 ) -> None:
-    parts, order = case
-    people = [standing(number, place, 100 + number) for number, (place, _, _) in enumerate(parts)]
-    skills = {number: Skill(mu, sigma) for number, (_, mu, sigma) in enumerate(parts)}
-    moved = [standing(seat, parts[who][0], 100 + who) for seat, who in enumerate(order)]
-    by_user = {one.standing.user_id: one.after for one in rate_standings(people, skills)}
-    again = rate_standings(moved, {seat: skills[who] for seat, who in enumerate(order)})
-    assert {one.standing.user_id: one.after for one in again} == by_user
+    participants, order = case
+    people = [standing(number, place, 100 + number) for number, (place, _, _) in enumerate(participants)]
+    skills = {number: Skill(mu, sigma) for number, (_, mu, sigma) in enumerate(participants)}
+    moved = [standing(seat, participants[who][0], 100 + who) for seat, who in enumerate(order)]
+    by_user = {one.result.user_id: one.after for one in rate_results(people, skills)}
+    again = rate_results(moved, {seat: skills[who] for seat, who in enumerate(order)})
+    assert {one.result.user_id: one.after for one in again} == by_user
 
 
 def test_of_a_match_without_a_result_only_who_abandoned_it_loses() -> None:
-    there = Standing(0, 0, 1, 1, None, None, late=False, role=None, score=None)
-    gone = Standing(1, 1, 2, 2, None, Departure.LEFT, late=False, role=None, score=None)
-    stayed, left = rate_standings([there, gone], {})
+    there = SeatResult(0, 0, 1, 1, None, None, late=False, role=None, score=None)
+    gone = SeatResult(1, 1, 2, 2, None, ExitReason.LEFT, late=False, role=None, score=None)
+    stayed, left = rate_results([there, gone], {})
     assert stayed.after == stayed.before == Skill()
     assert left.after == rate([Skill(), Skill()], (1, 2))[1]
 
@@ -205,11 +205,11 @@ async def test_what_was_noted_first_of_somebody_stands_unless_the_match_was_aban
     match = await house.start(ANN, BOB, CEM, game="lap")
 
     async def noted() -> list[tuple[int, str]]:
-        found = await house.database.read(lambda db: read_departures(db, match.id))
-        return [(one.user_id, one.how) for one in found]
+        found = await house.database.read(lambda db: read_seat_exits(db, match.id))
+        return [(one.user_id, one.reason) for one in found]
 
     for how, expected in (("resigned", "resigned"), ("replaced", "resigned"), ("left", "left"), ("resigned", "left")):
-        await house.database.write(lambda tx, how=how: note_departure(tx, match.id, 1, Departure(how)))  # type: ignore[misc]
+        await house.database.write(lambda tx, how=how: save_seat_exit(tx, match.id, 1, ExitReason(how)))  # type: ignore[misc]
         assert await noted() == [(BOB.user_id, expected)]
 
 

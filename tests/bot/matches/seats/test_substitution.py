@@ -11,8 +11,8 @@ from bot.matches.doctor import examine
 from bot.matches.errors import MatchOverError, SeatError
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, Person
-from bot.matches.model.results import Departure
-from bot.matches.store.seats import read_departures
+from bot.matches.model.results import ExitReason
+from bot.matches.store.seats import read_seat_exits
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused
 from tests.bot.matches.lap import LAP
 
@@ -187,9 +187,9 @@ async def test_who_hands_over_may_play_on_and_keep_the_seat(house: House) -> Non
     await house.service.seats.offer_seat(match.id, ANN.user_id)
     match = (await house.play(match)).match
     assert await house.service.seats.free_seats(match.id) == (0,)
-    await house.service.seats.keep_seat(match.id, ANN.user_id)
+    await house.service.seats.withdraw_seat_offer(match.id, ANN.user_id)
     assert await house.service.seats.free_seats(match.id) == ()
-    said = await refused(house, SeatError, lambda: house.service.seats.keep_seat(match.id, ANN.user_id))
+    said = await refused(house, SeatError, lambda: house.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
     assert said == "Your seat is not offered to anybody."
     await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA))
 
@@ -254,5 +254,5 @@ async def test_who_handed_over_and_who_came_are_told_apart_from_who_abandoned(ho
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await house.service.seats.take_over(match.id, DANA)
-    gone = await house.database.read(lambda db: read_departures(db, match.id))
-    assert [(one.player, one.user_id, one.how) for one in gone] == [(0, ANN.user_id, Departure.REPLACED)]
+    gone = await house.database.read(lambda db: read_seat_exits(db, match.id))
+    assert [(one.player, one.user_id, one.reason) for one in gone] == [(0, ANN.user_id, ExitReason.REPLACED)]

@@ -102,7 +102,7 @@ async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: Ho
 async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaited(house: House) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, BOB.user_id, FAR)
-    await house.service.channels.lose(match.id)
+    await house.service.channels.mark_unreachable(match.id)
     await house.rows(match.id)
     waiting = next(seat.user_id for seat in match.seats if seat.player not in match.to_move)
     assert await house.service.offers.propose_move(match.id, waiting, THERE) is None
@@ -113,17 +113,17 @@ async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaite
 
 async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: House) -> None:
     match = await begun(house)
-    await house.service.channels.lose(match.id)
+    await house.service.channels.mark_unreachable(match.id)
     lost_at = house.clock.now
     house.clock.now += 100
-    await house.service.channels.lose(match.id)
+    await house.service.channels.mark_unreachable(match.id)
     assert (await house.service.history.get(match.id)).lost_at == lost_at
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "each once"
-    await house.service.channels.find(match.id)
+    await house.service.channels.mark_reachable(match.id)
     assert (await house.service.history.get(match.id)).lost_at is None
-    await house.service.channels.lose(match.id)
+    await house.service.channels.mark_unreachable(match.id)
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "told again when it is lost again"
-    await house.service.channels.lose(match.id, ended=True)
+    await house.service.channels.mark_unreachable(match.id, ended=True)
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "and with its result"
     assert await house.kinds(match.id) == [], "nothing else waits for that"
 
@@ -132,7 +132,7 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
     in_thread, other = await begun(house), await house.start(place=THERE)
     table = await house.service.tables.open_table("iye", {}, CEM, PLACE)
     await house.rows(other.id)
-    await house.service.channels.lose_channel(PLACE.channel_id)
+    await house.service.channels.channel_deleted(PLACE.channel_id)
     lost, kept, closed = [await house.service.history.get(match.id) for match in (in_thread, other, table)]
     assert (lost.lost_at, lost.status) == (house.clock.now, MatchStatus.RUNNING)
     assert kept.lost_at is None
@@ -147,7 +147,7 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
 async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_in_it(house: House) -> None:
     match, inside = await begun(house), await house.start(place=Place(50, 70))
     await house.rows(inside.id)
-    await house.service.channels.lose_thread(70)
+    await house.service.channels.thread_deleted(70)
     assert await posts(house, match) == [("turn", {"ply": match.ply, "call": [], "since": match.ply})]
     assert (await house.service.history.get(match.id)).lost_at is None
     assert (await house.service.history.get(inside.id)).lost_at is not None
@@ -158,12 +158,12 @@ async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House)
     unusable = await house.start(place=FAR)
     await house.rows(elsewhere.id)
     await house.rows(unusable.id)
-    await house.service.channels.lose_server(50)
+    await house.service.channels.removed_from_server(50)
     both = [ANN.user_id, BOB.user_id]
     assert [await told(house, m) for m in (match, unusable, elsewhere)] == [both, both, []]
-    await house.service.channels.find_server(50, lambda place: place != FAR)
+    await house.service.channels.server_usable_again(50, lambda place: place != FAR)
     again = {"ply": match.ply, "call": list(match.to_move), "since": match.ply}
-    await house.service.channels.find_server(50, lambda place: place != FAR)
+    await house.service.channels.server_usable_again(50, lambda place: place != FAR)
     assert await posts(house, match) == [("turn", again)], "once, however often the server is found"
     assert await posts(house, unusable) == []
 
@@ -182,7 +182,7 @@ async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(h
 async def test_a_lost_match_plays_on_and_its_offers_work(house: House, *, lost: bool) -> None:
     match = await begun(house)
     if lost:
-        await house.service.channels.lose(match.id)
+        await house.service.channels.mark_unreachable(match.id)
     await house.play(match)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     ended = await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=True)

@@ -69,8 +69,8 @@ async def use(house: House) -> None:
     await use_reminders(house)
     await timed(house)
     await looked_back(house)
-    await service.players.player_settings(1)
-    await service.players.change_player_settings(1)
+    await service.player_settings.get(1)
+    await service.player_settings.change(1)
     row = await house.outbox.next_row(f"match:{match.id}")
     assert row is not None
     await house.outbox.retry(row, 0)
@@ -85,10 +85,10 @@ async def use_places(house: House) -> None:
     """The same for servers, places and spectators."""
     service = house.service
     match = await house.start(ANN, BOB)
-    await service.servers.save_server_settings(50, 1, ServerSettings(language="tr"), T("set something"))
-    await service.servers.server_settings(50)
+    await service.server_settings.save(50, 1, ServerSettings(language="tr"), T("set something"))
+    await service.server_settings.get(50)
     await service.moderation.matches_of_server(50, 0, 5)
-    await service.moderation.acts_of_server(50, 0, 5)
+    await service.moderation.actions_of_server(50, 0, 5)
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.board_message(match.id, CEM.user_id)
     await service.spectators.watched_by(CEM.user_id)
@@ -102,11 +102,11 @@ async def use_places(house: House) -> None:
     await service.spectators.unwatch(match.id, CEM.user_id)
     await service.offers.propose_move(match.id, ANN.user_id, Place(50, 61))
     await service.moderation.move_as_manager(match.id, 1, Place(50, 62))
-    await service.channels.lose_channel(62)
-    await service.channels.lose_thread(63)
-    await service.channels.lose_server(50)
-    await service.channels.find_server(50, lambda _place: True)
-    await service.channels.find(match.id)
+    await service.channels.channel_deleted(62)
+    await service.channels.thread_deleted(63)
+    await service.channels.removed_from_server(50)
+    await service.channels.server_usable_again(50, lambda _place: True)
+    await service.channels.mark_reachable(match.id)
     await service.retention.begin_pruning()
     await service.retention.prune(Prune())
     await service.moderation.abort_as_manager(match.id, 1, "spam")
@@ -116,7 +116,7 @@ async def timed(house: House) -> None:
     """The same for a match with a pace, and for what nobody touches."""
     service = house.service
     table = await service.tables.open_table("trek", {}, ANN, Place(50, 60, 80), wish=TermsRequest("daily"))
-    await service.tables.agree(table.id, ANN.user_id, TermsRequest("live"))
+    await service.tables.set_terms(table.id, ANN.user_id, TermsRequest("live"))
     await service.tables.join(table.id, BOB)
     match = await service.tables.start(table.id, ANN.user_id)
     await house.play(match)
@@ -165,7 +165,7 @@ async def use_reminders(house: House) -> None:
     house.clock.now += 2 * 86400
     await service.deadlines.deadline_passed(Deadline(late.id, 0))
     await service.votes.open_timeout(late.id)
-    await service.inbox.asked_of(BOB.user_id)
+    await service.inbox.requests_to(BOB.user_id)
     for person in (BOB, CEM):
         await service.timeouts.vote(late.id, person.user_id, TimeoutAction.EXTEND)
     house.clock.now += 2 * 86400
@@ -186,7 +186,7 @@ async def looked_back(house: House) -> None:
     await house.play(lap)
     await service.undo.ask_undo(lap.id, ANN.user_id)
     await service.offers.answer(lap.id, BOB.user_id, OfferKind.UNDO, accept=True)
-    await service.replays.note_look(lap.id, ANN.user_id, 1)
+    await service.replays.mark_seen(lap.id, ANN.user_id, 1)
     await service.replays.replay(lap.id, ANN.user_id)
     await service.replays.replay_since(lap.id, ANN.user_id, 1)
     absence = await service.holidays.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
@@ -198,9 +198,9 @@ async def looked_back(house: House) -> None:
     await house.play_out(await house.start(ANN, BOB))
     await service.leaderboards.leaderboard(50, "iye", 0, 10, ANN.user_id)
     await service.leaderboards.best_scores(50, "chiefdom", "cards=off", 0, 10, ANN.user_id)
-    await service.leaderboards.figures(50, ANN.user_id)
+    await service.leaderboards.player_stats(50, ANN.user_id)
     await service.leaderboards.rating_changes(lap.id)
-    await service.leaderboards.enter_results()
+    await service.leaderboards.record_missing()
     scheduler = Scheduler(house.database, service.jobs, house.clock)
     scheduler._open = True
     await scheduler._due()

@@ -12,9 +12,9 @@ from bot.matches.doctor import examine
 from bot.matches.errors import SeatError
 from bot.matches.model.jobs import HolidayCheck, TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
-from bot.matches.model.results import Departure
+from bot.matches.model.results import ExitReason
 from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState
-from bot.matches.store.seats import read_departures
+from bot.matches.store.seats import read_seat_exits
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused
 from tests.bot.matches.late_matches import asked, late, stage
 from tests.bot.matches.timed_matches import begin, running, stored
@@ -59,7 +59,7 @@ async def test_a_seat_that_the_others_offer_is_kept_by_a_move_alone(weeks: Weeks
     match, _ = await late(weeks)
     for person in (BOB, CEM):
         await house.service.timeouts.vote(match.id, person.user_id, OFFER)
-    said = await refused(house, SeatError, lambda: house.service.seats.keep_seat(match.id, ANN.user_id))
+    said = await refused(house, SeatError, lambda: house.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
     assert "move" in said
     assert await house.service.seats.free_seats(match.id) == (0,), "else a word would undo what the others have decided"
     await house.play(await house.service.history.get(match.id))
@@ -73,8 +73,8 @@ async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_o
         await house.service.timeouts.vote(match.id, person.user_id, OFFER)
     await refused(house, SeatError, lambda: house.service.seats.offer_seat(match.id, ANN.user_id, DANA))
     await house.service.seats.take_over(match.id, DANA)
-    (gone,) = await house.database.read(lambda db: read_departures(db, match.id))
-    assert gone.how is Departure.LEFT
+    (gone,) = await house.database.read(lambda db: read_seat_exits(db, match.id))
+    assert gone.reason is ExitReason.LEFT
 
 
 # ------------------------------------------------------------------------------------------------ votes of who has gone
@@ -118,10 +118,10 @@ async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: W
 async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
-    await house.service.channels.lose(match.id)
+    await house.service.channels.mark_unreachable(match.id)
     await weeks.pass_time(3 * DAY)
     assert not any(seat.withdrawn for seat in (await house.service.history.get(match.id)).seats)
-    await house.service.channels.find(match.id)
+    await house.service.channels.mark_reachable(match.id)
     assert len(asked(await weeks.pass_time(HOUR))) == 1, "it is asked anew where it can be seen"
     await weeks.pass_time(DAY)
     assert (await house.service.history.get(match.id)).seats[0].withdrawn
@@ -129,18 +129,18 @@ async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(we
 
 async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: House) -> None:
     match = await begin(house)
-    meanwhile(house, lambda: house.service.channels.lose(match.id))
+    meanwhile(house, lambda: house.service.channels.mark_unreachable(match.id))
     moved = (await house.play(match)).match
     assert moved.ply == match.ply + 1
     assert running(await stored(house, match)) == {}
-    await house.service.channels.find(match.id)
+    await house.service.channels.mark_reachable(match.id)
     assert set(running(await stored(house, match))) == set(moved.to_move)
 
 
 async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house: House) -> None:
     match = await begin(house)
-    await house.service.channels.lose(match.id)
-    meanwhile(house, lambda: house.service.channels.find(match.id))
+    await house.service.channels.mark_unreachable(match.id)
+    meanwhile(house, lambda: house.service.channels.mark_reachable(match.id))
     moved = (await house.play(await house.service.history.get(match.id))).match
     assert set(running(await stored(house, match))) == set(moved.to_move)
 
@@ -273,7 +273,7 @@ async def _away(weeks: Weeks) -> Match:
 
 async def _lost(weeks: Weeks) -> Match:
     match, _ = await late(weeks)
-    await weeks.house.service.channels.lose(match.id)
+    await weeks.house.service.channels.mark_unreachable(match.id)
     return match
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.matches.context import Context
-from bot.matches.model.settings import ManagerAct, ServerSettings
+from bot.matches.model.settings import ManagerAction, ServerSettings
 from bot.matches.store import servers as server_store
 from bot.storage.database import Transaction
 from engines.text import Text
 
 
-class Servers:
+class ServerSettingsService:
     """Settings of servers. Whether somebody is a manager is the caller's business."""
 
     def __init__(self, context: Context) -> None:
@@ -18,7 +18,7 @@ class Servers:
         self._languages: dict[int, str] = {}
         """Languages that servers have set, so that boards can be written without asking the database."""
 
-    async def server_settings(self, guild_id: int | None) -> ServerSettings:
+    async def get(self, guild_id: int | None) -> ServerSettings:
         """What is set for a server; the defaults where nothing is, and in direct messages."""
         if guild_id is None:
             return ServerSettings()
@@ -27,12 +27,12 @@ class Servers:
         self._note_language(guild_id, settings.language)
         return settings
 
-    async def save_server_settings(self, guild_id: int, user_id: int, settings: ServerSettings, act: Text) -> None:
+    async def save(self, guild_id: int, user_id: int, settings: ServerSettings, act: Text) -> None:
         """Set everything for a server; ``act`` tells other managers what its manager ``user_id`` has changed."""
 
         def work(tx: Transaction) -> None:
             server_store.save_settings(tx, guild_id, settings)
-            server_store.add_act(tx, guild_id, ManagerAct(user_id, act, self._clock()))
+            server_store.add_act(tx, guild_id, ManagerAction(user_id, act, self._clock()))
 
         await self._db.write(work)
         self._note_language(guild_id, settings.language)

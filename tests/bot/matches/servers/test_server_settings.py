@@ -16,7 +16,7 @@ ACT = T("set something")
 
 async def limit(house: House, *, tables: int = 5, matches: int = 50, guild_id: int = 50) -> None:
     settings = ServerSettings(open_tables=tables, running_matches=matches)
-    await house.service.servers.save_server_settings(guild_id, STRANGER, settings, ACT)
+    await house.service.server_settings.save(guild_id, STRANGER, settings, ACT)
 
 
 async def table(house: House, opener: Person = ANN, place: Place = PLACE) -> Match:
@@ -25,25 +25,25 @@ async def table(house: House, opener: Person = ANN, place: Place = PLACE) -> Mat
 
 async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for_each_server(house: House) -> None:
     settings = ServerSettings((7, 8), False, "3d+24h", "tr", Openers.ROLE, 9, 2, 3)
-    assert await house.service.servers.server_settings(50) == ServerSettings()
-    await house.service.servers.save_server_settings(50, STRANGER, settings, ACT)
-    assert await house.service.servers.server_settings(50) == settings
-    assert await house.service.servers.server_settings(51) == ServerSettings()
-    assert await house.service.servers.server_settings(None) == ServerSettings()
+    assert await house.service.server_settings.get(50) == ServerSettings()
+    await house.service.server_settings.save(50, STRANGER, settings, ACT)
+    assert await house.service.server_settings.get(50) == settings
+    assert await house.service.server_settings.get(51) == ServerSettings()
+    assert await house.service.server_settings.get(None) == ServerSettings()
 
 
 async def test_the_language_of_a_server_is_known_without_asking_and_after_a_restart(house: House) -> None:
     service = house.service
-    assert service.servers.language_of(50) is None
-    await service.servers.save_server_settings(50, STRANGER, ServerSettings(language="tr"), ACT)
-    assert service.servers.language_of(50) == "tr"
+    assert service.server_settings.language_of(50) is None
+    await service.server_settings.save(50, STRANGER, ServerSettings(language="tr"), ACT)
+    assert service.server_settings.language_of(50) == "tr"
     again = House(house.database).service
-    assert again.servers.language_of(50) is None
-    await again.servers.load_languages()
-    assert again.servers.language_of(50) == "tr"
-    await service.servers.save_server_settings(50, STRANGER, ServerSettings(), ACT)
-    await again.servers.server_settings(50)
-    assert again.servers.language_of(50) is None
+    assert again.server_settings.language_of(50) is None
+    await again.server_settings.load_languages()
+    assert again.server_settings.language_of(50) == "tr"
+    await service.server_settings.save(50, STRANGER, ServerSettings(), ACT)
+    await again.server_settings.get(50)
+    assert again.server_settings.language_of(50) is None
 
 
 @pytest.mark.parametrize("text", ["none", "relaxed", "daily", "live", "3d+24h", "15m+1m", "30d+1m"])
@@ -132,14 +132,14 @@ async def test_what_managers_do_is_recorded_for_their_server(house: House) -> No
     house.clock.now += 60
     await house.service.moderation.abort_as_manager(opened.id, 1, "no games today")
     await house.service.moderation.move_as_manager(running.id, 2, Place(50, 66))
-    acts = (await house.service.moderation.acts_of_server(50, 0, 10)).acts
+    acts = (await house.service.moderation.actions_of_server(50, 0, 10)).actions
     assert [(act.user_id, str(act.text), act.at - house.clock.now) for act in acts] == [
         (2, f"moved İYE #{running.id} to another channel", 0),
         (1, f"ended İYE #{opened.id}: no games today", 0),
         (STRANGER, "set something", -60),
     ]
-    assert (await house.service.moderation.acts_of_server(51, 0, 10)).acts == []
-    assert len((await house.service.moderation.acts_of_server(50, 1, 2)).acts) == 1
+    assert (await house.service.moderation.actions_of_server(51, 0, 10)).actions == []
+    assert len((await house.service.moderation.actions_of_server(50, 1, 2)).actions) == 1
 
 
 async def test_a_manager_closes_an_open_table(house: House) -> None:

@@ -14,19 +14,19 @@ from bot.matches.store.players import SETTINGS, read_settings, save_settings, se
 from bot.storage.database import Transaction
 
 
-class Preferences:
+class PlayerSettingsService:
     """Settings of players."""
 
     def __init__(self, context: Context, deadlines: Deadlines) -> None:
         self._deadlines = deadlines
         self._db = context.database
 
-    async def player_settings(self, user_id: int) -> PlayerSettings:
+    async def get(self, user_id: int) -> PlayerSettings:
         """What somebody has set; the defaults for who has never said."""
         rows = await self._db.rows(SETTINGS, (user_id,))
         return settings_of(rows[0]) if rows else PlayerSettings()
 
-    async def change_player_settings(self, user_id: int, **changes: Any) -> PlayerSettings:
+    async def change(self, user_id: int, **changes: Any) -> PlayerSettings:
         """Change some settings and leave the others as they are; returns all of them.
 
         A player who could not be reached by direct message is tried again, with sheets if they are to come that way.
