@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 STOP_SECONDS, LAST_SECONDS = 9.0, 1.0
 """A stop that takes longer is cut short, and then whatever is still open is closed, in ten seconds altogether; what is
 committed is posted after the next start."""
-FIRST_PAUSE, MAX_PAUSE_DAYS = 1.0, 60.0
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds between attempts to reach Discord, doubling from the first to the longest."""
 
 MakeConnector = Callable[[], "BaseConnector"]
@@ -75,7 +75,7 @@ async def serve(
             log.exception("the bot ended by a mistake of its own", extra={"retry_in_s": pause})
         gc_tuning.enable()
         await _wait(stop, pause)
-        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, MAX_PAUSE_DAYS)
+        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
     return None
 
 
