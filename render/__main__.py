@@ -17,7 +17,7 @@ from render import PAINTERS, PALETTES, THEMES, PictureOptions, render_png
 from render.options import DEFAULT_SIZE
 
 
-class _Luck:
+class _SeededRng:
     """The engine's source of luck, from a seed."""
 
     def __init__(self, seed: int) -> None:
@@ -39,7 +39,7 @@ def random_match(
         seats: how many play; ``None`` for as few as the game allows.
         options: what was chosen at the table; of the rest, what the game takes unasked.
     """
-    luck = _Luck(seed)
+    luck = _SeededRng(seed)
     state = game.initial_state(game.info.min_players if seats is None else seats, options or {})
     trail: list[Step[object, object]] = []
     complete = 0

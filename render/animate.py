@@ -17,10 +17,10 @@ from render import paint
 from render.animation import Animation, Gif, spread
 from render.canvas import Colour
 from render.gif import GifWriter
-from render.indexed import Inks
+from render.indexed import IndexedPalette
 from render.options import DEFAULT_SIZE, MIN_SIZE, PictureOptions
 from render.picture import Picture
-from render.text import Style, Words, Writer
+from render.text import Style, TextFormatter, Writer
 from render.theme import THEME_COLOURS
 
 FIRST, LAST = 150, 400
@@ -72,7 +72,7 @@ def _attempt(slug: str, animation: Animation, options: PictureOptions, limit: in
         paint(slug, frame.observation, options).frame.height for frame in (animation.frames[0], animation.frames[-1])
     )
     while True:
-        canvas: _Canvas | None = None
+        canvas: _FrameComposer | None = None
         writer: GifWriter | None = None
         for frame, hundredths in zip(animation.frames, pace(len(animation.frames)), strict=True):
             picture = paint(slug, frame.observation, options)
@@ -80,7 +80,7 @@ def _attempt(slug: str, animation: Animation, options: PictureOptions, limit: in
                 height = picture.frame.height
                 break
             if canvas is None or writer is None:
-                canvas = _Canvas(picture, height, options, animation.turns)
+                canvas = _FrameComposer(picture, height, options, animation.turns)
                 writer = GifWriter(canvas.size, picture.palette)
             writer.add(canvas.frame(picture, frame.turn), hundredths)
             if writer.length > limit:
@@ -89,15 +89,15 @@ def _attempt(slug: str, animation: Animation, options: PictureOptions, limit: in
             return None if writer is None else writer.finish()
 
 
-class _Canvas:
+class _FrameComposer:
     """Puts pictures above the line that says how far the match has come."""
 
     def __init__(self, picture: Picture, height: int, options: PictureOptions, turns: int) -> None:
-        self._inks = Inks(_colours(picture.palette), ())
+        self._palette = IndexedPalette(_colours(picture.palette), ())
         self._theme = THEME_COLOURS[options.theme]
-        self._ground = self._inks.nearest(self._theme.table)
+        self._ground = self._palette.nearest(self._theme.table)
         self._scale = options.size / DEFAULT_SIZE
-        self._say = Words(options)
+        self._texts = TextFormatter(options)
         self._turns = turns
         self._height = height
         self.size = (picture.frame.width, height + self._px(_FOOTER))
@@ -117,10 +117,10 @@ class _Canvas:
         said = T("{number} / {total}", number=turn, total=self._turns)
         box = (left, self._height, right, bar)
         style = Style(30, "Semibold", self._theme.text, "centre")
-        Writer(frame, self._inks, self._scale).write(self._say(said), box, style)
+        Writer(frame, self._palette, self._scale).write(self._texts(said), box, style)
         done = round(width * turn / self._turns) if self._turns else width
-        frame.paste(self._inks.nearest(self._theme.card_edge), (0, bar, width, bottom))
-        frame.paste(self._inks.nearest(self._theme.accent), (0, bar, done, bottom))
+        frame.paste(self._palette.nearest(self._theme.card_edge), (0, bar, width, bottom))
+        frame.paste(self._palette.nearest(self._theme.accent), (0, bar, done, bottom))
 
     def _px(self, units: float) -> int:
         return round(units * self._scale)

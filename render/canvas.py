@@ -1,6 +1,6 @@
 """Vector drawing with Pillow: shapes are drawn four times too large and reduced once, which smooths their edges.
 
-A :class:`Sketch` is measured in the drawing's own units and knows how many pixels a unit has, so that one description
+A :class:`Canvas` is measured in the drawing's own units and knows how many pixels a unit has, so that one description
 of a thing serves every size. Sketches are slow and happen once; what comes out is cached as a sprite.
 """
 
@@ -97,7 +97,7 @@ def moved(points: Points, dx: float = 0, dy: float = 0, scale: float = 1) -> tup
     return tuple((x * scale + dx, y * scale + dy) for x, y in points)
 
 
-def turned(points: Points, degrees: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
+def rotated(points: Points, degrees: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
     """The same outline turned clockwise about ``centre``."""
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     cx, cy = centre
@@ -123,7 +123,7 @@ def coverage(size: tuple[int, int], outlines: Iterable[Points]) -> Image.Image:
     return sheet.reduce(SUPERSAMPLING)
 
 
-class Sketch:
+class Canvas:
     """A transparent sheet to draw on: ``width`` by ``height`` units of ``scale`` pixels each.
 
     ``origin`` is where the point (0, 0) of everything drawn lies. Large sheets of few curves may do with less
@@ -131,14 +131,14 @@ class Sketch:
     """
 
     def __init__(
-        self, width: float, height: float, scale: float, *, origin: Point = (0, 0), finesse: int = SUPERSAMPLING
+        self, width: float, height: float, scale: float, *, origin: Point = (0, 0), supersampling: int = SUPERSAMPLING
     ) -> None:
         self.pixels = (max(1, round(width * scale)), max(1, round(height * scale)))
         # The unit is stretched a little so that the sheet ends at whole pixels.
-        self._finesse = finesse
-        self._unit = (self.pixels[0] * finesse / width, self.pixels[1] * finesse / height)
+        self._supersampling = supersampling
+        self._unit = (self.pixels[0] * supersampling / width, self.pixels[1] * supersampling / height)
         self._origin = origin
-        self._sheet = Image.new("RGBA", (self.pixels[0] * finesse, self.pixels[1] * finesse))
+        self._sheet = Image.new("RGBA", (self.pixels[0] * supersampling, self.pixels[1] * supersampling))
         self._draw = ImageDraw.Draw(self._sheet)
 
     def fill(self, outline: Points, ink: Colour) -> None:
@@ -168,23 +168,23 @@ class Sketch:
         pen = {"left": x - left, "centre": x - (left + right) / 2, "right": x - right}[align]
         self._draw.text((pen, y + cap_height("Bold", pixels) / 2), string, fill=ink, font=font, anchor="ls")
 
-    def veil(self, outlines: Iterable[Points], ink: Colour, opacity: float, blur: float = 0) -> None:
+    def shade(self, outlines: Iterable[Points], ink: Colour, opacity: float, blur: float = 0) -> None:
         """Lay a translucent, perhaps soft colour over what is there: light and shadow."""
         mask = Image.new("L", self._sheet.size)
         draw = ImageDraw.Draw(mask)
         for outline in outlines:
             draw.polygon(self._place(outline), fill=round(255 * opacity))
-        self._lay(mask, ink, blur)
+        self._overlay(mask, ink, blur)
 
-    def veil_line(self, line: Points, width: float, ink: Colour, opacity: float, blur: float = 0) -> None:
-        """The same as :meth:`veil` for a line."""
+    def shade_line(self, line: Points, width: float, ink: Colour, opacity: float, blur: float = 0) -> None:
+        """The same as :meth:`shade` for a line."""
         mask = Image.new("L", self._sheet.size)
         self._stroke(ImageDraw.Draw(mask), line, width, round(255 * opacity))
-        self._lay(mask, ink, blur)
+        self._overlay(mask, ink, blur)
 
     def finish(self) -> Image.Image:
         """The reduced picture with transparency."""
-        return self._sheet.reduce(self._finesse)
+        return self._sheet.reduce(self._supersampling)
 
     def _place(self, points: Points) -> list[Point]:
         (ux, uy), (ox, oy) = self._unit, self._origin
@@ -198,7 +198,7 @@ class Sketch:
         for x, y in (placed[0], placed[-1]):
             draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=ink)
 
-    def _lay(self, mask: Image.Image, ink: Colour, blur: float) -> None:
+    def _overlay(self, mask: Image.Image, ink: Colour, blur: float) -> None:
         if blur:
             mask = mask.filter(ImageFilter.GaussianBlur(blur * self._unit[0]))
         layer = Image.new("RGBA", self._sheet.size, ink)

@@ -6,7 +6,7 @@ import unicodedata
 from functools import lru_cache
 
 from render.characters import clusters, is_invisible
-from render.letters import is_plain
+from render.glyphs import is_plain
 from render.scripts import EMOJI, can_draw, font_for
 
 NAMES = 1024

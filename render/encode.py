@@ -35,15 +35,15 @@ def png(picture: Picture, *, fast: bool = False) -> bytes:
     """
     frame = picture.frame
     header = struct.pack(">LLBBBBB", *frame.size, 8, 3, 0, 0, 0)
-    data = _quick(frame) if fast else _small(frame, crowded=picture.crowded)
+    data = _quick(frame) if fast else _small(frame, detailed=picture.detailed)
     chunks = ((b"IHDR", header), (b"PLTE", picture.palette), (b"IDAT", data), (b"IEND", b""))
     return b"".join((_SIGNATURE, *(part for kind, content in chunks for part in _chunk(kind, content))))
 
 
-def _small(frame: Image.Image, *, crowded: bool) -> bytes:
+def _small(frame: Image.Image, *, detailed: bool) -> bytes:
     """Compressed so that most pictures stay below 60,000 bytes, and no longer than that takes."""
     level = _THOROUGH
-    if not crowded:
+    if not detailed:
         data = _quick(frame)
         if len(data) <= _LARGE:
             return data

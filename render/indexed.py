@@ -62,7 +62,7 @@ def shades(*blends: Blend) -> tuple[Colour, ...]:
     return tuple(chosen)
 
 
-class Inks:
+class IndexedPalette:
     """One palette and the tables that belong to it. Immutable after construction but for caches."""
 
     def __init__(
@@ -82,7 +82,7 @@ class Inks:
         """The colours in the order of their numbers."""
         if len(self.colours) > COLOURS:
             raise ValueError(f"a palette has {COLOURS} colours, not {len(self.colours)}")
-        self.palette = bytes(value for rgb in self.colours for value in rgb)
+        self.rgb = bytes(value for rgb in self.colours for value in rgb)
         self._own = {rgb: number for number, rgb in enumerate(self.colours)}
         self._channels = tuple(_picker(channel) for channel in zip(*self.colours, strict=True))
         # Caches on the methods would be shared by all palettes and keep them alive.
@@ -124,7 +124,7 @@ class Inks:
         numbers: ImagingCore = coverage.point(self.ramp(ink, ground), "L")
         return numbers
 
-    def lay(self, frame: Image.Image, shape: Shape, at: tuple[int, int], ink: Colour) -> None:
+    def overlay(self, frame: Image.Image, shape: Shape, at: tuple[int, int], ink: Colour) -> None:
         """Draw a shape in one colour over whatever a frame holds, with ``at`` as the shape's origin."""
         full = self.nearest(ink)
         for left, top, share, mask in shape:
@@ -147,7 +147,7 @@ class Inks:
         return numbers + [0] * (COLOURS - len(numbers))
 
 
-def stick(frame: Image.Image, piece: Image.Image, at: tuple[int, int], mask: Image.Image | None = None) -> None:
+def paste(frame: Image.Image, piece: Image.Image, at: tuple[int, int], mask: Image.Image | None = None) -> None:
     """Paste colour numbers where a mask is, if there is one; both in memory already, and nobody else has the frame.
 
     Pillow's own method makes sure of that and more with every call, which takes longer than most pastes.
@@ -161,8 +161,8 @@ def stick(frame: Image.Image, piece: Image.Image, at: tuple[int, int], mask: Ima
         frame.im.paste(piece.im, box, mask.im)
 
 
-def flood(frame: Image.Image, number: int, box: tuple[int, int, int, int]) -> None:
-    """Fill a box with one colour number; see :func:`stick`."""
+def fill_box(frame: Image.Image, number: int, box: tuple[int, int, int, int]) -> None:
+    """Fill a box with one colour number; see :func:`paste`."""
     frame.im.paste(number, box)
 
 
@@ -173,7 +173,7 @@ def _picker(values: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
 
 
 def tint(frame: Image.Image, numbers: list[int], at: tuple[int, int], mask: Image.Image) -> None:
-    """Change each colour number below a mask to that which stands at its place in a list of 256; see :func:`stick`."""
+    """Change each colour number below a mask to that which stands at its place in a list of 256; see :func:`paste`."""
     left, top = at
     width, height = mask.size
     box = (left, top, left + width, top + height)
@@ -181,7 +181,9 @@ def tint(frame: Image.Image, numbers: list[int], at: tuple[int, int], mask: Imag
 
 
 def shape(coverage: Image.Image, origin: tuple[int, int]) -> Shape:
-    """Prepare a shape (coverage, mode ``L``) for :meth:`Inks.lay`; ``origin`` is the pixel that will lie at the place.
+    """Prepare a shape (coverage, mode ``L``) for :meth:`IndexedPalette.overlay`.
+
+    ``origin`` is the pixel that will lie at the given position.
 
     The shape is cut into bands, which leave out the empty space beside a slanting line, and each band into levels.
     """

@@ -12,11 +12,11 @@ from render.characters import clusters, is_invisible
 
 ELLIPSIS = "…"
 MARK = re.compile(r"(?: \([0-9]+\))+$")
-"""What :func:`told_apart` puts behind names that look alike."""
+"""What :func:`disambiguate` puts behind names that look alike."""
 
 
 @lru_cache(maxsize=128)
-def told_apart(names: tuple[str, ...], longest: int | None = None, titles: tuple[str, ...] = ()) -> tuple[str, ...]:
+def disambiguate(names: tuple[str, ...], longest: int | None = None, titles: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The names by seat, cut to ``longest`` characters; those that look alike then end with their seat's number, as in
     ``Ann (2)``. An empty name stays empty.
 
@@ -24,9 +24,10 @@ def told_apart(names: tuple[str, ...], longest: int | None = None, titles: tuple
     nobody shall pass for a seat. Somebody may be called ``Ann (2)`` beside two people called Ann: then a second number
     follows.
     """
-    looks = [_look(title) for title in titles]
+    skeletons = [_skeleton(title) for title in titles]
     marks = [
-        "" if _look(name) not in looks[:seat] + looks[seat + 1 :] else _mark(seat) for seat, name in enumerate(names)
+        "" if _skeleton(name) not in skeletons[:seat] + skeletons[seat + 1 :] else _mark(seat)
+        for seat, name in enumerate(names)
     ]
     while True:
         shown = tuple(_cut(name, longest, mark) for name, mark in zip(names, marks, strict=True))
@@ -43,9 +44,9 @@ def _mark(seat: int) -> str:
 
 def _alike(names: Sequence[str]) -> list[int]:
     """The seats whose names look like that of another seat."""
-    looks = [_look(name) for name in names]
-    how_many = Counter(looks)
-    return [seat for seat, look in enumerate(looks) if look and how_many[look] > 1]
+    skeletons = [_skeleton(name) for name in names]
+    how_many = Counter(skeletons)
+    return [seat for seat, skeleton in enumerate(skeletons) if skeleton and how_many[skeleton] > 1]
 
 
 def _cut(name: str, longest: int | None, mark: str) -> str:
@@ -60,7 +61,7 @@ def _cut(name: str, longest: int | None, mark: str) -> str:
     return kept.rstrip() + ELLIPSIS + mark
 
 
-def _look(name: str) -> str:
+def _skeleton(name: str) -> str:
     """What names have in common that cannot be told apart at a glance: capitals, width and blanks do not count, nor
     does what shows nothing.
     """

@@ -34,7 +34,7 @@ class PictureOptions:
 
     viewer: int | None = None
     """Seat that sits nearest to the reader; ``None``: the observation's viewer, and the first seat for a spectator."""
-    turned: bool = True
+    rotated: bool = True
     """Whether that seat sits nearest; else everything lies as it does for a spectator."""
     theme: ThemeName = "dark"
     palette: PaletteName = "standard"
@@ -60,7 +60,7 @@ class PictureOptions:
         if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise ValueError(f"a picture is {MIN_SIZE} to {MAX_SIZE} pixels wide, not {self.size}")
 
-    def nearest(self, own: int | None, public: int) -> int:
+    def bottom_seat(self, own: int | None, public: int) -> int:
         """The seat that sits nearest; ``own``: the observation's viewer, ``public``: the one nearest to spectators."""
-        seats = (self.viewer, own) if self.turned else ()
+        seats = (self.viewer, own) if self.rotated else ()
         return next((seat for seat in seats if seat is not None), public)

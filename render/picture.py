@@ -24,7 +24,7 @@ class Picture:
     """Red, green and blue of each number."""
     texts: tuple[Placed, ...]
     """Everything that was written, in order."""
-    crowded: bool = False
+    detailed: bool = False
     """So much is always shown that the file will be large: whoever encodes it need not try it quickly first."""
 
 

@@ -8,12 +8,12 @@ from PIL import Image
 
 from engines.squares import EMPTY, PIECES, SquaresObservation, square_name
 from engines.text import T, Text
-from render.canvas import Colour, Sketch, colour, opaque, rounded
-from render.indexed import Blend, Inks, shades, stick
-from render.letters import Box
+from render.canvas import Canvas, Colour, colour, opaque, rounded
+from render.glyphs import Box
+from render.indexed import Blend, IndexedPalette, paste, shades
 from render.options import PictureOptions, ThemeName
 from render.picture import Picture
-from render.text import Style, Words, Writer
+from render.text import Style, TextFormatter, Writer
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH, HEIGHT = 1000, 770
@@ -36,25 +36,25 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     """
     if not isinstance(observation, SquaresObservation):
         raise TypeError(f"the painter of squares cannot draw a {type(observation).__name__}")
-    near = options.nearest(observation.viewer, 0)
+    near = options.bottom_seat(observation.viewer, 0)
     if near not in (0, 1):
         raise ValueError(f"{observation.title} has no seat {near}; there are 0 and 1")
-    look = _look(options.theme, options.size, observation.files, observation.ranks)
-    frame = look.table.copy()
-    writer, say = Writer(frame, look.inks, look.scale), Words(options)
-    _draw_board(frame, look, writer, observation, turned=near == 1)
-    _write_header(frame, look, writer, say, observation)
-    for seat, box in zip((1 - near, near), look.cards, strict=True):
-        _draw_card(frame, look, writer, say, observation, seat, box)
-    return Picture(frame, look.inks.palette, tuple(writer.placed))
+    sprites = _sprite_set(options.theme, options.size, observation.files, observation.ranks)
+    frame = sprites.table.copy()
+    writer, texts = Writer(frame, sprites.palette, sprites.scale), TextFormatter(options)
+    _draw_board(frame, sprites, writer, observation, rotated=near == 1)
+    _write_header(frame, sprites, writer, texts, observation)
+    for seat, box in zip((1 - near, near), sprites.cards, strict=True):
+        _draw_card(frame, sprites, writer, texts, observation, seat, box)
+    return Picture(frame, sprites.palette.rgb, tuple(writer.placed))
 
 
 def warm_up(options: PictureOptions) -> None:
     """Paint what pictures of the usual board have in common."""
-    _look(options.theme, options.size, 8, 8)
+    _sprite_set(options.theme, options.size, 8, 8)
 
 
-class Look:
+class SpriteSet:
     """Sprites, palette, places and empty table of a theme, a width in pixels and a board."""
 
     def __init__(self, theme: ThemeName, size: int, files: int, ranks: int) -> None:
@@ -73,10 +73,10 @@ class Look:
             (left, bottom - px(CARD), size - edge, bottom),
         )
         """Of the far player, and of the near one."""
-        self.inks = Inks(shades(*_blends(self.theme)), self.theme.text_pairs())
+        self.palette = IndexedPalette(shades(*_blends(self.theme)), self.theme.text_pairs())
         self.square = lru_cache(maxsize=16)(self._square)
         self.plate = lru_cache(maxsize=64)(self._plate)
-        self.table = Image.new("L", (size, px(HEIGHT)), self.inks.nearest(self.theme.table))
+        self.table = Image.new("L", (size, px(HEIGHT)), self.palette.nearest(self.theme.table))
         self.table.paste(self._framed(), self.board[:2])
 
     def px(self, units: float) -> int:
@@ -86,40 +86,40 @@ class Look:
     def _framed(self) -> Image.Image:
         """The board's wooden frame."""
         theme, (width, height) = self.theme, _size(self.board)
-        sketch = Sketch(width, height, 1, finesse=2)
+        canvas = Canvas(width, height, 1, supersampling=2)
         for inset, ink in enumerate((theme.frame_dark, theme.frame_light, theme.frame)):
             by = inset * 2 * self.scale
-            sketch.fill(rounded(by, by, width - by, height - by, 12 * self.scale), ink)
-        return self._flat(sketch, theme.table)
+            canvas.fill(rounded(by, by, width - by, height - by, 12 * self.scale), ink)
+        return self._flat(canvas, theme.table)
 
     def _square(self, piece: str, shade: int, *, changed: bool) -> Image.Image:
         """A square with what lies on it; ``changed`` by the last turn, it has a frame."""
         ground = (self.theme.square, self.theme.square_other)[shade]
-        sketch = Sketch(100, 100, self.cell / 100)
+        canvas = Canvas(100, 100, self.cell / 100)
         if changed:
-            sketch.fill(rounded(3, 3, 97, 97, 10), self.theme.trace)
-            sketch.fill(rounded(9, 9, 91, 91, 6), ground)
+            canvas.fill(rounded(3, 3, 97, 97, 10), self.theme.trace)
+            canvas.fill(rounded(9, 9, 91, 91, 6), ground)
         if piece != EMPTY:
             face, rim = STONES[piece]
-            sketch.dot((50, 50), 37, rim)
-            sketch.dot((50, 50), 33, face)
-        return self._flat(sketch, ground)
+            canvas.dot((50, 50), 37, rim)
+            canvas.dot((50, 50), 33, face)
+        return self._flat(canvas, ground)
 
     def _plate(self, size: tuple[int, int], under: Colour, line: Colour, inside: Colour) -> Image.Image:
         """A rectangle with round corners and a line."""
         width, height = size[0] / self.scale, size[1] / self.scale
-        sketch = Sketch(width, height, self.scale)
-        sketch.fill(rounded(0, 0, width, height, 12), line)
-        sketch.fill(rounded(2, 2, width - 2, height - 2, 10), inside)
-        return self._flat(sketch, under)
+        canvas = Canvas(width, height, self.scale)
+        canvas.fill(rounded(0, 0, width, height, 12), line)
+        canvas.fill(rounded(2, 2, width - 2, height - 2, 10), inside)
+        return self._flat(canvas, under)
 
-    def _flat(self, sketch: Sketch, ground: Colour) -> Image.Image:
-        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*_blends(self.theme)))
+    def _flat(self, canvas: Canvas, ground: Colour) -> Image.Image:
+        return self.palette.flatten(opaque(canvas.finish(), ground), shades(*_blends(self.theme)))
 
 
 @lru_cache(maxsize=8)
-def _look(theme: ThemeName, size: int, files: int, ranks: int) -> Look:
-    return Look(theme, size, files, ranks)
+def _sprite_set(theme: ThemeName, size: int, files: int, ranks: int) -> SpriteSet:
+    return SpriteSet(theme, size, files, ranks)
 
 
 def _blends(theme: Theme) -> tuple[Blend, ...]:
@@ -139,48 +139,58 @@ def _blends(theme: Theme) -> tuple[Blend, ...]:
     )
 
 
-def _draw_board(frame: Image.Image, look: Look, writer: Writer, seen: SquaresObservation, *, turned: bool) -> None:
-    left, top, _, bottom = look.board
-    edge, margin = look.px(FRAME), look.px(4)
-    style = Style(28, "Semibold", look.theme.coordinate, "centre")
+def _draw_board(
+    frame: Image.Image, sprites: SpriteSet, writer: Writer, seen: SquaresObservation, *, rotated: bool
+) -> None:
+    left, top, _, bottom = sprites.board
+    edge, margin = sprites.px(FRAME), sprites.px(4)
+    style = Style(28, "Semibold", sprites.theme.coordinate, "centre")
     for at, piece in enumerate(seen.board):
         file, rank = at % seen.files, at // seen.files
-        across, down = (seen.files - 1 - file, rank) if turned else (file, seen.ranks - 1 - rank)
-        x, y = left + edge + across * look.cell, top + edge + down * look.cell
-        stick(frame, look.square(piece, (file + rank) % 2, changed=at in seen.last), (x, y))
+        across, down = (seen.files - 1 - file, rank) if rotated else (file, seen.ranks - 1 - rank)
+        x, y = left + edge + across * sprites.cell, top + edge + down * sprites.cell
+        paste(frame, sprites.square(piece, (file + rank) % 2, changed=at in seen.last), (x, y))
         name = square_name(at, seen.files)
         if down == seen.ranks - 1:
-            writer.write(name[0], (x, bottom - edge + margin, x + look.cell, bottom - margin), style)
+            writer.write(name[0], (x, bottom - edge + margin, x + sprites.cell, bottom - margin), style)
         if across == 0:
-            writer.write(name[1:], (left + margin, y, left + edge - margin, y + look.cell), style)
+            writer.write(name[1:], (left + margin, y, left + edge - margin, y + sprites.cell), style)
 
 
-def _write_header(frame: Image.Image, look: Look, writer: Writer, say: Words, seen: SquaresObservation) -> None:
-    theme, (left, top, right, bottom) = look.theme, look.header
+def _write_header(
+    frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter, seen: SquaresObservation
+) -> None:
+    theme, (left, top, right, bottom) = sprites.theme, sprites.header
     if seen.outcome is None:
-        writer.write(seen.title, look.header, Style(36, "Bold", theme.accent))
+        writer.write(seen.title, sprites.header, Style(36, "Bold", theme.accent))
         return
-    stick(frame, look.plate(_size(look.header), theme.table, theme.accent, theme.accent), (left, top))
-    box = (left + look.px(20), top + look.px(4), right - look.px(20), bottom - look.px(4))
+    paste(frame, sprites.plate(_size(sprites.header), theme.table, theme.accent, theme.accent), (left, top))
+    box = (left + sprites.px(20), top + sprites.px(4), right - sprites.px(20), bottom - sprites.px(4))
     style = Style(34, "Bold", theme.accent_text, "centre")
-    writer.write(say.within(seen.outcome.summary, writer, box, style), box, style)
+    writer.write(texts.within(seen.outcome.summary, writer, box, style), box, style)
 
 
 def _draw_card(
-    frame: Image.Image, look: Look, writer: Writer, say: Words, seen: SquaresObservation, seat: int, box: Box
+    frame: Image.Image,
+    sprites: SpriteSet,
+    writer: Writer,
+    texts: TextFormatter,
+    seen: SquaresObservation,
+    seat: int,
+    box: Box,
 ) -> None:
-    theme, px, role = look.theme, look.px, _role(seen, seat)
+    theme, px, role = sprites.theme, sprites.px, _role(seen, seat)
     ground, line = (theme.card, theme.card_edge) if role is None else (theme.card_active, theme.accent)
     left, top, right, _ = box
-    stick(frame, look.plate(_size(box), theme.table, line, ground), (left, top))
+    paste(frame, sprites.plate(_size(box), theme.table, line, ground), (left, top))
     left, right = left + px(16), right - px(16)
-    writer.write(say.name(seat), (left, top + px(12), right, top + px(60)), Style(34, "Bold", theme.text))
-    writer.write(say(seen.cards[seat]), (left, top + px(70), right, top + px(112)), Style(28, "Regular", theme.text))
+    writer.write(texts.name(seat), (left, top + px(12), right, top + px(60)), Style(34, "Bold", theme.text))
+    writer.write(texts(seen.cards[seat]), (left, top + px(70), right, top + px(112)), Style(28, "Regular", theme.text))
     if role is not None:
         tag = (left, top + px(126), right, top + px(172))
-        stick(frame, look.plate(_size(tag), ground, theme.accent, theme.accent), tag[:2])
+        paste(frame, sprites.plate(_size(tag), ground, theme.accent, theme.accent), tag[:2])
         inner = (left + px(8), tag[1] + px(3), right - px(8), tag[3] - px(3))
-        writer.write(say(role), inner, Style(28, "Bold", theme.accent_text, "centre"))
+        writer.write(texts(role), inner, Style(28, "Bold", theme.accent_text, "centre"))
 
 
 def _role(seen: SquaresObservation, seat: int) -> Text | None:

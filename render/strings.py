@@ -1,6 +1,6 @@
 """Strings of any script on one line: what they take, and how they look.
 
-Nearly all are written in the typeface alone, letter by letter (:mod:`render.letters`). The others are cut into runs of
+Nearly all are written in the typeface alone, letter by letter (:mod:`render.glyphs`). The others are cut into runs of
 one font and direction, which stand side by side.
 """
 
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PIL import Image
 
-from render import letters
+from render import glyphs
 from render.bidi import from_left, mirrored
 from render.characters import clusters, is_invisible
 from render.fonts import Weight, face_lock
-from render.letters import MEASURES, Measure
+from render.glyphs import MEASURES, Measure
 from render.scripts import TYPEFACE, Font, can_shape, can_space, font_for, index_for, script_face, thickness
 
 if TYPE_CHECKING:
@@ -50,21 +50,21 @@ class _Drawn(NamedTuple):
 @lru_cache(maxsize=MEASURES)
 def measure(string: str, weight: Weight, pixels: int) -> Measure:
     """What a string takes in letters of ``pixels`` to the em."""
-    if letters.is_plain(string):
-        return letters.measure(string, weight, pixels)
-    pen, inks = 0, []
+    if glyphs.is_plain(string):
+        return glyphs.measure(string, weight, pixels)
+    pen, boxes = 0, []
     for run in runs(string):
         (left, top, right, bottom), advance = _measured(run, weight, pixels)
-        inks.append((pen + left, top, pen + right, bottom))
+        boxes.append((pen + left, top, pen + right, bottom))
         pen += advance
-    lefts, tops, rights, bottoms = zip(*inks, strict=True) if inks else ((0,), (0,), (1,), (1,))
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True) if boxes else ((0,), (0,), (1,), (1,))
     return Measure((min(lefts), min(tops), max(rights), max(bottoms)), pen)
 
 
 def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
     """Coverage of a string's ink, mode ``L``, as large as :func:`measure` says."""
-    if letters.is_plain(string):
-        return letters.coverage(string, weight, pixels)
+    if glyphs.is_plain(string):
+        return glyphs.coverage(string, weight, pixels)
     first, top, end, foot = measure(string, weight, pixels).ink
     sheet, pen = Image.new("L", (end - first, foot - top)).im, -first
     for run in runs(string):
@@ -113,7 +113,7 @@ def _run(cluster: str, leftward: bool) -> Run:  # noqa: FBT001 - as it is placed
 
 def _measured(run: Run, weight: Weight, pixels: int) -> Measure:
     if run.font is TYPEFACE and not run.shaping:
-        return letters.measure(run.string, weight, pixels)
+        return glyphs.measure(run.string, weight, pixels)
     mask, left, top, advance = _drawn(run, weight, pixels)
     across, down = mask.size
     return Measure((left, top, left + max(1, across), top + max(1, down)), advance)
@@ -121,7 +121,7 @@ def _measured(run: Run, weight: Weight, pixels: int) -> Measure:
 
 def _covered(run: Run, weight: Weight, pixels: int) -> ImagingCore:
     if run.font is TYPEFACE and not run.shaping:
-        return letters.coverage(run.string, weight, pixels)
+        return glyphs.coverage(run.string, weight, pixels)
     return _drawn(run, weight, pixels).mask
 
 

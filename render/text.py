@@ -18,9 +18,9 @@ from render.canvas import Colour
 from render.characters import END_OF_ISOLATE, ISOLATE, clusters
 from render.drawable import drawable
 from render.fonts import Weight, cap_height
-from render.indexed import Inks
-from render.letters import Box
-from render.names import ELLIPSIS, MARK, told_apart
+from render.glyphs import Box
+from render.indexed import IndexedPalette
+from render.names import ELLIPSIS, MARK, disambiguate
 from render.options import PictureOptions
 from render.strings import coverage, measure
 
@@ -79,7 +79,9 @@ class _Line(NamedTuple):
 
 
 @lru_cache(maxsize=LINES)
-def _line(inks: Inks, string: str, style: Style, scale: float, size: tuple[int, int], ground: int) -> _Line:
+def _line(
+    palette: IndexedPalette, string: str, style: Style, scale: float, size: tuple[int, int], ground: int
+) -> _Line:
     """A string on one line of a box of this width and height, on its middle."""
     width, height = size
     weight = style.weight
@@ -94,16 +96,16 @@ def _line(inks: Inks, string: str, style: Style, scale: float, size: tuple[int, 
     covered = coverage(shown, weight, pixels)
     if covered.size != (across, down):  # letters of other scripts can be taller than the box, even the smallest
         covered = covered.crop((0, 0, across, down))
-    numbers = inks.written(covered, style.ink, ground)
+    numbers = palette.written(covered, style.ink, ground)
     return _Line(numbers, (left, top, left + across, top + down), shown, pixels, advance)
 
 
 class Writer:
     """Writes on one frame."""
 
-    def __init__(self, frame: Image.Image, inks: Inks, scale: float) -> None:
-        self._numbers = frame.im  # not through Pillow's own methods: see render.indexed.stick
-        self._inks = inks
+    def __init__(self, frame: Image.Image, palette: IndexedPalette, scale: float) -> None:
+        self._numbers = frame.im  # not through Pillow's own methods: see render.indexed.paste
+        self._palette = palette
         self._scale = scale
         self.placed: list[Placed] = []
 
@@ -115,7 +117,7 @@ class Writer:
         left, top, right, bottom = box
         ground = self._numbers.getpixel((left, top))
         size = (right - left, bottom - top)
-        numbers, inked, shown, pixels, advance = _line(self._inks, string, style, self._scale, size, ground)
+        numbers, inked, shown, pixels, advance = _line(self._palette, string, style, self._scale, size, ground)
         inked = (left + inked[0], top + inked[1], left + inked[2], top + inked[3])
         self._numbers.paste(numbers, inked)
         self.placed.append(Placed(shown, string, box, inked, pixels))
@@ -177,7 +179,7 @@ def _cut(letters: Sequence[str]) -> str:
     return "".join(letters).rstrip() + END_OF_ISOLATE * missing
 
 
-class Words:
+class TextFormatter:
     """The words of one picture: the reader's language and the names at the table."""
 
     def __init__(self, options: PictureOptions, longest_name: int | None = None) -> None:
@@ -190,7 +192,7 @@ class Words:
         for longest in _SHORTER_NAMES:
             if writer.fits(string, box, style):
                 break
-            string = Words(self._options, longest)(text)
+            string = TextFormatter(self._options, longest)(text)
         return string
 
     def __call__(self, text: Text) -> str:
@@ -211,4 +213,4 @@ class Words:
         names = self._options.names
         titles = tuple(map(self._title, range(max(len(names), len(self._options.seat_titles)))))
         shown = tuple(drawable(name) or title for name, title in zip(names, titles, strict=False))
-        return told_apart(shown, self._longest_name, titles)
+        return disambiguate(shown, self._longest_name, titles)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engines.awethi.observation import Kind
 from render.awethi.colours import EYE, FUR, FUR_SHADE, IVORY, Herd
-from render.canvas import Colour, Points, Sketch, circle, mirrored, moved, path
+from render.canvas import Canvas, Colour, Points, circle, mirrored, moved, path
 
 _LINE = 3.4
 """Half of the width of the outline round a piece."""
@@ -55,23 +55,23 @@ MARKS: Sequence[Callable[[float], tuple[Points, ...]]] = (disc, wedge, bars, che
 class Pen:
     """Draws outlines of one scale at one place of a sketch."""
 
-    def __init__(self, sketch: Sketch, dx: float = 0, dy: float = 0, scale: float = 1, wide: float = 1) -> None:
-        self._sketch, self._dx, self._dy, self.scale, self._wide = sketch, dx, dy, scale, wide
+    def __init__(self, canvas: Canvas, dx: float = 0, dy: float = 0, scale: float = 1, wide: float = 1) -> None:
+        self._canvas, self._dx, self._dy, self.scale, self._wide = canvas, dx, dy, scale, wide
 
     def _at(self, points: Points) -> Points:
         return tuple((x * self.scale * self._wide + self._dx, y * self.scale + self._dy) for x, y in points)
 
     def fill(self, outline: Points, ink: Colour) -> None:
         """Fill an outline."""
-        self._sketch.fill(self._at(outline), ink)
+        self._canvas.fill(self._at(outline), ink)
 
     def edge(self, outline: Points, ink: Colour, width: float = 2 * _LINE) -> None:
         """Draw round an outline; the width does not shrink with the scale."""
-        self._sketch.stroke(self._at((*outline, outline[0])), width, ink)
+        self._canvas.stroke(self._at((*outline, outline[0])), width, ink)
 
     def letters(self, string: str, at: tuple[float, float], size: float, ink: Colour) -> None:
         """Write a mark."""
-        self._sketch.letters(string, self._at([at])[0], size * self.scale, ink)
+        self._canvas.letters(string, self._at([at])[0], size * self.scale, ink)
 
 
 def _both(outline: Points) -> tuple[Points, Points]:
@@ -94,35 +94,35 @@ def _head(pen: Pen, herd: Herd, number: int, soot: Colour, ears: Points, horns: 
         pen.fill(outline, herd.ink)
 
 
-def calf(sketch: Sketch, herd: Herd, number: int, soot: Colour) -> None:
+def calf(canvas: Canvas, herd: Herd, number: int, soot: Colour) -> None:
     """A small head with hanging ears and no horns."""
-    _head(Pen(sketch, 0, 1, 0.74, 0.98), herd, number, soot, _CALF_EAR, None)
+    _head(Pen(canvas, 0, 1, 0.74, 0.98), herd, number, soot, _CALF_EAR, None)
 
 
-def cow(sketch: Sketch, herd: Herd, number: int, soot: Colour) -> None:
+def cow(canvas: Canvas, herd: Herd, number: int, soot: Colour) -> None:
     """A head with short horns."""
-    _head(Pen(sketch, 0, 8, 0.85), herd, number, soot, _EAR, _COW_HORN)
+    _head(Pen(canvas, 0, 8, 0.85), herd, number, soot, _EAR, _COW_HORN)
 
 
-def bull(sketch: Sketch, herd: Herd, number: int, soot: Colour) -> None:
+def bull(canvas: Canvas, herd: Herd, number: int, soot: Colour) -> None:
     """A heavy head with wide horns."""
-    _head(Pen(sketch, 0, 9, 0.9, 0.95), herd, number, soot, _EAR, _BULL_HORN)
+    _head(Pen(canvas, 0, 9, 0.9, 0.95), herd, number, soot, _EAR, _BULL_HORN)
 
 
-AIWE: Mapping[Kind, Callable[[Sketch, Herd, int, Colour], None]] = {"calf": calf, "cow": cow, "bull": bull}
+AIWE: Mapping[Kind, Callable[[Canvas, Herd, int, Colour], None]] = {"calf": calf, "cow": cow, "bull": bull}
 
 _HOOD = circle((0, -28), 18.5)
 _CLOAK = path("M -16 -22 C -34 -14 -41 14 -42 46 L 42 46 C 41 14 34 -14 16 -22 C 6 -26 -6 -26 -16 -22 Z")
 _STAFF = path("M 44 46 L 44 -28 C 44 -46 26 -48 26 -34")
 
 
-def awethi(sketch: Sketch, herd: Herd, place: int, number: int, soot: Colour) -> None:
+def awethi(canvas: Canvas, herd: Herd, place: int, number: int, soot: Colour) -> None:
     """A shepherd with a crook: the mark of the herd as a face, the number on the cloak."""
-    pen = Pen(sketch, -3, 0)
-    sketch.stroke(_STAFF, 12, soot)
+    pen = Pen(canvas, -3, 0)
+    canvas.stroke(_STAFF, 12, soot)
     pen.edge(_CLOAK, soot)
     pen.edge(_HOOD, soot)
-    sketch.stroke(_STAFF, 6, IVORY)
+    canvas.stroke(_STAFF, 6, IVORY)
     pen.fill(_CLOAK, herd.face)
     pen.edge(_HOOD, soot, 5)
     pen.fill(_HOOD, herd.light)
@@ -140,25 +140,25 @@ _CHEEK = path("M -40 14 C -28 12 -20 4 -9 13 L -6 30 L 0 44 C -8 44 -14 40 -18 3
 _EYE = path("M 10 11 C 15 4 22 2 29 2 C 28 10 19 14 10 11 Z")
 
 
-def wairgk(sketch: Sketch, number: int | None) -> None:
+def wairgk(canvas: Canvas, number: int | None) -> None:
     """A dark wolf's head with a pale outline, its number on the forehead."""
-    _wolf(Pen(sketch, 0, 0, 0.96), number)
+    _wolf(Pen(canvas, 0, 0, 0.96), number)
 
 
-def pack(sketch: Sketch, numbers: Sequence[int]) -> None:
+def pack(canvas: Canvas, numbers: Sequence[int]) -> None:
     """Several wairgka on one square, as in the Lair."""
     low = 24 if len(numbers) > 2 else 10
     for place, number in enumerate(numbers):
-        _wolf(Pen(sketch, 24 if place % 2 else -24, low if place > 1 or low < 24 else -23, 0.46), number)
+        _wolf(Pen(canvas, 24 if place % 2 else -24, low if place > 1 or low < 24 else -23, 0.46), number)
 
 
-def den(sketch: Sketch, number: int) -> None:
+def den(canvas: Canvas, number: int) -> None:
     """Several wairgka on a small square: a head, and a dot for each."""
-    _wolf(Pen(sketch, 0, -10, 0.78), None)
+    _wolf(Pen(canvas, 0, -10, 0.78), None)
     for place in range(number):
         x = 22 * (place - (number - 1) / 2)
-        sketch.dot((x, 39), 10.5, FUR)
-        sketch.dot((x, 39), 8, IVORY)
+        canvas.dot((x, 39), 10.5, FUR)
+        canvas.dot((x, 39), 8, IVORY)
 
 
 def _wolf(pen: Pen, number: int | None) -> None:

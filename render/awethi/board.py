@@ -12,11 +12,11 @@ from PIL import Image
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
 from render.awethi.focus import Focus, SendDm
 from render.awethi.layout import WHOLE, Stage
-from render.awethi.look import Look, Set, Sprite
+from render.awethi.sprites import Set, Sprite, SpriteSet
 from render.awethi.trail import Manner, Way
 from render.canvas import Colour
-from render.indexed import flood, stick
-from render.letters import Box
+from render.glyphs import Box
+from render.indexed import fill_box, paste
 from render.text import Style, Writer
 
 _LANE = 0.2
@@ -36,13 +36,15 @@ class _Arrow(NamedTuple):
 class Board:
     """Draws the squares of one frame."""
 
-    def __init__(self, frame: Image.Image, look: Look, writer: Writer, stage: Stage, seen: AwethiObservation) -> None:
+    def __init__(
+        self, frame: Image.Image, sprites: SpriteSet, writer: Writer, stage: Stage, seen: AwethiObservation
+    ) -> None:
         self._frame = frame
-        self._look = look
+        self._sprites = sprites
         self._writer = writer
         self._stage = stage
         self._seen = seen
-        self._art: Set = look.set(stage.cell)
+        self._art: Set = sprites.set(stage.cell)
         self._places = {herder.player: CORNERS.index(herder.corner) for herder in seen.herders}
 
     def draw(self, focus: Focus | None) -> None:
@@ -67,7 +69,7 @@ class Board:
                 self._draw_reach(reach, several=several)
         for hunted in focus.ends:
             if hunted.prey is None:
-                self._name(hunted.square, self._look.land.end_ink)
+                self._name(hunted.square, self._sprites.land.end_ink)
             else:
                 self._chip(hunted.square, SQUARE_NAMES[hunted.square])
         # It touches the squares beside it, whose names need plain ground.
@@ -81,12 +83,12 @@ class Board:
     # ---------------------------------------------------------------------------------------------------------- pieces
 
     def _under(self, square: int) -> Colour:
-        return self._look.land.ground(self._seen.terrain[square])
+        return self._sprites.land.ground(self._seen.terrain[square])
 
     def _put(self, sprite: Sprite, square: int) -> None:
         at = self._stage.corner(square)
         if at is not None:
-            stick(self._frame, sprite.numbers, at, sprite.mask)
+            paste(self._frame, sprite.numbers, at, sprite.mask)
 
     def _mark(self, name: str, square: int) -> None:
         self._put(self._art.mark(name, self._under(square)), square)
@@ -144,11 +146,11 @@ class Board:
                 if hunt.start not in taken:
                     origins.append(("hunted", hunt.start))
                 arrows.append(_Arrow("hunt", hunt.way))
-        self._lay(arrows)
+        self._overlay(arrows)
         for name, square in origins:
             self._mark(name, square)
 
-    def _lay(self, arrows: Iterable[_Arrow]) -> None:
+    def _overlay(self, arrows: Iterable[_Arrow]) -> None:
         """Lay arrows along ways; of those that lead out of a close-up, the part that is in it."""
         stage = self._stage
         # Nothing leads out of the whole board, which is large to copy.
@@ -159,7 +161,7 @@ class Board:
             if len(set(way)) > 1 and any(stage.corner(square) is not None for square in way):
                 x, y = stage.place(way[0])
                 aside = half + round(lane * stage.cell)
-                self._art.trails.lay(field, manner, (x - left + aside, y - top + aside), _bends(way))
+                self._art.trails.overlay(field, manner, (x - left + aside, y - top + aside), _bends(way))
         if cut:
             self._frame.paste(field, stage.box)
 
@@ -183,9 +185,9 @@ class Board:
         at = self._stage.corner(square)
         if at is None:
             return
-        theme, px, cell = self._look.theme, self._look.px, self._stage.cell
+        theme, px, cell = self._sprites.theme, self._sprites.px, self._stage.cell
         for reach, width, ink in ((px(7), px(9), theme.target_edge), (px(5), px(5), theme.target)):
-            tint = self._look.inks.nearest(ink)
+            tint = self._sprites.palette.nearest(ink)
             left, top, right, bottom = at[0] - reach, at[1] - reach, at[0] + cell + reach, at[1] + cell + reach
             for box in (
                 (left, top, right, top + width),
@@ -193,23 +195,23 @@ class Board:
                 (left, top, left + width, bottom),
                 (right - width, top, right, bottom),
             ):
-                flood(self._frame, tint, box)
+                fill_box(self._frame, tint, box)
 
     def _chip(self, square: int, string: str) -> None:
         """A small plate with a word in the upper right corner of a square that holds something."""
         at = self._stage.corner(square)
         if at is None:
             return
-        look, land, px = self._look, self._look.land, self._look.px
+        sprites, land, px = self._sprites, self._sprites.land, self._sprites.px
         style = Style(26, "Bold", land.end_ink, "centre")
         pad = px(5)
         width, height = (
             min(max(px(24), ceil(self._writer.width(string, style)) + 2 * pad + 2), self._stage.cell),
             px(34),
         )
-        plate = look.box((width, height), 6, 2, self._under(square), land.soot, land.end)
+        plate = sprites.box((width, height), 6, 2, self._under(square), land.soot, land.end)
         left, top = at[0] + self._stage.cell - width, at[1]
-        stick(self._frame, plate, (left, top))
+        paste(self._frame, plate, (left, top))
         inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
         self._writer.write(string, inner, style)
 
@@ -218,11 +220,11 @@ class Board:
         at = self._stage.corner(reach.square)
         if at is None:
             return
-        look, land, px = self._look, self._look.land, self._look.px
+        sprites, land, px = self._sprites, self._sprites.land, self._sprites.px
         wide, high, pad = px(24), px(24), px(4)
         size = wide, len(reach.steps) * high + 2 * pad
-        plate = look.box(size, 6, 2, self._under(reach.square), land.soot, land.end)
-        stick(self._frame, plate, at)
+        plate = sprites.box(size, 6, 2, self._under(reach.square), land.soot, land.end)
+        paste(self._frame, plate, at)
         for number, steps in enumerate(reach.steps):
             top = at[1] + pad + number * high
             self._writer.write(
@@ -233,24 +235,24 @@ class Board:
 
     def _draw_reach(self, reach: SendDm, *, several: bool) -> None:
         """The name of an end, the numbers that lead there, and signs of what happens."""
-        look, end = self._look, reach.end
+        sprites, end = self._sprites, reach.end
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
         signs += ["unleashes"] if end.unleashes and not self._seen.unleashed else []
         box = self._box(reach.square, 0.5, 0.92)
         if box is None or not (several or signs):
-            self._name(reach.square, look.land.end_ink)
+            self._name(reach.square, sprites.land.end_ink)
             return
-        self._name(reach.square, look.land.end_ink, 0.08, 0.48)
+        self._name(reach.square, sprites.land.end_ink, 0.08, 0.48)
         left, top, right, bottom = box
-        plate = look.land.wet if self._seen.terrain[reach.square] == "water" else look.land.end
+        plate = sprites.land.wet if self._seen.terrain[reach.square] == "water" else sprites.land.end
         side = min(bottom - top, round(self._stage.cell * 0.34))
         begin = (left + right - len(signs) * side) // 2
         if several:
             begin = right - len(signs) * side
-            style = Style(34, "Bold", look.land.end_ink, "left" if signs else "centre")
+            style = Style(34, "Bold", sprites.land.end_ink, "left" if signs else "centre")
             self._writer.write(_numbers(reach), (left, top, begin, bottom), style)
         for place, name in enumerate(signs):
-            stick(self._frame, look.sign(name, side, plate), (begin + place * side, (top + bottom - side) // 2))
+            paste(self._frame, sprites.sign(name, side, plate), (begin + place * side, (top + bottom - side) // 2))
 
 
 def _tail(walk: ShownWalk, seen: AwethiObservation, taken: Collection[int]) -> int | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, Corner
-from render.letters import Box
+from render.glyphs import Box
 
 WIDTH = 1000
 FRAME = 34.0

@@ -9,25 +9,27 @@ from PIL import Image
 
 from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts, ShownHerder
 from engines.text import Text
-from render.awethi import words
+from render.awethi import labels
 from render.awethi.focus import Focus
 from render.awethi.layout import Layout
-from render.awethi.look import Look
+from render.awethi.sprites import SpriteSet
 from render.canvas import Colour
-from render.indexed import stick
-from render.letters import Box
-from render.text import Style, Words, Writer
+from render.glyphs import Box
+from render.indexed import paste
+from render.text import Style, TextFormatter, Writer
 
 
 class Panel:
     """Draws the cards of one frame."""
 
-    def __init__(self, frame: Image.Image, look: Look, plan: Layout, writer: Writer, say: Words) -> None:
+    def __init__(
+        self, frame: Image.Image, sprites: SpriteSet, plan: Layout, writer: Writer, texts: TextFormatter
+    ) -> None:
         self._frame = frame
-        self._look = look
+        self._sprites = sprites
         self._plan = plan
         self._writer = writer
-        self._say = say
+        self._texts = texts
 
     def draw(self, seen: AwethiObservation) -> None:
         """Draw the cards and the dice."""
@@ -42,18 +44,18 @@ class Panel:
 
     def _card(self, box: Box, *, active: bool) -> Colour:
         """Lay a card; gives its ground."""
-        theme = self._look.theme
+        theme = self._sprites.theme
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (box[2] - box[0], box[3] - box[1])
-        stick(self._frame, self._look.box(size, 12, 3 if active else 1.5, theme.table, edge, ground), box[:2])
+        paste(self._frame, self._sprites.box(size, 12, 3 if active else 1.5, theme.table, edge, ground), box[:2])
         return ground
 
     def _title(self, name: str, tag: tuple[Text, bool] | None, box: Box, ground: Colour) -> None:
         """The name on a card, and what is expected."""
         left, top, right, bottom = box
-        px, theme = self._plan.px, self._look.theme
+        px, theme = self._plan.px, self._sprites.theme
         if tag is not None:
-            text, strong = self._say(tag[0]), tag[1]
+            text, strong = self._texts(tag[0]), tag[1]
             style = Style(
                 28, "Bold" if strong else "Semibold", theme.accent_text if strong else theme.text_muted, "right"
             )
@@ -61,8 +63,8 @@ class Panel:
             middle = (top + bottom) // 2
             start = right - width
             if strong:
-                plate = self._look.box((width, 2 * px(19)), 10, 0, ground, theme.accent, theme.accent)
-                stick(self._frame, plate, (start, middle - px(19)))
+                plate = self._sprites.box((width, 2 * px(19)), 10, 0, ground, theme.accent, theme.accent)
+                paste(self._frame, plate, (start, middle - px(19)))
                 inner = (start + px(6), middle - px(16), right - px(6), middle + px(16))
                 self._writer.write(text, inner, Style(28, "Bold", theme.accent_text, "centre"))
             else:
@@ -74,34 +76,34 @@ class Panel:
         px = self._plan.px
         ground = self._card(box, active=_active(seen, herder.player))
         left, top, right, bottom = box
-        hut = self._look.icon("hut", CORNERS.index(herder.corner), px(72), ground, False)
-        stick(self._frame, hut, (left + px(10), (top + bottom - hut.height) // 2))
+        hut = self._sprites.icon("hut", CORNERS.index(herder.corner), px(72), ground, False)
+        paste(self._frame, hut, (left + px(10), (top + bottom - hut.height) // 2))
         left += hut.width + px(20)
         line = (left, top + px(6), right - px(14), top + px(54))
         if seen.scoring == "points":
-            style = Style(28, "Semibold", self._look.theme.text, "right")
-            text = self._say(words.points(herder.points))
+            style = Style(28, "Semibold", self._sprites.theme.text, "right")
+            text = self._texts(labels.points(herder.points))
             width = min(round(self._writer.width(text, style)) + px(2), px(110))
             self._writer.write(text, (line[2] - width, *line[1:]), style)
             line = (line[0], line[1], line[2] - width - px(10), line[3])
-        self._title(self._say.name(herder.player), words.herder_tag(seen, herder), line, ground)
+        self._title(self._texts.name(herder.player), labels.herder_tag(seen, herder), line, ground)
         self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
 
     def _zones(self, herder: ShownHerder, box: Box, ground: Colour) -> None:
         """What is home, what still grazes, what has been eaten, each with its word below."""
         left, top, right, bottom = box
-        px, theme = self._plan.px, self._look.theme
+        px, theme = self._plan.px, self._sprites.theme
         place, side = CORNERS.index(herder.corner), px(42)
         style = Style(26, "Regular", theme.text_muted)
         self._writer.write(str(herder.heads), (left, top, left + px(22), top + side), Style(36, "Bold", theme.text))
-        groups = (words.HOME, herder.sheltered), (words.GRAZING, herder.grazing), (words.EATEN, herder.eaten)
+        groups = (labels.HOME, herder.sheltered), (labels.GRAZING, herder.grazing), (labels.EATEN, herder.eaten)
         for word, counts in groups:
-            if word != words.HOME and not any(counts):
+            if word != labels.HOME and not any(counts):
                 continue
-            begin = left + px(24) if word == words.HOME else left
+            begin = left + px(24) if word == labels.HOME else left
             heads = (begin, top, right, top + side)
-            end = self._animals([(place, counts)], heads, ground, faded=word == words.EATEN) if any(counts) else begin
-            said = self._say(word)
+            end = self._animals([(place, counts)], heads, ground, faded=word == labels.EATEN) if any(counts) else begin
+            said = self._texts(word)
             wide = min(round(self._writer.width(said, style)) + px(2), px(110))
             end = min(max(end, left + wide), right)
             self._writer.write(said, (left, top + side, max(end, left + px(20)), bottom), style)
@@ -121,7 +123,7 @@ class Panel:
         if len(shown) > 1:
             step = min(step, (right - left - side) // (len(shown) - 1))
         for place, kind in shown:
-            stick(self._frame, self._look.icon(kind, place, side, ground, faded), (left, top))
+            paste(self._frame, self._sprites.icon(kind, place, side, ground, faded), (left, top))
             left += step
         return left
 
@@ -132,14 +134,14 @@ class Panel:
         ground = self._card(box, active=_active(seen, player))
         left, top, right, bottom = box
         side = min(px(60), bottom - top - px(8))
-        icon = self._look.icon("wairgk", 0, side, ground, False)
-        stick(self._frame, icon, (left + px(12), (top + bottom - side) // 2))
+        icon = self._sprites.icon("wairgk", 0, side, ground, False)
+        paste(self._frame, icon, (left + px(12), (top + bottom - side) // 2))
         line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
         if bottom - top < px(90) or not any(map(any, (herder.eaten for herder in seen.herders))):
-            self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
+            self._title(self._texts.name(player), labels.wairgka_tag(seen), line, ground)
             return
         middle = top + px(54)
-        self._title(self._say.name(player), words.wairgka_tag(seen), (line[0], line[1], line[2], middle), ground)
+        self._title(self._texts.name(player), labels.wairgka_tag(seen), (line[0], line[1], line[2], middle), ground)
         herds = [(CORNERS.index(herder.corner), herder.eaten) for herder in seen.herders]
         self._animals(herds, (line[0] - px(4), middle, right - px(10), bottom - px(8)), ground, faded=True)
 
@@ -147,15 +149,15 @@ class Panel:
 
     def _dice(self, seen: AwethiObservation, box: Box) -> None:
         """The dice of the turn, or how the match ended."""
-        px, theme = self._plan.px, self._look.theme
+        px, theme = self._plan.px, self._sprites.theme
         left, top, right, bottom = box
         ground = theme.card
-        ending = words.ending(seen)
+        ending = labels.ending(seen)
         if ending is not None:
             self._card(box, active=False)
             inner = (left + px(14), top + px(4), right - px(14), bottom - px(4))
             style = Style(28, "Semibold", theme.text_muted, "centre")
-            self._writer.write(self._say.within(ending, self._writer, inner, style), inner, style)
+            self._writer.write(self._texts.within(ending, self._writer, inner, style), inner, style)
             return
         side = min(px(56), bottom - top - px(10))
         icons = self._rolled(seen, side, ground)
@@ -165,39 +167,39 @@ class Panel:
         self._card(box, active=False)
         at = left + px(12)
         for icon in icons:
-            stick(self._frame, icon, (at, (top + bottom - side) // 2))
+            paste(self._frame, icon, (at, (top + bottom - side) // 2))
             at += side + px(6)
         if note is not None:
             inner = (at + px(6), top + px(4), right - px(14), bottom - px(4))
-            self._writer.write(self._say(note), inner, Style(28, "Semibold", theme.text, "left"))
+            self._writer.write(self._texts(note), inner, Style(28, "Semibold", theme.text, "left"))
 
     def _rolled(self, seen: AwethiObservation, side: int, ground: Colour) -> list[Image.Image]:
         """Whose dice they are, and the dice."""
-        look = self._look
+        sprites = self._sprites
         if seen.dice:
             herder = next(one for one in seen.herders if one.player == seen.turn)
             turn = next((turn for turn in reversed(seen.herd_turns) if turn.player == seen.turn), None)
-            icons = [look.icon("hut", CORNERS.index(herder.corner), side, ground, False)]
+            icons = [sprites.icon("hut", CORNERS.index(herder.corner), side, ground, False)]
             if turn is not None:
-                icons.append(look.compass(turn.die, side, ground, True))
-            return icons + [look.die(die.value, side, ground, die.awethi is not None) for die in seen.dice]
+                icons.append(sprites.compass(turn.die, side, ground, True))
+            return icons + [sprites.die(die.value, side, ground, die.awethi is not None) for die in seen.dice]
         if seen.prowl is not None or seen.hunts:
             direction, steps = seen.prowl or (seen.hunts[-1].direction, seen.hunts[-1].steps)
-            wolf = look.icon("wairgk", 0, side, ground, False)
-            return [wolf, look.compass(direction, side, ground, False), look.die(steps, side, ground, False)]
+            wolf = sprites.icon("wairgk", 0, side, ground, False)
+            return [wolf, sprites.compass(direction, side, ground, False), sprites.die(steps, side, ground, False)]
         if seen.herd_turns:
             turn = seen.herd_turns[-1]
             place = next(CORNERS.index(one.corner) for one in seen.herders if one.player == turn.player)
-            return [look.icon("hut", place, side, ground, False), look.compass(turn.die, side, ground, True)]
+            return [sprites.icon("hut", place, side, ground, False), sprites.compass(turn.die, side, ground, True)]
         return []
 
     def _note(self, seen: AwethiObservation) -> Text | None:
         if seen.average is not None and seen.phase == "choose":
-            return words.or_all_walk(seen.average)
+            return labels.or_all_walk(seen.average)
         if seen.average is not None and seen.phase == "sum":
-            return words.all_walk(seen.average)
+            return labels.all_walk(seen.average)
         if not seen.dice and seen.prowl is None and seen.hunts and seen.hunts[-1].passed:
-            return words.PASSED
+            return labels.PASSED
         return None
 
     # ------------------------------------------------------------------------------------------------------- close-ups
@@ -206,26 +208,26 @@ class Panel:
         """The meaning of the signs in a close-up round a chosen piece, and elsewhere of the pieces."""
         if not lines_of(focus, seen):
             return
-        look, px, ground = self._look, self._plan.px, self._look.theme.table
+        sprites, px, ground = self._sprites, self._plan.px, self._sprites.theme.table
         side = px(40)
         signs = _signs(focus, seen)
         if signs:
-            entries = [(look.sign(name, side, ground), text) for name, text in signs]
+            entries = [(sprites.sign(name, side, ground), text) for name, text in signs]
         else:
             place = CORNERS.index(seen.herders[0].corner) if seen.herders else 0
-            entries = [(look.icon(kind, place, side, ground, False), words.kind(kind)) for kind in KINDS]
+            entries = [(sprites.icon(kind, place, side, ground, False), labels.kind(kind)) for kind in KINDS]
             entries += [
-                (look.icon("awethi", place, side, ground, False), words.AWETHI),
-                (look.icon("wairgk", 0, side, ground, False), words.WAIRGK),
+                (sprites.icon("awethi", place, side, ground, False), labels.AWETHI),
+                (sprites.icon("wairgk", 0, side, ground, False), labels.WAIRGK),
             ]
         left, top, right, bottom = self._plan.key
         columns = _COLUMNS if signs else len(entries)
         wide, high = (right - left) // columns, px(48)
         for number, (icon, text) in enumerate(entries):
             x, y = left + number % columns * wide, top + number // columns * high
-            stick(self._frame, icon, (x, y + (high - side) // 2))
+            paste(self._frame, icon, (x, y + (high - side) // 2))
             box = (x + side + px(10), y, x + wide - px(10), min(bottom, y + high))
-            self._writer.write(self._say(text), box, Style(28, "Regular", self._look.theme.text))
+            self._writer.write(self._texts(text), box, Style(28, "Regular", self._sprites.theme.text))
 
 
 _COLUMNS = 2
@@ -249,7 +251,7 @@ def _signs(focus: Focus | None, seen: AwethiObservation) -> list[tuple[str, Text
     if focus is None or focus.piece is None:
         return []
     if not focus.reaches:
-        return [("end", words.END), ("prey", words.EATS)]
+        return [("end", labels.END), ("prey", labels.EATS)]
     ends = [reach.end for reach in focus.reaches]
     shown = {
         "wet": any(seen.terrain[end.square] == "water" for end in ends),
@@ -257,14 +259,14 @@ def _signs(focus: Focus | None, seen: AwethiObservation) -> list[tuple[str, Text
         "unleashes": any(end.unleashes for end in ends),
         "frees": any(end.frees for end in ends),
     }
-    return [("end", words.END), *((name, text) for name, text in _WALK_SIGNS if shown[name])]
+    return [("end", labels.END), *((name, text) for name, text in _WALK_SIGNS if shown[name])]
 
 
 _WALK_SIGNS = (
-    ("wet", words.WET),
-    ("catches", words.CATCHES),
-    ("unleashes", words.UNLEASHES),
-    ("frees", words.FREES),
+    ("wet", labels.WET),
+    ("catches", labels.CATCHES),
+    ("unleashes", labels.UNLEASHES),
+    ("frees", labels.FREES),
 )
 
 

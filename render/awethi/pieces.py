@@ -8,7 +8,7 @@ from dataclasses import astuple
 from engines.awethi.observation import Terrain
 from render.awethi.animals import MARKS, Pen
 from render.awethi.colours import IVORY, IVORY_SHADE, PIP, Herd, Land
-from render.canvas import Colour, Points, Sketch, circle, mix, moved, path, rounded, turned
+from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
 from render.theme import Theme
 
 UNIT = 100.0
@@ -29,25 +29,25 @@ _RIPPLE = path("M -34 40 C -26 36 -18 36 -11 40 C -4 44 4 44 11 40 C 18 36 26 36
 _TUFTS = ((-20, -6), (20, 28))
 
 
-def ground(sketch: Sketch, terrain: Terrain, land: Land) -> None:
+def ground(canvas: Canvas, terrain: Terrain, land: Land) -> None:
     """An empty square, with the sign of its ground."""
-    sketch.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.ground(terrain))
+    canvas.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.ground(terrain))
     match terrain:
         case "forest":
-            sketch.fill(moved(_TREE, 0, 4), land.tree)
+            canvas.fill(moved(_TREE, 0, 4), land.tree)
         case "water":
-            sketch.stroke(_WAVE, 8, land.wave)
+            canvas.stroke(_WAVE, 8, land.wave)
         case "herding":
             for dx, dy in _TUFTS:
                 for blade in (((0, 0), (-8, -12)), ((0, 0), (0, -17)), ((0, 0), (8, -12))):
-                    sketch.stroke(moved(blade, dx, dy), 5, land.herding[1])
+                    canvas.stroke(moved(blade, dx, dy), 5, land.herding[1])
         case "lair":
-            sketch.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.cave)
-            sketch.fill(path("M -42 52 C -46 -10 -26 -42 0 -42 C 26 -42 46 -10 42 52 Z"), land.lair)
+            canvas.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.cave)
+            canvas.fill(path("M -42 52 C -46 -10 -26 -42 0 -42 C 26 -42 46 -10 42 52 Z"), land.lair)
         case "land":
             for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-                sketch.stroke(((52 * x, 50 * y), (38 * x, 50 * y)), 5, land.tick)
-                sketch.stroke(((50 * x, 52 * y), (50 * x, 38 * y)), 5, land.tick)
+                canvas.stroke(((52 * x, 50 * y), (38 * x, 50 * y)), 5, land.tick)
+                canvas.stroke(((50 * x, 52 * y), (50 * x, 38 * y)), 5, land.tick)
         case _:
             pass
 
@@ -58,9 +58,9 @@ _INSIDE = ((-16, -2), (16, -2), (-16, 28), (16, 28))
 """Where the numbers of the awéthi in a shelter stand."""
 
 
-def shelter(sketch: Sketch, herd: Herd, place: int, inside: Sequence[int], soot: Colour) -> None:
+def shelter(canvas: Canvas, herd: Herd, place: int, inside: Sequence[int], soot: Colour) -> None:
     """A herder's hut, with the numbers of the awéthi in it; with the mark of the herd while it is empty."""
-    pen = Pen(sketch, 0, 1)
+    pen = Pen(canvas, 0, 1)
     for outline in (_WALLS, _ROOF):
         pen.edge(outline, soot, 6)
     pen.fill(_WALLS, soot if inside else herd.shade)
@@ -73,15 +73,15 @@ def shelter(sketch: Sketch, herd: Herd, place: int, inside: Sequence[int], soot:
         pen.letters(str(number), at, 38, IVORY)
 
 
-def ruin(sketch: Sketch, land: Land) -> None:
+def ruin(canvas: Canvas, land: Land) -> None:
     """A shelter that nobody uses."""
     for outline in (_WALLS, _ROOF):
-        sketch.fill(outline, mix(land.yard, land.soot, RUIN))
+        canvas.fill(outline, mix(land.yard, land.soot, RUIN))
 
 
-def hut(sketch: Sketch, herd: Herd, place: int, soot: Colour) -> None:
+def hut(canvas: Canvas, herd: Herd, place: int, soot: Colour) -> None:
     """The sign of a herder on a card."""
-    shelter(sketch, herd, place, (), soot)
+    shelter(canvas, herd, place, (), soot)
 
 
 def faded(herd: Herd, into: Colour) -> Herd:
@@ -89,51 +89,51 @@ def faded(herd: Herd, into: Colour) -> Herd:
     return Herd(*(mix(ink, into, GHOST) for ink in astuple(herd)))
 
 
-def noose(sketch: Sketch, theme: Theme) -> None:
+def noose(canvas: Canvas, theme: Theme) -> None:
     """The ring round an aiwe that is caught (A22), on ground of its own so that it stands out everywhere."""
-    sketch.dot((0, 0), 49, theme.trace_edge)
-    sketch.dot((0, 0), 47, theme.trace)
-    sketch.dot((0, 0), 38.5, theme.trace_edge)
+    canvas.dot((0, 0), 49, theme.trace_edge)
+    canvas.dot((0, 0), 47, theme.trace)
+    canvas.dot((0, 0), 38.5, theme.trace_edge)
 
 
-def loop(sketch: Sketch, theme: Theme, *, whole: bool) -> None:
+def loop(canvas: Canvas, theme: Theme, *, whole: bool) -> None:
     """The sign of a catch; broken for an aiwe that would be let go."""
     for ink, width in ((theme.trace_edge, 13), (theme.trace, 8)):
         for start, stop in ((0, 360),) if whole else ((100, 260), (-80, 80)):
-            sketch.stroke(circle((0, 0), 43, start, stop), width, ink)
+            canvas.stroke(circle((0, 0), 43, start, stop), width, ink)
 
 
-def cornered(sketch: Sketch, ink: Colour, edge: Colour, width: float = 8) -> None:
+def cornered(canvas: Canvas, ink: Colour, edge: Colour, width: float = 8) -> None:
     """Corners round a wairgk that has just eaten."""
     for ink_now, wide in ((edge, width + 5), (ink, width)):
         for sx in (-1, 1):
             for sy in (-1, 1):
-                sketch.stroke(((20 * sx, 44 * sy), (44 * sx, 44 * sy), (44 * sx, 20 * sy)), wide, ink_now)
+                canvas.stroke(((20 * sx, 44 * sy), (44 * sx, 44 * sy), (44 * sx, 20 * sy)), wide, ink_now)
 
 
-def end(sketch: Sketch, face: Colour, edge: Colour) -> None:
+def end(canvas: Canvas, face: Colour, edge: Colour) -> None:
     """A square on which the chosen piece may end."""
-    sketch.fill(rounded(-48, -48, 48, 48, 11), edge)
-    sketch.fill(rounded(-45, -45, 45, 45, 9), face)
+    canvas.fill(rounded(-48, -48, 48, 48, 11), edge)
+    canvas.fill(rounded(-45, -45, 45, 45, 9), face)
 
 
-def wet_end(sketch: Sketch, face: Colour, edge: Colour, wave: Colour) -> None:
+def wet_end(canvas: Canvas, face: Colour, edge: Colour, wave: Colour) -> None:
     """The same in the water."""
-    end(sketch, face, edge)
-    sketch.stroke(_RIPPLE, 5, wave)
+    end(canvas, face, edge)
+    canvas.stroke(_RIPPLE, 5, wave)
 
 
-def origin(sketch: Sketch, ink: Colour, edge: Colour) -> None:
+def origin(canvas: Canvas, ink: Colour, edge: Colour) -> None:
     """Where a piece came from."""
-    sketch.dot((0, 0), 15, edge)
-    sketch.dot((0, 0), 10, ink)
+    canvas.dot((0, 0), 15, edge)
+    canvas.dot((0, 0), 10, ink)
 
 
-def tail(sketch: Sketch, number: int, ink: Colour, edge: Colour) -> None:
+def tail(canvas: Canvas, number: int, ink: Colour, edge: Colour) -> None:
     """Where an awéthi came from, with its number."""
-    sketch.dot((0, 0), 36, edge)
-    sketch.dot((0, 0), 31, ink)
-    Pen(sketch, 0, 1).letters(str(number), (0, 1), 50, edge)
+    canvas.dot((0, 0), 36, edge)
+    canvas.dot((0, 0), 31, ink)
+    Pen(canvas, 0, 1).letters(str(number), (0, 1), 50, edge)
 
 
 # -------------------------------------------------------------------------------------------------- beside the board
@@ -152,37 +152,37 @@ _PIPS = {
 }
 
 
-def _cube(sketch: Sketch, under: Colour, fade: float) -> Colour:
+def _cube(canvas: Canvas, under: Colour, fade: float) -> Colour:
     """A blank die; gives the colour of its pips."""
     face, shade, dark = (mix(ink, under, fade) for ink in (IVORY, IVORY_SHADE, PIP))
-    sketch.fill(rounded(-48, -48, 48, 48, 18), dark)
-    sketch.fill(rounded(-44, -44, 44, 44, 15), shade)
-    sketch.fill(rounded(-44, -44, 44, 37, 15), face)
+    canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
+    canvas.fill(rounded(-44, -44, 44, 44, 15), shade)
+    canvas.fill(rounded(-44, -44, 44, 37, 15), face)
     return dark
 
 
-def die(sketch: Sketch, pips: int, under: Colour, fade: float) -> None:
+def die(canvas: Canvas, pips: int, under: Colour, fade: float) -> None:
     """A die with pips; ``fade`` is how far it has gone into the ground under it."""
-    dark = _cube(sketch, under, fade)
+    dark = _cube(canvas, under, fade)
     for column, row in _PIPS[pips]:
-        sketch.dot((24 * column, 24 * row - 3), 10.5, dark)
+        canvas.dot((24 * column, 24 * row - 3), 10.5, dark)
 
 
-def compass_die(sketch: Sketch, direction: int, under: Colour, *, diagonal: bool) -> None:
+def compass_die(canvas: Canvas, direction: int, under: Colour, *, diagonal: bool) -> None:
     """A direction die: an arrow to 1 north, 2 east, 3 south or 4 west, and perhaps the diagonal that goes with it."""
-    dark = _cube(sketch, under, 0)
+    dark = _cube(canvas, under, 0)
     lean = 90 * (direction - 1)
     arrows: list[tuple[Points, float]] = [(moved(_ARROW, 0, -3, 1.02), lean)]
     if diagonal:
         arrows = [(moved(_THIN_ARROW, 0, -6, 1.0), lean), (moved(_THIN_ARROW, 0, -6, 1.0), lean - 45)]
     for outline, degrees in arrows:
-        sketch.fill(moved(turned(outline, degrees), 0, -3), dark)
+        canvas.fill(moved(rotated(outline, degrees), 0, -3), dark)
 
 
-def board(sketch: Sketch, theme: Theme, box: tuple[float, float, float, float]) -> None:
+def board(canvas: Canvas, theme: Theme, box: tuple[float, float, float, float]) -> None:
     """The wooden frame round the squares."""
     left, top, right, bottom = box
-    sketch.fill(rounded(left, top + 5, right, bottom + 5, 12), theme.table_shadow)
-    sketch.fill(rounded(left, top + 2, right, bottom + 2, 12), theme.frame_dark)
-    sketch.fill(rounded(left, top, right, bottom, 12), theme.frame_light)
-    sketch.fill(rounded(left + 1.5, top + 1.5, right - 1.5, bottom - 0.5, 11), theme.frame)
+    canvas.fill(rounded(left, top + 5, right, bottom + 5, 12), theme.table_shadow)
+    canvas.fill(rounded(left, top + 2, right, bottom + 2, 12), theme.frame_dark)
+    canvas.fill(rounded(left, top, right, bottom, 12), theme.frame_light)
+    canvas.fill(rounded(left + 1.5, top + 1.5, right - 1.5, bottom - 0.5, 11), theme.frame)

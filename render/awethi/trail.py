@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image
 
 from render.canvas import Colour, Point, Points, circle, coverage, mix
-from render.indexed import Inks, stick, tint
+from render.indexed import IndexedPalette, paste, tint
 
 Manner: TypeAlias = Literal["herd", "walk", "hunt"]
 
@@ -58,19 +58,19 @@ class Arrow(NamedTuple):
 class Trails:
     """The arrows for squares of one size; ``colours`` are the ink and the outline of each manner."""
 
-    def __init__(self, cell: int, inks: Inks, colours: Mapping[Manner, tuple[Colour, Colour]]) -> None:
+    def __init__(self, cell: int, palette: IndexedPalette, colours: Mapping[Manner, tuple[Colour, Colour]]) -> None:
         self._cell = cell
-        self._inks = inks
+        self._palette = palette
         self._colours = colours
         # More than a match has: 16 ways of a herd, 40 of an awéthi and 84 of a wairgk, and those round an obstacle.
         self.arrow = lru_cache(maxsize=200)(self._arrow)
 
-    def lay(self, frame: Image.Image, manner: Manner, middle: tuple[int, int], way: Way) -> None:
+    def overlay(self, frame: Image.Image, manner: Manner, middle: tuple[int, int], way: Way) -> None:
         """Lay an arrow over the frame, from the middle of a square."""
         left, top, numbers, body, rim = self.arrow(manner, way)
         at = (middle[0] + left, middle[1] + top)
-        tint(frame, self._inks.blended(self._colours[manner][1], 0.5), at, rim)
-        stick(frame, numbers, at, body)
+        tint(frame, self._palette.blended(self._colours[manner][1], 0.5), at, rim)
+        paste(frame, numbers, at, body)
 
     def _arrow(self, manner: Manner, way: Way) -> Arrow:
         """The arrow, drawn: everything but its rim hides what it lies on, so that its colours are known."""
@@ -79,7 +79,7 @@ class Trails:
         left, top, right, bottom = outline.point(_COVERED).getbbox() or (0, 0, 1, 1)
         box = left, top, right, bottom
         inside, outline = within.crop(box), outline.crop(box)
-        tints = [self._inks.nearest(mix(edge, ink, level / _LEVELS)) for level in range(_LEVELS + 1)]
+        tints = [self._palette.nearest(mix(edge, ink, level / _LEVELS)) for level in range(_LEVELS + 1)]
         numbers = inside.point([tints[round(value * _LEVELS / 255)] for value in range(256)])
         return Arrow(left - origin[0], top - origin[1], numbers, outline.point(_BODY_OF), outline.point(_RIM_OF))
 

@@ -8,10 +8,10 @@ from PIL import Image
 
 from engines.text import Text
 from render.canvas import Colour
-from render.chiefdom.look import Box, Look
-from render.indexed import flood, stick
+from render.chiefdom.sprites import Box, SpriteSet
+from render.indexed import fill_box, paste
 from render.options import PictureOptions
-from render.text import Placed, Style, Words, Writer
+from render.text import Placed, Style, TextFormatter, Writer
 
 Area: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom in the measures of a picture 1000 pixels wide."""
@@ -33,18 +33,18 @@ class Part(NamedTuple):
 class Page:
     """One picture."""
 
-    def __init__(self, looks: Look, height: float, options: PictureOptions) -> None:
-        self.look = looks
-        self.theme = looks.theme
-        self.pens = looks.pens
-        self.frame = Image.new("L", (looks.size, looks.px(height)), looks.inks.nearest(looks.theme.table))
-        self.writer = Writer(self.frame, looks.inks, looks.scale)
-        self.say = Words(options)
+    def __init__(self, sprites: SpriteSet, height: float, options: PictureOptions) -> None:
+        self.sprites = sprites
+        self.theme = sprites.theme
+        self.pens = sprites.pens
+        self.frame = Image.new("L", (sprites.size, sprites.px(height)), sprites.palette.nearest(sprites.theme.table))
+        self.writer = Writer(self.frame, sprites.palette, sprites.scale)
+        self.texts = TextFormatter(options)
         self.translate = options.translate
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """The area in pixels."""
-        scale, (left, top, right, bottom) = self.look.scale, area
+        scale, (left, top, right, bottom) = self.sprites.scale, area
         return round(left * scale), round(top * scale), round(right * scale), round(bottom * scale)
 
     def box(
@@ -59,30 +59,30 @@ class Page:
     ) -> None:
         """A rectangle with round corners."""
         left, top, right, bottom = self.pixels(area)
-        kind = Box(max(1, self.look.px(line)), self.look.px(radius), under, edge, inside)
+        kind = Box(max(1, self.sprites.px(line)), self.sprites.px(radius), under, edge, inside)
         if (right - left) * (bottom - top) <= _SMALL:
-            stick(self.frame, self.look.panel(right - left, bottom - top, kind), (left, top))
+            paste(self.frame, self.sprites.panel(right - left, bottom - top, kind), (left, top))
         else:
-            self.look.draw_box(self.frame, (left, top, right, bottom), kind)
+            self.sprites.draw_box(self.frame, (left, top, right, bottom), kind)
 
     def paper(self, area: Area, *, active: bool = False) -> None:
         """A sheet of paper on the table, with its shadow."""
         theme, pens = self.theme, self.pens
         left, _, right, bottom = self.pixels(area)
-        bend = self.look.px(10)
-        shadow = self.look.inks.nearest(theme.table_shadow)
-        flood(self.frame, shadow, (left + bend, bottom - bend, right - bend // 2, bottom + self.look.px(4)))
+        bend = self.sprites.px(10)
+        shadow = self.sprites.palette.nearest(theme.table_shadow)
+        fill_box(self.frame, shadow, (left + bend, bottom - bend, right - bend // 2, bottom + self.sprites.px(4)))
         edge, line = (theme.accent, 4.0) if active else (pens.paper_edge, 1.5)
         self.box(area, under=theme.table, edge=edge, inside=pens.paper, line=line, radius=10)
 
     def fill(self, area: Area, ink: Colour) -> None:
         """A plain rectangle, at least a pixel thick."""
         left, top, right, bottom = self.pixels(area)
-        flood(self.frame, self.look.inks.nearest(ink), (left, top, max(right, left + 1), max(bottom, top + 1)))
+        fill_box(self.frame, self.sprites.palette.nearest(ink), (left, top, max(right, left + 1), max(bottom, top + 1)))
 
     def sign(self, name: str, left: float, top: float, side: float) -> None:
         """A sign on paper."""
-        stick(self.frame, self.look.sign(name, self.look.px(side)), (self.look.px(left), self.look.px(top)))
+        paste(self.frame, self.sprites.sign(name, self.sprites.px(side)), (self.sprites.px(left), self.sprites.px(top)))
 
     def stamp(self, name: str, left: float, top: float, side: float, under: Colour) -> None:
         """A sign on a piece of paper of its own."""
@@ -99,36 +99,40 @@ class Page:
 
     def glyph(self, name: str, left: float, top: float, side: float, colours: tuple[Colour, Colour]) -> None:
         """A mark in one colour; ``colours`` are those of its ground and of its ink."""
-        picture = self.look.glyph(name, self.look.px(side), *colours)
-        stick(self.frame, picture, (self.look.px(left), self.look.px(top)))
+        picture = self.sprites.glyph(name, self.sprites.px(side), *colours)
+        paste(self.frame, picture, (self.sprites.px(left), self.sprites.px(top)))
 
     def die(self, pips: int, left: float, top: float, side: float, under: Colour) -> None:
         """A die."""
-        stick(self.frame, self.look.die(pips, self.look.px(side), under), (self.look.px(left), self.look.px(top)))
+        paste(
+            self.frame,
+            self.sprites.die(pips, self.sprites.px(side), under),
+            (self.sprites.px(left), self.sprites.px(top)),
+        )
 
     def part(self, area: Area) -> Part:
         """What lies in an area, in which everything is that was written."""
         box = self.pixels(area)
         return Part(box[0], box[1], self.frame.crop(box), tuple(self.writer.placed))
 
-    def lay(self, part: Part) -> None:
+    def overlay(self, part: Part) -> None:
         """Lay a part of another page of this size."""
-        stick(self.frame, part.numbers, (part.left, part.top))
+        paste(self.frame, part.numbers, (part.left, part.top))
         self.writer.placed += part.placed
 
     def write(self, string: str, area: Area, style: Style) -> float:
         """One line; returns the width it takes, in the measures of the page."""
-        return self.writer.write(string, self.pixels(area), style) / self.look.scale
+        return self.writer.write(string, self.pixels(area), style) / self.sprites.scale
 
     def tell(self, text: Text, area: Area, style: Style) -> None:
         """A text in one line, rather with shortened names than without its end."""
         box = self.pixels(area)
-        self.writer.write(self.say.within(text, self.writer, box, style), box, style)
+        self.writer.write(self.texts.within(text, self.writer, box, style), box, style)
 
     def tell_in_lines(self, text: Text, lines: tuple[Area, ...], style: Style) -> None:
         """A text in as many of the lines as it needs, broken between words, in the middle of them all."""
         boxes = [self.pixels(line) for line in lines]
-        rest = self.say(text).split(" ")
+        rest = self.texts(text).split(" ")
         parts: list[str] = []
         while rest and len(parts) < len(boxes) - 1:
             count = len(rest)
@@ -148,4 +152,4 @@ class Page:
 
     def width(self, string: str, style: Style) -> float:
         """The width that a string takes at its full size, in the measures of the page."""
-        return self.writer.width(string, style) / self.look.scale
+        return self.writer.width(string, style) / self.sprites.scale

@@ -8,8 +8,8 @@ from engines.chiefdom.observation import ChiefdomObservation
 from engines.game import Player
 from render.chiefdom import pictures
 from render.chiefdom.icons import SQUARES
-from render.chiefdom.look import Look, look
 from render.chiefdom.page import Page
+from render.chiefdom.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture
 
@@ -35,31 +35,31 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if not isinstance(observation, ChiefdomObservation):
         raise TypeError(f"the painter of Chiefdom cannot draw a {type(observation).__name__}")
     seats = len(observation.sheets)
-    near = options.nearest(observation.viewer, 0)
+    near = options.bottom_seat(observation.viewer, 0)
     if not 0 <= near < seats:
         raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
-    looks = look(options.theme, options.palette, options.size)
-    page = _page(looks, observation, near, options)
-    return Picture(page.frame, looks.inks.palette, tuple(page.writer.placed))
+    sprites = sprite_set(options.theme, options.palette, options.size)
+    page = _page(sprites, observation, near, options)
+    return Picture(page.frame, sprites.palette.rgb, tuple(page.writer.placed))
 
 
 def warm_up(options: PictureOptions) -> None:
     """Paint what pictures with these options share."""
-    looks = look(options.theme, options.palette, options.size)
+    sprites = sprite_set(options.theme, options.palette, options.size)
     for letter in (".", *SQUARES):
-        looks.square(letter, None, looks.px(_CELL))
+        sprites.square(letter, None, sprites.px(_CELL))
 
 
-def _page(looks: Look, seen: ChiefdomObservation, near: Player, options: PictureOptions) -> Page:
+def _page(sprites: SpriteSet, seen: ChiefdomObservation, near: Player, options: PictureOptions) -> Page:
     shown = [seat for seat, sheet in enumerate(seen.sheets) if sheet is not None]
     focus = _focus(options.focus)
     if focus in shown:
-        return pictures.one_sheet(looks, seen, focus, options)
+        return pictures.one_sheet(sprites, seen, focus, options)
     if len(shown) > 1 and (seen.phase == "over" or seen.viewer is None or options.focus == ALL_SHEETS):
-        return pictures.every_sheet(looks, seen, near, options)
+        return pictures.every_sheet(sprites, seen, near, options)
     if seen.viewer is not None or (shown and seen.phase == "over"):
-        return pictures.one_sheet(looks, seen, shown[0] if seen.viewer is None else seen.viewer, options)
-    return pictures.public(looks, seen, options)
+        return pictures.one_sheet(sprites, seen, shown[0] if seen.viewer is None else seen.viewer, options)
+    return pictures.public(sprites, seen, options)
 
 
 def _focus(text: str | None) -> Player | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from render.canvas import Colour, Point, Points, Sketch, circle, moved
+from render.canvas import Canvas, Colour, Point, Points, circle, moved
 
 UNITS = 100.0
 """Units of a square's side."""
@@ -17,9 +17,9 @@ class Pen:
     """Draws in a square of a sketch. The same ``hand`` always trembles in the same way."""
 
     def __init__(
-        self, sketch: Sketch, left: float, top: float, side: float, hand: int = 0, used: set[Colour] | None = None
+        self, canvas: Canvas, left: float, top: float, side: float, hand: int = 0, used: set[Colour] | None = None
     ) -> None:
-        self._sketch = sketch
+        self._canvas = canvas
         self._left, self._top, self._scale = left, top, side / UNITS
         self._hand = hand
         self._strokes = 0
@@ -30,25 +30,25 @@ class Pen:
         """The same hand in a smaller square within this one."""
         scale = self._scale
         return Pen(
-            self._sketch, self._left + left * scale, self._top + top * scale, side * scale, self._hand + 1, self.used
+            self._canvas, self._left + left * scale, self._top + top * scale, side * scale, self._hand + 1, self.used
         )
 
     def fill(self, outline: Points, ink: Colour, tremble: float = 0) -> None:
         """Fill an outline."""
         self.used.add(ink)
-        self._sketch.fill(self._at(self._shaken(outline, tremble, closed=True)), ink)
+        self._canvas.fill(self._at(self._shaken(outline, tremble, closed=True)), ink)
 
     def stroke(self, line: Points, width: float, ink: Colour, tremble: float = 0) -> None:
         """Draw a line."""
         self.used.add(ink)
-        self._sketch.stroke(self._at(self._shaken(line, tremble, closed=False)), width * self._scale, ink)
+        self._canvas.stroke(self._at(self._shaken(line, tremble, closed=False)), width * self._scale, ink)
 
     def shape(self, outline: Points, ground: Colour, width: float, ink: Colour, tremble: float = 0) -> None:
         """Fill an outline and draw its line."""
         self.used |= {ground, ink}
         shaken = self._shaken(outline, tremble, closed=True)
-        self._sketch.fill(self._at(shaken), ground)
-        self._sketch.stroke(self._at((*shaken, shaken[0])), width * self._scale, ink)
+        self._canvas.fill(self._at(shaken), ground)
+        self._canvas.stroke(self._at((*shaken, shaken[0])), width * self._scale, ink)
 
     def dot(self, x: float, y: float, radius: float, ink: Colour) -> None:
         """Fill a circle."""
@@ -57,7 +57,7 @@ class Pen:
     def letters(self, string: str, x: float, y: float, size: float, ink: Colour) -> None:
         """Write a mark about a point."""
         self.used.add(ink)
-        self._sketch.letters(string, self._at([(x, y)])[0], size * self._scale, ink)
+        self._canvas.letters(string, self._at([(x, y)])[0], size * self._scale, ink)
 
     def _at(self, points: Points) -> Points:
         return moved(points, self._left, self._top, self._scale)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engines.chiefdom.observation import ChiefdomObservation, ShownSheet
 from engines.game import Player
 from engines.text import format_number
-from render.chiefdom import table, words
-from render.chiefdom.look import Look
+from render.chiefdom import labels, table
 from render.chiefdom.page import Area, Page
 from render.chiefdom.result import result_height, result_table
 from render.chiefdom.sheet import draw_plan
+from render.chiefdom.sprites import SpriteSet
 from render.chiefdom.table import GAP, HEADER, LEFT, RIGHT
 from render.chiefdom.tracks import draw_score, draw_tracks
 from render.options import PictureOptions
@@ -20,13 +20,13 @@ _SHEET = 724.0
 """Height of a large sheet."""
 
 
-def public(looks: Look, seen: ChiefdomObservation, options: PictureOptions) -> Page:
+def public(sprites: SpriteSet, seen: ChiefdomObservation, options: PictureOptions) -> Page:
     """The turn as everybody may know it: dice, readings, cards, and who is awaited."""
     seats = len(seen.decided)
     cards = table.cards_height(seen)
     rolled = seen.dice is not None and seen.phase != "over"
     height = HEADER + (3 * 88.0 if rolled else 0) + cards + table.chips_height(seats) + (_MARGIN - 4)
-    page = Page(looks, height, options)
+    page = Page(sprites, height, options)
     table.header(page, seen)
     y = HEADER
     if rolled:
@@ -37,14 +37,14 @@ def public(looks: Look, seen: ChiefdomObservation, options: PictureOptions) -> P
     return page
 
 
-def one_sheet(looks: Look, seen: ChiefdomObservation, seat: Player, options: PictureOptions) -> Page:
+def one_sheet(sprites: SpriteSet, seen: ChiefdomObservation, seat: Player, options: PictureOptions) -> Page:
     """A sheet with its tracks and its score, large."""
     playing = seen.phase != "over"
     band = table.BAND + GAP if playing and seen.dice is not None else 0
     cards = table.cards_height(seen, scored=True)
     chips = table.chips_height(len(seen.decided)) if playing else 0
     height = HEADER + band + _SHEET + GAP + cards + chips + _MARGIN - 8
-    page = Page(looks, height, options)
+    page = Page(sprites, height, options)
     table.header(page, seen)
     if band:
         table.dice_band(page, seen, HEADER)
@@ -65,11 +65,11 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
     bottom = top + _SHEET
     page.paper((LEFT, top, RIGHT, bottom))
     middle = 668.0
-    page.write(page.say.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
+    page.write(page.texts.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
     ghost = seen.ghost if seat == seen.viewer else None
     gain = None if ghost is None else ghost.gain
     page.tell(
-        words.running(sheet.score.total, gain),
+        labels.running(sheet.score.total, gain),
         (middle + 14, top + 8, RIGHT - 18, top + 56),
         Style(38, "Bold", pens.ink, "right"),
     )
@@ -79,7 +79,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
     draw_score(page, sheet.score, after, (middle + 18, top + 60, RIGHT - 8, bottom - 10))
 
 
-def every_sheet(looks: Look, seen: ChiefdomObservation, first: Player, options: PictureOptions) -> Page:
+def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, options: PictureOptions) -> Page:
     """All sheets that are to be seen; at the end from the first place to the last, with the table of the scores."""
     over = seen.phase == "over"
     seats = _order(seen, first)
@@ -90,7 +90,7 @@ def every_sheet(looks: Look, seen: ChiefdomObservation, first: Player, options: 
     band = table.BAND + GAP if not over and seen.dice is not None else 0
     cards = table.cards_height(seen)
     below = result_height(len(seats)) if over else table.chips_height(len(seen.decided))
-    page = Page(looks, HEADER + band + rows * (high + GAP) + cards + below + _MARGIN - 4, options)
+    page = Page(sprites, HEADER + band + rows * (high + GAP) + cards + below + _MARGIN - 4, options)
     table.header(page, seen)
     if band:
         table.dice_band(page, seen, HEADER)
@@ -146,7 +146,7 @@ def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
     page.write(total, (right - 12 - wide, top + 5, right - 12, top + _NAME - 3), style)
     ink = pens.print_ink if seen.gone[seat] else pens.ink
     name = Style(30, "Semibold", ink)
-    page.write(page.say.name(seat), (name_left, top + 5, right - 20 - wide, top + _NAME - 3), name)
+    page.write(page.texts.name(seat), (name_left, top + 5, right - 20 - wide, top + _NAME - 3), name)
     draw_plan(page, seen, seat, (left + 10, top + _NAME, right - 10, bottom - _COUNTS), coordinates=coordinates)
     _counts(page, sheet, (left + 10, bottom - _COUNTS, right - 10, bottom - 4))
 

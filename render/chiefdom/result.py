@@ -43,7 +43,7 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
         page.fill((LEFT + 12, y, RIGHT - 12, y + 1), pens.print)
         called = Style(28, "Semibold", pens.print_ink if seen.gone[seat] else pens.ink)
         page.write(_place(seen, seat), (LEFT + 12, y + 4, LEFT + 40, y + _ROW - 2), style)
-        page.write(page.say.name(seat), (LEFT + 50, y + 4, first - 6, y + _ROW - 2), called)
+        page.write(page.texts.name(seat), (LEFT + 50, y + 4, first - 6, y + _ROW - 2), called)
         x = first
         for width, shown in zip(widths, numbers, strict=False):
             ink = pens.bad if shown.startswith(MINUS) else pens.print_ink if shown == "0" else pens.ink

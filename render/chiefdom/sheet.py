@@ -18,7 +18,7 @@ from engines.chiefdom.observation import (
 from engines.game import Player
 from render.chiefdom.marks import Mark
 from render.chiefdom.page import Area, Page
-from render.indexed import flood, stick
+from render.indexed import fill_box, paste
 from render.text import Style
 
 _TEACHERS = (LAKES, FORESTS, HOUSE)
@@ -32,20 +32,20 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
         raise LookupError(f"the sheet of seat {seat} is not to be seen")
     files, ranks = seen.edition.files, seen.edition.ranks
     left, top, right, bottom = page.pixels(area)
-    beside, below = (page.look.px(26), page.look.px(34)) if coordinates else (0, 0)
+    beside, below = (page.sprites.px(26), page.sprites.px(34)) if coordinates else (0, 0)
     cell = min((right - left - beside) // files, (bottom - top - below) // ranks)
     west = left + beside + (right - left - beside - cell * files) // 2
     north = top + (bottom - top - below - cell * ranks) // 2
-    ink = page.look.inks.nearest
-    line = max(1, page.look.px(2))
+    ink = page.sprites.palette.nearest
+    line = max(1, page.sprites.px(2))
     edge = (west - line, north - line, west + cell * files + line, north + cell * ranks + line)
-    flood(page.frame, ink(page.pens.print_ink), edge)
+    fill_box(page.frame, ink(page.pens.print_ink), edge)
     marks = _marks(seen, seat, sheet)
     for square, letter in enumerate(sheet.squares):
         file, rank = divmod(square, ranks)
         shown, mark = marks.get(square, (letter, None))
-        picture = page.look.square(shown, mark, cell)
-        stick(page.frame, picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
+        picture = page.sprites.square(shown, mark, cell)
+        paste(page.frame, picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
     _shores(
         page,
         [
@@ -59,7 +59,7 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
         style = Style(26, "Semibold", page.pens.print_ink, "centre")
         for rank in range(ranks):
             y = north + (ranks - 1 - rank) * cell
-            page.writer.write(str(rank + 1), (west - line - page.look.px(24), y, west - line, y + cell), style)
+            page.writer.write(str(rank + 1), (west - line - page.sprites.px(24), y, west - line, y + cell), style)
         y = north + ranks * cell + line
         for file in range(files):
             x = west + file * cell
@@ -73,7 +73,10 @@ def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, in
     kinds = [
         "lake" if letter and letter in LAKES else "forest" if letter and letter in FORESTS else "" for letter in letters
     ]
-    inks = {"lake": page.look.inks.nearest(page.pens.wave), "forest": page.look.inks.nearest(page.pens.tree)}
+    tints = {
+        "lake": page.sprites.palette.nearest(page.pens.wave),
+        "forest": page.sprites.palette.nearest(page.pens.tree),
+    }
     for square, kind in enumerate(kinds):
         if not kind:
             continue
@@ -81,13 +84,13 @@ def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, in
         left, top = west + file * cell, north + (ranks - 1 - rank) * cell
         right, bottom = left + cell, top + cell
         if square < ranks or kinds[square - ranks] != kind:
-            flood(page.frame, inks[kind], (left, top, left + line, bottom))
+            fill_box(page.frame, tints[kind], (left, top, left + line, bottom))
         if square + ranks >= len(kinds) or kinds[square + ranks] != kind:
-            flood(page.frame, inks[kind], (right - line, top, right, bottom))
+            fill_box(page.frame, tints[kind], (right - line, top, right, bottom))
         if rank == 0 or kinds[square - 1] != kind:
-            flood(page.frame, inks[kind], (left, bottom - line, right, bottom))
+            fill_box(page.frame, tints[kind], (left, bottom - line, right, bottom))
         if rank == ranks - 1 or kinds[square + 1] != kind:
-            flood(page.frame, inks[kind], (left, top, right, top + line))
+            fill_box(page.frame, tints[kind], (left, top, right, top + line))
 
 
 def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[int, tuple[str, Mark]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 
-from render.canvas import circle, moved, path, rounded, turned
+from render.canvas import circle, moved, path, rotated, rounded
 from render.chiefdom.colours import Pens
 from render.chiefdom.icons import (
     BUILDER,
@@ -28,8 +28,8 @@ from render.chiefdom.pen import Pen
 def _star(radius: float, inner: float, x: float, y: float) -> tuple[tuple[float, float], ...]:
     points = []
     for step in range(5):
-        points.append(turned(((x, y - radius),), 72 * step, (x, y))[0])
-        points.append(turned(((x, y - inner),), 72 * step + 36, (x, y))[0])
+        points.append(rotated(((x, y - radius),), 72 * step, (x, y))[0])
+        points.append(rotated(((x, y - inner),), 72 * step + 36, (x, y))[0])
     return tuple(points)
 
 

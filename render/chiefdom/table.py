@@ -6,7 +6,7 @@ from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Readi
 from engines.game import Player
 from engines.text import format_number
 from render.canvas import Colour
-from render.chiefdom import words
+from render.chiefdom import labels
 from render.chiefdom.page import Area, Page
 from render.chiefdom.tracks import draw_changed_numbers, draw_numbers
 from render.text import Style
@@ -28,8 +28,8 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
     theme = page.theme
     page.stamp("emblem", LEFT, 14, 66, theme.table)
     page.write("Chiefdom", (LEFT + 78, 12, LEFT + 260, 52), Style(36, "Bold", theme.accent))
-    page.tell(words.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
-    news = words.news(seen)
+    page.tell(labels.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
+    news = labels.news(seen)
     if news is not None:
         wrong = seen.ghost is not None and seen.ghost.reason is not None and not seen.ghost.asks
         final = seen.outcome is not None
@@ -134,7 +134,7 @@ def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Are
         page.write(f"= {sum(way.sum)}", (left + 112, middle - 22, left + 168, middle + 22), style)
     page.stamp(way.icon, left + 184, middle - 32, 64, ground)
     name = Style(32, "Semibold", page.theme.text)
-    page.tell(words.reading(way), (left + 264, middle - 24, right - 156, middle + 24), name)
+    page.tell(labels.reading(way), (left + 264, middle - 24, right - 156, middle + 24), name)
     if way.die is not None:
         page.die(way.die, right - 148, middle - 20, 40, ground)
     _shape(page, seen, way, (right - 98, middle - 34, right - 14, middle + 34))
@@ -176,7 +176,7 @@ def cards(
         inner = left + 98
         lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
         page.tell_in_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
-        page.tell(words.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
+        page.tell(labels.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
     return top + height
 
 
@@ -224,5 +224,5 @@ def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, po
         end -= wide + 4
     own = seat == seen.viewer
     page.write(
-        page.say.name(seat), (left + 44, top + 4, end, bottom - 4), Style(28, "Bold" if own else "Regular", text)
+        page.texts.name(seat), (left + 44, top + 4, end, bottom - 4), Style(28, "Bold" if own else "Regular", text)
     )

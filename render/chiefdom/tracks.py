@@ -9,9 +9,9 @@ from functools import lru_cache
 from engines.chiefdom.observation import CardLine, Ghost, Line, LineName, Score, ShownSheet
 from engines.text import Text, format_number
 from render.canvas import Colour
-from render.chiefdom import words
-from render.chiefdom.look import WIDTH, Look
+from render.chiefdom import labels
 from render.chiefdom.page import Area, Page, Part
+from render.chiefdom.sprites import WIDTH, SpriteSet
 from render.options import PictureOptions
 from render.text import Style
 
@@ -122,7 +122,7 @@ def draw_score(page: Page, score: Score, after: Score | None, area: Area) -> Non
     A line that differs in the score ``after`` what is planned or decided has the points before and after.
     """
     names = tuple(line.name for line in score.lines)
-    page.lay(_column(page.look, page.translate, names, area))
+    page.overlay(_column(page.sprites, page.translate, names, area))
     then = score if after is None else after
     for line, other, row in zip(score.lines, then.lines, _rows(area, len(names)), strict=True):
         if line == other:
@@ -153,12 +153,12 @@ def _bold(size: float, ink: Colour) -> Style:
 
 
 @lru_cache(maxsize=2)
-def _column(looks: Look, translate: Callable[[Text], str], names: tuple[LineName, ...], area: Area) -> Part:
+def _column(sprites: SpriteSet, translate: Callable[[Text], str], names: tuple[LineName, ...], area: Area) -> Part:
     """What the rows of a score have in all sheets of a size in a language."""
-    page = Page(looks, area[3] + _BELOW, PictureOptions(translate=translate))
+    page = Page(sprites, area[3] + _BELOW, PictureOptions(translate=translate))
     page.fill((0, 0, WIDTH, area[3] + _BELOW), page.pens.paper)
     for name, row in zip(names, _rows(area, len(names)), strict=True):
-        _row(page, LINE_SIGNS[name], words.LINE_LABELS[name], row)
+        _row(page, LINE_SIGNS[name], labels.LINE_LABELS[name], row)
     return page.part((*area[:3], area[3] + _BELOW))
 
 

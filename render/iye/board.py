@@ -5,20 +5,20 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.iye.observation import DrumMove, IyeObservation
-from render.indexed import stick
-from render.iye.look import Look, shade
+from render.indexed import paste
+from render.iye.sprites import SpriteSet, shade
 
 
-def draw_board(frame: Image.Image, look: Look, observation: IyeObservation) -> None:
+def draw_board(frame: Image.Image, sprites: SpriteSet, observation: IyeObservation) -> None:
     """Put everything that lies on the board into the frame."""
     last = observation.last
     for number in range(25):
         marks = _marks(observation, number)
         letter = observation.board[number] if observation.board else "."
         if marks or letter != ".":
-            stick(frame, look.cell(letter, shade(number), *marks), look.layout.square(number))
+            paste(frame, sprites.cell(letter, shade(number), *marks), sprites.layout.square(number))
     if last is not None:
-        _draw_trace(frame, look, last)
+        _draw_trace(frame, sprites, last)
 
 
 def _marks(observation: IyeObservation, number: int) -> tuple[str, ...]:
@@ -39,13 +39,13 @@ def _marks(observation: IyeObservation, number: int) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def _draw_trace(frame: Image.Image, look: Look, last: DrumMove) -> None:
+def _draw_trace(frame: Image.Image, sprites: SpriteSet, last: DrumMove) -> None:
     files = last.target % 5 - last.origin % 5
     ranks = last.target // 5 - last.origin // 5
     if files == ranks == 0:
         return
-    x, y = look.layout.square(last.origin)
-    middle = (x + look.layout.cell // 2, y + look.layout.cell // 2)
-    edge, body = look.trace(files, ranks)
-    look.inks.lay(frame, edge, middle, look.theme.trace_edge)
-    look.inks.lay(frame, body, middle, look.theme.trace)
+    x, y = sprites.layout.square(last.origin)
+    middle = (x + sprites.layout.cell // 2, y + sprites.layout.cell // 2)
+    edge, body = sprites.trace(files, ranks)
+    sprites.palette.overlay(frame, edge, middle, sprites.theme.trace_edge)
+    sprites.palette.overlay(frame, body, middle, sprites.theme.trace)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from render.canvas import Colour, Points, Sketch, circle, mirrored, moved, path, turned
+from render.canvas import Canvas, Colour, Points, circle, mirrored, moved, path, rotated
 
-Icon = Callable[[Sketch, "Tints", float, float, float], None]
+Icon = Callable[[Canvas, "Tints", float, float, float], None]
 
 
 class Tints:
@@ -27,29 +27,29 @@ class Tints:
 class _Pen:
     """Draws in icon units at a place of a sketch."""
 
-    def __init__(self, sketch: Sketch, left: float, top: float, side: float) -> None:
-        self._sketch = sketch
+    def __init__(self, canvas: Canvas, left: float, top: float, side: float) -> None:
+        self._canvas = canvas
         self._left, self._top, self._scale = left, top, side / 100
 
     def _at(self, points: Points) -> Points:
         return moved(points, self._left, self._top, self._scale)
 
     def fill(self, outline: Points, ink: Colour) -> None:
-        self._sketch.fill(self._at(outline), ink)
+        self._canvas.fill(self._at(outline), ink)
 
     def stroke(self, line: Points, width: float, ink: Colour) -> None:
-        self._sketch.stroke(self._at(line), width * self._scale, ink)
+        self._canvas.stroke(self._at(line), width * self._scale, ink)
 
     def dot(self, x: float, y: float, radius: float, ink: Colour) -> None:
         self.fill(circle((x, y), radius), ink)
 
 
-def sun(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+def sun(canvas: Canvas, tints: Tints, left: float, top: float, side: float) -> None:
     """A rayed disc with the dot and ring of the rock carvings."""
-    pen = _Pen(sketch, left, top, side)
+    pen = _Pen(canvas, left, top, side)
     for step in range(12):
         reach = 0 if step % 3 == 0 else 7
-        pen.fill(turned(((41, 30), (50, reach), (59, 30)), 30 * step, (50, 50)), tints.body)
+        pen.fill(rotated(((41, 30), (50, reach), (59, 30)), 30 * step, (50, 50)), tints.body)
     pen.dot(50, 50, 28, tints.body)
     pen.dot(50, 50, 20.5, tints.line)
     pen.dot(50, 50, 15.5, tints.detail)
@@ -66,9 +66,9 @@ _MANE = path(
 )
 
 
-def horse(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+def horse(canvas: Canvas, tints: Tints, left: float, top: float, side: float) -> None:
     """A horse's head looking left, with a mane in locks and a halter."""
-    pen = _Pen(sketch, left, top, side)
+    pen = _Pen(canvas, left, top, side)
     pen.fill(_HORSE, tints.body)
     pen.fill(_MANE, tints.detail)
     for lock in (
@@ -86,16 +86,16 @@ _TRUNK = path("M 45.5 30 L 54.5 30 L 56.5 82 C 59 89 67 93 77 94 L 77 98 L 23 98
 _LEAF = path("M 0 0 C -8 -6 -8 -17 0 -25 C 8 -17 8 -6 0 0 Z")
 
 
-def tree(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+def tree(canvas: Canvas, tints: Tints, left: float, top: float, side: float) -> None:
     """The tree between the worlds: a trunk on roots, branches rising on both sides, leaves at their ends."""
-    pen = _Pen(sketch, left, top, side)
+    pen = _Pen(canvas, left, top, side)
     pen.fill(_TRUNK, tints.body)
     for line, x, y, lean in (
         ("M 50 77 C 34 77 19 70 14 57", 14, 61, -26),
         ("M 50 58 C 40 58 28 50 24 38", 24, 42, -26),
         ("M 50 42 C 44 41 39 35 37 25", 36, 27, -20),
     ):
-        leaf = moved(turned(moved(_LEAF, scale=1.12), lean), x, y)
+        leaf = moved(rotated(moved(_LEAF, scale=1.12), lean), x, y)
         for branch, outline in ((path(line), leaf), (mirrored(path(line), 50), mirrored(leaf, 50))):
             pen.stroke(branch, 7.5, tints.body)
             pen.fill(outline, tints.detail)
@@ -109,9 +109,9 @@ _CREST = path(
 _WAVE = "M 4 {0} C 12 {1} 22 {1} 29 {0} C 36 {2} 44 {2} 51 {0} C 58 {1} 67 {1} 74 {0} C 81 {2} 90 {2} 96 {0}"
 
 
-def water(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+def water(canvas: Canvas, tints: Tints, left: float, top: float, side: float) -> None:
     """A breaking wave over two ripples."""
-    pen = _Pen(sketch, left, top, side)
+    pen = _Pen(canvas, left, top, side)
     pen.fill(_CREST, tints.body)
     pen.stroke(path("M 17 50 C 24 34 40 25 57 27"), 4, tints.line)
     for y, ink in ((76, tints.body), (91, tints.detail)):
@@ -125,9 +125,9 @@ _OWL = path(
 _WING = path("M 14 50 C 11 70 20 88 36 95 C 38 78 32 60 14 50 Z")
 
 
-def owl(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+def owl(canvas: Canvas, tints: Tints, left: float, top: float, side: float) -> None:
     """An owl from the front: ear tufts, ringed eyes, wings and a feathered breast."""
-    pen = _Pen(sketch, left, top, side)
+    pen = _Pen(canvas, left, top, side)
     pen.fill(_OWL, tints.body)
     for outline in (_WING, mirrored(_WING, 50)):
         pen.fill(outline, tints.detail)

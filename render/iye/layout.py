@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from render.letters import Box
+from render.glyphs import Box
 
 WIDTH = 1000
 HEIGHT = 770

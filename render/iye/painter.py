@@ -5,14 +5,14 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.iye.observation import IyeObservation
-from render.indexed import stick
-from render.iye import words
+from render.indexed import paste
+from render.iye import labels
 from render.iye.board import draw_board
-from render.iye.look import Look, look
 from render.iye.panel import Panel
+from render.iye.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture
-from render.text import Style, Words, Writer
+from render.text import Style, TextFormatter, Writer
 
 TITLE = "İYE"
 """The game's proper name, never translated."""
@@ -27,42 +27,44 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     """
     if not isinstance(observation, IyeObservation):
         raise TypeError(f"the painter of İYE cannot draw a {type(observation).__name__}")
-    near = options.nearest(observation.viewer, 0)
+    near = options.bottom_seat(observation.viewer, 0)
     if near not in (0, 1):
         raise ValueError(f"İYE has no seat {near}; there are 0 and 1")
-    looks = look(options.theme, options.palette, options.size)
-    frame = looks.table.copy()
-    writer = Writer(frame, looks.inks, looks.layout.scale)
-    say = Words(options)
-    draw_board(frame, looks, observation)
-    _header(frame, looks, writer, say, observation)
-    Panel(frame, looks, writer, say).draw(observation, near)
-    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
+    sprites = sprite_set(options.theme, options.palette, options.size)
+    frame = sprites.table.copy()
+    writer = Writer(frame, sprites.palette, sprites.layout.scale)
+    texts = TextFormatter(options)
+    draw_board(frame, sprites, observation)
+    _header(frame, sprites, writer, texts, observation)
+    Panel(frame, sprites, writer, texts).draw(observation, near)
+    return Picture(frame, sprites.palette.rgb, (*sprites.written, *writer.placed))
 
 
 def warm_up(options: PictureOptions) -> None:
     """Paint everything that pictures with these options share."""
-    look(options.theme, options.palette, options.size)
+    sprite_set(options.theme, options.palette, options.size)
 
 
-def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observation: IyeObservation) -> None:
-    left, top, right, bottom = looks.layout.header
-    px, theme = looks.layout.px, looks.theme
+def _header(
+    frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter, observation: IyeObservation
+) -> None:
+    left, top, right, bottom = sprites.layout.header
+    px, theme = sprites.layout.px, sprites.theme
     if observation.outcome is not None:
-        stick(frame, looks.plate((right - left, bottom - top), theme.table), (left, top))
+        paste(frame, sprites.plate((right - left, bottom - top), theme.table), (left, top))
         box = (left + px(20), top + px(4), right - px(20), bottom - px(4))
         style = Style(34, "Bold", theme.accent_text, "centre")
-        writer.write(say.within(observation.outcome.summary, writer, box, style), box, style)
+        writer.write(texts.within(observation.outcome.summary, writer, box, style), box, style)
         return
-    emblem = looks.emblem
-    stick(frame, emblem, (left, (top + bottom - emblem.height) // 2))
+    emblem = sprites.emblem
+    paste(frame, emblem, (left, (top + bottom - emblem.height) // 2))
     title = (left + emblem.width + px(10), top, left + emblem.width + px(76), bottom)
     writer.write(TITLE, title, Style(36, "Bold", theme.accent))
     start = title[2] + px(14)
-    heading = say(words.heading(observation))
+    heading = texts(labels.heading(observation))
     style, news_style = Style(30, "Semibold", theme.text), Style(30, "Semibold", theme.text_muted, "right")
     middle = start + min(round(writer.width(heading, style)) + px(2), (right - start) // 2)
     writer.write(heading, (start, top, middle, bottom), style)
-    news, rest = words.news(observation), (middle + px(24), top, right, bottom)
+    news, rest = labels.news(observation), (middle + px(24), top, right, bottom)
     if news is not None:
-        writer.write(say.within(news, writer, rest, news_style), rest, news_style)
+        writer.write(texts.within(news, writer, rest, news_style), rest, news_style)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from PIL import Image
 
 from engines.iye.observation import TYPES, Counts, IyeObservation
-from render.indexed import stick
-from render.iye import words
+from render.glyphs import Box
+from render.indexed import paste
+from render.iye import labels
 from render.iye.layout import CardPlan, Layout
-from render.iye.look import Look
-from render.letters import Box
-from render.text import Style, Words, Writer
+from render.iye.sprites import SpriteSet
+from render.text import Style, TextFormatter, Writer
 
 _NONE = "–"
 """Stands for no tiles: a mark, the same in every language."""
@@ -36,10 +36,10 @@ class _Player:
     """Letter of the tile that the last move cost."""
 
 
-def _player(observation: IyeObservation, seat: int, say: Words) -> _Player:
+def _player(observation: IyeObservation, seat: int, texts: TextFormatter) -> _Player:
     held, other = observation.hands[seat], observation.hands[1 - seat]
     leads = tuple(mine > theirs for mine, theirs in zip(held, other, strict=True))  # I12
-    role = words.role(observation, seat)
+    role = labels.role(observation, seat)
     last = observation.last
     return _Player(
         seat=seat,
@@ -48,8 +48,8 @@ def _player(observation: IyeObservation, seat: int, say: Words) -> _Player:
         leads=leads,
         wins=observation.wins[seat],
         wins_needed=observation.wins_needed,
-        points=words.points_held(observation, leads),
-        role=None if role is None else say(role),
+        points=labels.points_held(observation, leads),
+        role=None if role is None else texts(role),
         received=last.given if last is not None and last.player != seat else None,
         paid=last.spent if last is not None and last.player == seat else None,
     )
@@ -58,39 +58,39 @@ def _player(observation: IyeObservation, seat: int, say: Words) -> _Player:
 class Panel:
     """Draws the column of one frame."""
 
-    def __init__(self, frame: Image.Image, look: Look, writer: Writer, say: Words) -> None:
+    def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter) -> None:
         self._frame = frame
-        self._look = look
-        self._plan: Layout = look.layout
+        self._sprites = sprites
+        self._plan: Layout = sprites.layout
         self._writer = writer
-        self._say = say
+        self._texts = texts
 
     def draw(self, observation: IyeObservation, near: int) -> None:
         """Draw both cards, that of the seat ``near`` below, and who leads each type."""
-        players = [_player(observation, seat, self._say) for seat in (1 - near, near)]
+        players = [_player(observation, seat, self._texts) for seat in (1 - near, near)]
         for player, card in zip(players, self._plan.cards, strict=True):
             self._card(player, card)
         self._types(*(player.leads for player in players))
 
     def _card(self, player: _Player, card: CardPlan) -> None:
-        theme = self._look.theme
+        theme = self._sprites.theme
         active = player.role is not None
-        stick(self._frame, self._look.cards[active], card.box[:2])
+        paste(self._frame, self._sprites.cards[active], card.box[:2])
         self._name(player, card.name)
         self._status(player, card.status)
         caption = Style(26, "Regular", theme.text_muted)
-        self._writer.write(self._say(words.SPENT), card.spent_caption, caption)
-        self._writer.write(self._say(words.GATHERED), card.held_caption, caption)
+        self._writer.write(self._texts(labels.SPENT), card.spent_caption, caption)
+        self._writer.write(self._texts(labels.GATHERED), card.held_caption, caption)
         for letter, number, box in zip(TYPES, player.spent, card.spent, strict=True):
             if letter == player.paid:
-                stick(self._frame, self._look.ring(_size(box), active), box[:2])
+                paste(self._frame, self._sprites.ring(_size(box), active), box[:2])
             self._count(number, self._inside(box, 10, 5), Style(30, "Bold", theme.text, "centre"))
         for letter, number, lead, box in zip(TYPES, player.held, player.leads, card.held, strict=True):
             if letter == player.received:
-                stick(self._frame, self._look.ring(_size(box), active), box[:2])
+                paste(self._frame, self._sprites.ring(_size(box), active), box[:2])
             if lead:
                 plate = self._inside(box, 5, 5)
-                stick(self._frame, self._look.plate(_size(plate), self._look.card_grounds[active]), plate[:2])
+                paste(self._frame, self._sprites.plate(_size(plate), self._sprites.card_grounds[active]), plate[:2])
             ink = theme.accent_text if lead else theme.text
             self._count(number, self._inside(box, 10, 10), Style(42, "Bold", ink, "centre"))
 
@@ -98,7 +98,7 @@ class Panel:
         if number:
             self._writer.write(str(number), box, style)
         else:
-            self._writer.write(_NONE, box, Style(30, "Regular", self._look.theme.text_muted, "centre"))
+            self._writer.write(_NONE, box, Style(30, "Regular", self._sprites.theme.text_muted, "centre"))
 
     def _inside(self, box: Box, across: float, down: float) -> Box:
         dx, dy = self._plan.px(across), self._plan.px(down)
@@ -107,23 +107,23 @@ class Panel:
     def _name(self, player: _Player, box: Box) -> None:
         left, top, right, bottom = box
         px = self._plan.px
-        empty, won = self._look.pips[player.role is not None]
+        empty, won = self._sprites.pips[player.role is not None]
         step = px(34)
         first = right - player.wins_needed * step + step - empty.width
         for number in range(player.wins_needed):
             pip = won if number < player.wins else empty
-            stick(self._frame, pip, (first + number * step, (top + bottom - pip.height) // 2))
-        name = self._say.name(player.seat)
-        self._writer.write(name, (left, top, first - px(8), bottom), Style(34, "Bold", self._look.theme.text))
+            paste(self._frame, pip, (first + number * step, (top + bottom - pip.height) // 2))
+        name = self._texts.name(player.seat)
+        self._writer.write(name, (left, top, first - px(8), bottom), Style(34, "Bold", self._sprites.theme.text))
 
     def _status(self, player: _Player, box: Box) -> None:
         """The tag that says what is expected, and at the right the points as the tiles lie."""
         left, top, right, bottom = box
-        px, theme = self._plan.px, self._look.theme
+        px, theme = self._plan.px, self._sprites.theme
         tag, points = Style(28, "Bold", theme.accent_text, "centre"), Style(28, "Semibold", theme.text, "right")
         wanted = 0 if player.role is None else round(self._writer.width(player.role, tag)) + px(20)
         if player.points is not None:
-            text = self._say(words.points(player.points))
+            text = self._texts(labels.points(player.points))
             if wanted + self._writer.width(text, points) + px(12) > right - left:
                 text = str(player.points)  # beside a long tag the number alone
             width = min(round(self._writer.width(text, points)) + px(2), right - left)
@@ -131,7 +131,7 @@ class Panel:
             right -= width + px(12)
         if player.role is not None:
             plate = (left, top, min(left + wanted, right), bottom)
-            stick(self._frame, self._look.plate(_size(plate), self._look.card_grounds[True]), plate[:2])
+            paste(self._frame, self._sprites.plate(_size(plate), self._sprites.card_grounds[True]), plate[:2])
             inner = (left + px(8), top + px(3), plate[2] - px(8), bottom - px(3))
             self._writer.write(player.role, inner, tag)
 
@@ -139,9 +139,9 @@ class Panel:
         """Point to the card of whoever leads a type; its picture and points are on the table already."""
         for plan, far, near in zip(self._plan.types, far_leads, near_leads, strict=True):
             if far:
-                stick(self._frame, self._look.pointers[0], plan.up)
+                paste(self._frame, self._sprites.pointers[0], plan.up)
             if near:
-                stick(self._frame, self._look.pointers[1], plan.down)
+                paste(self._frame, self._sprites.pointers[1], plan.down)
 
 
 def _size(box: Box) -> tuple[int, int]:

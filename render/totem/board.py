@@ -5,10 +5,10 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, PossibleRun, ShownRun, TotemObservation
-from render.indexed import stick
+from render.indexed import paste
 from render.text import Style, Writer
 from render.totem.focus import Focus
-from render.totem.look import Look, shade
+from render.totem.sprites import SpriteSet, shade
 from render.totem.trail import Path, direction
 
 _LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1, 1): 300}
@@ -18,9 +18,9 @@ _LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1,
 class Board:
     """Draws the board of one frame."""
 
-    def __init__(self, frame: Image.Image, look: Look, writer: Writer) -> None:
+    def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer) -> None:
         self._frame = frame
-        self._look = look
+        self._sprites = sprites
         self._writer = writer
 
     def draw(self, seen: TotemObservation, focus: Focus | None) -> None:
@@ -34,7 +34,7 @@ class Board:
         else:
             names = ()
             for cell, runs in focus.stops:
-                self._look.put(self._frame, self._look.mark("deadly stop" if _most(runs) else "stop", 0), cell)
+                self._sprites.put(self._frame, self._sprites.mark("deadly stop" if _most(runs) else "stop", 0), cell)
             if focus.path is not None:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
@@ -50,71 +50,71 @@ class Board:
         occupied = _occupied(seen)
         for loss in seen.losses:
             if loss.cell not in occupied:
-                ghost = self._look.ghost(loss.owner, shade(loss.cell), loss.cause == "totem")
-                self._look.put(self._frame, ghost, loss.cell)
+                ghost = self._sprites.ghost(loss.owner, shade(loss.cell), loss.cause == "totem")
+                self._sprites.put(self._frame, ghost, loss.cell)
 
     def _draw_origins(self, seen: TotemObservation) -> None:
         """Where the runs of the last turn began."""
         covered = _occupied(seen) | {loss.cell for loss in seen.losses}
         for run in seen.runs:
             if run.path[0] not in covered:
-                self._look.put(self._frame, self._look.mark("origin", shade(run.path[0])), run.path[0])
+                self._sprites.put(self._frame, self._sprites.mark("origin", shade(run.path[0])), run.path[0])
 
     def _draw_places(self, seen: TotemObservation) -> None:
         """Cells on which the player to move may put something."""
         for placement in seen.placements:
             cell = placement.cell
-            self._look.put(self._frame, self._look.mark("place", shade(cell)), cell)
-            style = Style(26, "Semibold", self._look.meadow.start_ink, "centre")
-            name, box = CELL_NAMES[cell], self._look.layout.within_cell(cell)
+            self._sprites.put(self._frame, self._sprites.mark("place", shade(cell)), cell)
+            style = Style(26, "Semibold", self._sprites.meadow.start_ink, "centre")
+            name, box = CELL_NAMES[cell], self._sprites.layout.within_cell(cell)
             self._writer.write(name, self._writer.room(name, box, style), style)
 
     def _draw_paths(self, paths: tuple[Path, ...]) -> None:
-        theme = self._look.theme
-        self._look.trails.draw(self._frame, self._look.inks, paths, theme.trace, theme.trace_edge)
+        theme = self._sprites.theme
+        self._sprites.trails.draw(self._frame, self._sprites.palette, paths, theme.trace, theme.trace_edge)
 
     def _draw_pieces(self, seen: TotemObservation, focus: Focus | None) -> None:
         marks = _marks(seen, focus)
         for seat, (totem, cells) in enumerate(zip(seen.totems, seen.pieces, strict=True)):
             for cell in cells:
-                sprite = self._look.piece(seat, shade(cell), False, marks.get(cell, ()))
-                self._look.put(self._frame, sprite, cell)
+                sprite = self._sprites.piece(seat, shade(cell), False, marks.get(cell, ()))
+                self._sprites.put(self._frame, sprite, cell)
             if totem is not None:
-                sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))
-                self._look.put(self._frame, sprite, totem)
+                sprite = self._sprites.piece(seat, shade(totem), True, marks.get(totem, ()))
+                self._sprites.put(self._frame, sprite, totem)
 
     def _draw_name(self, cell: int) -> None:
         """The name of a cell on the piece that stands there, as it is called in menus."""
-        look = self._look
-        look.put(self._frame, look.label("long name" if len(CELL_NAMES[cell]) > 2 else "name"), cell)
-        style = Style(26, "Bold", look.meadow.stop_ink, "centre")
-        self._writer.write(CELL_NAMES[cell], look.layout.on_piece(cell), style)
+        sprites = self._sprites
+        sprites.put(self._frame, sprites.label("long name" if len(CELL_NAMES[cell]) > 2 else "name"), cell)
+        style = Style(26, "Bold", sprites.meadow.stop_ink, "centre")
+        self._writer.write(CELL_NAMES[cell], sprites.layout.on_piece(cell), style)
 
     def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...], occupied: set[int]) -> None:
         """Which run of the turn is which, where it begins; pieces on the cells ``names`` have their names on them."""
-        look, plan = self._look, self._look.layout
+        sprites, plan = self._sprites, self._sprites.layout
         across, down = plan.half_cell
-        style = Style(26, "Bold", look.meadow.stop_ink, "centre")
+        style = Style(26, "Bold", sprites.meadow.stop_ink, "centre")
         taken = [plan.middles[cell] for cell in occupied]
         taken += (point for cell in names for point in plan.name_of(cell))
         for number, run in enumerate(runs, 1):
             x, y = middle = plan.label_of(run.path, taken)
             taken.append(middle)
-            sprite = look.label("number" if number < 10 else "numbers")
-            stick(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
+            sprite = sprites.label("number" if number < 10 else "numbers")
+            paste(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
             self._writer.write(str(number), plan.on_label(middle, digits=len(str(number))), style)
 
     def _draw_stop(self, cell: int, runs: tuple[PossibleRun, ...]) -> None:
         """The name of a stop, and wedges to what a run there touches."""
-        look, plan = self._look, self._look.layout
-        ink = look.meadow.strike_ink if _most(runs) else look.meadow.stop_ink
+        sprites, plan = self._sprites, self._sprites.layout
+        ink = sprites.meadow.strike_ink if _most(runs) else sprites.meadow.stop_ink
         self._writer.write(CELL_NAMES[cell], plan.within_stop(cell), Style(26, "Bold", ink, "centre"))
         across, down = plan.half_cell
         touched = {loss.cell for run in runs for loss in run.losses if loss.cause in ("touched", "totem")}
         for victim in sorted(touched):
             x, y = plan.between(cell, victim)
-            sprite = look.wedge(_LEANS[direction(cell, victim)])
-            stick(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
+            sprite = sprites.wedge(_LEANS[direction(cell, victim)])
+            paste(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
 
 
 def _most(runs: tuple[PossibleRun, ...]) -> int:

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from render.canvas import Colour, Points, Sketch, circle, mirrored, moved, path, rounded, turned
+from render.canvas import Canvas, Colour, Points, circle, mirrored, moved, path, rotated, rounded
 from render.totem.colours import Side
 
 
 class Pen:
     """Draws about a point of a sketch, so many units large."""
 
-    __slots__ = ("_at", "_scale", "_sketch")
+    __slots__ = ("_at", "_canvas", "_scale")
 
-    def __init__(self, sketch: Sketch, at: tuple[float, float] = (0, 0), scale: float = 1) -> None:
-        self._sketch, self._at, self._scale = sketch, at, scale
+    def __init__(self, canvas: Canvas, at: tuple[float, float] = (0, 0), scale: float = 1) -> None:
+        self._canvas, self._at, self._scale = canvas, at, scale
 
     def _place(self, points: Points) -> Points:
         return moved(points, *self._at, self._scale)
 
     def fill(self, outline: Points, ink: Colour) -> None:
-        self._sketch.fill(self._place(outline), ink)
+        self._canvas.fill(self._place(outline), ink)
 
     def both(self, outline: Points, ink: Colour) -> None:
         """Fill an outline and its mirror image."""
@@ -32,7 +32,7 @@ class Pen:
         self.fill(mirrored(outline, 0), ink)
 
     def stroke(self, line: Points, width: float, ink: Colour) -> None:
-        self._sketch.stroke(self._place(line), width * self._scale, ink)
+        self._canvas.stroke(self._place(line), width * self._scale, ink)
 
     def strokes(self, line: Points, width: float, ink: Colour) -> None:
         """Draw a line and its mirror image."""
@@ -65,7 +65,7 @@ def _sun(pen: Pen, ink: Colour, ground: Colour) -> None:
 def _leaves(pen: Pen, ink: Colour, ground: Colour) -> None:  # noqa: ARG001
     leaf = path("M 0 -1 C -10 -7 -10 -17 0 -23 C 10 -17 10 -7 0 -1 Z")
     for step in range(4):
-        pen.fill(turned(leaf, 90 * step + 45), ink)
+        pen.fill(rotated(leaf, 90 * step + 45), ink)
 
 
 MARKS: tuple[Callable[[Pen, Colour, Colour], None], ...] = (_mountain, _waves, _sun, _leaves)
@@ -137,5 +137,5 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 """Where the pips of a die are, in columns and rows from its middle."""
 
-CROSS: tuple[Points, ...] = tuple(turned(rounded(-25, -4.6, 25, 4.6, 4.6), lean) for lean in (45, -45))
+CROSS: tuple[Points, ...] = tuple(rotated(rounded(-25, -4.6, 25, 4.6, 4.6), lean) for lean in (45, -45))
 """Two strokes through what is eliminated."""

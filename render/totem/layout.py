@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.canvas import Point
-from render.letters import Box
+from render.glyphs import Box
 
 WIDTH = 1000
 HEIGHT = 850

@@ -5,15 +5,15 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.totem.observation import TotemObservation
-from render.indexed import stick
+from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
-from render.text import Style, Words, Writer
-from render.totem import words
+from render.text import Style, TextFormatter, Writer
+from render.totem import labels
 from render.totem.board import Board
 from render.totem.focus import focus_of
-from render.totem.look import Look, look
 from render.totem.panel import Panel
+from render.totem.sprites import SpriteSet, sprite_set
 
 TITLE = "Totem"
 """The game's proper name, never translated."""
@@ -31,44 +31,46 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if not isinstance(observation, TotemObservation):
         raise TypeError(f"the painter of Totem cannot draw a {type(observation).__name__}")
     seats = len(observation.totems)
-    near = options.nearest(observation.viewer, seats - 1)
+    near = options.bottom_seat(observation.viewer, seats - 1)
     if not 0 <= near < seats:
         raise ValueError(f"this match of Totem has no seat {near}; there are 0 to {seats - 1}")
-    looks = look(options.theme, options.palette, options.size)
-    frame = looks.table.copy()
-    writer = Writer(frame, looks.inks, looks.layout.scale)
-    say = Words(options)
-    Board(frame, looks, writer).draw(observation, focus_of(options.focus, observation))
-    _header(frame, looks, writer, say, observation)
+    sprites = sprite_set(options.theme, options.palette, options.size)
+    frame = sprites.table.copy()
+    writer = Writer(frame, sprites.palette, sprites.layout.scale)
+    texts = TextFormatter(options)
+    Board(frame, sprites, writer).draw(observation, focus_of(options.focus, observation))
+    _header(frame, sprites, writer, texts, observation)
     order = tuple((near + 1 + step) % seats for step in range(seats))
-    Panel(frame, looks, writer, say).draw(observation, order)
-    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
+    Panel(frame, sprites, writer, texts).draw(observation, order)
+    return Picture(frame, sprites.palette.rgb, (*sprites.written, *writer.placed))
 
 
 def warm_up(options: PictureOptions) -> None:
     """Paint everything that pictures with these options share."""
-    look(options.theme, options.palette, options.size)
+    sprite_set(options.theme, options.palette, options.size)
 
 
-def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observation: TotemObservation) -> None:
-    plan, theme = looks.layout, looks.theme
-    stick(frame, looks.emblem, plan.emblem)
+def _header(
+    frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter, observation: TotemObservation
+) -> None:
+    plan, theme = sprites.layout, sprites.theme
+    paste(frame, sprites.emblem, plan.emblem)
     writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
     style = Style(28, "Semibold", theme.text, "right")
     if observation.outcome is not None:
-        _result(writer, say(words.result(observation.outcome)), looks)
+        _result(writer, texts(labels.result(observation.outcome)), sprites)
         return
-    for text, box in zip(words.news(observation), (plan.news, plan.more_news), strict=False):
-        writer.write(say.within(text, writer, box, style), box, style)
-    quiet = words.quiet(observation)
+    for text, box in zip(labels.news(observation), (plan.news, plan.more_news), strict=False):
+        writer.write(texts.within(text, writer, box, style), box, style)
+    quiet = labels.quiet(observation)
     if quiet is not None:
-        writer.write(say(quiet), plan.quiet, Style(26, "Regular", theme.text_muted))
+        writer.write(texts(quiet), plan.quiet, Style(26, "Regular", theme.text_muted))
 
 
-def _result(writer: Writer, sentence: str, looks: Look) -> None:
+def _result(writer: Writer, sentence: str, sprites: SpriteSet) -> None:
     """How the match ended, on two lines if it is long."""
-    plan = looks.layout
-    style = Style(30, "Bold", looks.theme.accent, "right")
+    plan = sprites.layout
+    style = Style(30, "Bold", sprites.theme.accent, "right")
     words_left = sentence.split(" ")
     first = len(words_left)
     while first > 1 and not writer.fits(" ".join(words_left[:first]), plan.news, style):

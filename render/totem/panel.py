@@ -7,47 +7,47 @@ from PIL import Image
 from engines.game import Player
 from engines.totem.observation import ShownRoll, TotemObservation
 from render.canvas import Colour
-from render.indexed import stick
-from render.letters import Box
-from render.text import Style, Words, Writer
-from render.totem import words
+from render.glyphs import Box
+from render.indexed import paste
+from render.text import Style, TextFormatter, Writer
+from render.totem import labels
 from render.totem.layout import CardPlan
-from render.totem.look import Look
+from render.totem.sprites import SpriteSet
 
 
 class Panel:
     """Draws the column of one frame."""
 
-    def __init__(self, frame: Image.Image, look: Look, writer: Writer, say: Words) -> None:
+    def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter) -> None:
         self._frame = frame
-        self._look = look
+        self._sprites = sprites
         self._writer = writer
-        self._say = say
+        self._texts = texts
 
     def draw(self, seen: TotemObservation, order: tuple[Player, ...]) -> None:
         """Draw the cards of all players in this order, from above."""
-        for player, plan in zip(order, self._look.layout.cards[len(order)], strict=True):
+        for player, plan in zip(order, self._sprites.layout.cards[len(order)], strict=True):
             self._card(seen, player, plan)
 
     def _card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
-        look, theme = self._look, self._look.theme
+        sprites, theme = self._sprites, self._sprites.theme
         won = seen.outcome is not None and player in seen.outcome.winners
         active = player == seen.turn if seen.planned else won or (seen.outcome is None and player == seen.turn)
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
-        stick(self._frame, look.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
+        paste(self._frame, sprites.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
         standing = player in seen.standing
-        stick(self._frame, look.icon(player, True, look.layout.px(44), ground, not standing), plan.totem)
+        paste(self._frame, sprites.icon(player, True, sprites.layout.px(44), ground, not standing), plan.totem)
         ink = theme.text if standing else theme.text_muted
-        self._writer.write(self._say.name(player), plan.name, Style(32, "Bold", ink))
+        self._writer.write(self._texts.name(player), plan.name, Style(32, "Bold", ink))
         self._turn(seen, player, plan, ground)
         if standing:
-            self._count(self._say(words.PIECES), len(seen.pieces[player]), plan.pieces)
-            self._count(self._say(words.RESERVE), seen.reserves[player], plan.reserve)
+            self._count(self._texts(labels.PIECES), len(seen.pieces[player]), plan.pieces)
+            self._count(self._texts(labels.RESERVE), seen.reserves[player], plan.reserve)
             self._heap(player, seen.reserves[player], plan, ground)
 
     def _count(self, caption: str, number: int, box: Box) -> None:
-        theme, px = self._look.theme, self._look.layout.px
+        theme, px = self._sprites.theme, self._sprites.layout.px
         left, top, right, bottom = box
         middle = right - px(52)
         self._writer.write(caption, (left, top, middle - px(6), bottom), Style(28, "Regular", theme.text_muted))
@@ -61,43 +61,43 @@ class Panel:
         if number > _RESERVE:
             columns = plan.early_columns
             pitch = (plan.heap[2] - plan.heap[0]) // columns
-        icon = self._look.icon(player, False, pitch - self._look.layout.px(2), ground, False)
+        icon = self._sprites.icon(player, False, pitch - self._sprites.layout.px(2), ground, False)
         for piece in range(number):
             at = plan.heap[0] + piece % columns * pitch, plan.heap[1] + piece // columns * pitch
-            stick(self._frame, icon, at)
+            paste(self._frame, icon, at)
 
     # ----------------------------------------------------------------------------------------------------- the turn
 
     def _turn(self, seen: TotemObservation, player: Player, plan: CardPlan, ground: Colour) -> None:
         """The player's roll, what was made of it, and the tag that says what is expected."""
-        px, theme = self._look.layout.px, self._look.theme
+        px, theme = self._sprites.layout.px, self._sprites.theme
         left, top, right, bottom = plan.dice
-        gone, tag = words.gone(seen, player), words.tag(seen, player)
+        gone, tag = labels.gone(seen, player), labels.tag(seen, player)
         rolls = [] if gone else _rolls(seen, player)
         room = right if plan.tag else right - px(_LEAST_TAG)
         shown = _dice(seen.lots[player], rolls, fitting=(room - left) // (plan.die + px(4)))
         for number, (die, used) in enumerate(shown):
             left += px(10) if rolls and number == 2 else 0  # between two rolls
-            stick(self._frame, self._look.die(die, plan.die, ground, used), (left, top))
+            paste(self._frame, self._sprites.die(die, plan.die, ground, used), (left, top))
             left += plan.die + px(4)
         middle = (top + bottom) // 2
         box = plan.tag or (left + px(8 if left > plan.dice[0] else 0), middle - px(19), right, middle + px(19))
         if tag is not None:
-            self._tag(self._say(tag), box, ground)
+            self._tag(self._texts(tag), box, ground)
         elif gone is not None:
-            self._writer.write(self._say(gone), plan.pieces, Style(28, "Semibold", theme.text_muted))
+            self._writer.write(self._texts(gone), plan.pieces, Style(28, "Semibold", theme.text_muted))
         elif rolls and rolls[-1].used is not None:
             exchanged = any(piece.player == player for piece in seen.placed)
-            made = words.made_of(rolls[-1].used, rolls[-1].lost, exchanged=exchanged)
-            self._writer.write(self._say(made), box, Style(28, "Semibold", theme.text_muted))
+            made = labels.made_of(rolls[-1].used, rolls[-1].lost, exchanged=exchanged)
+            self._writer.write(self._texts(made), box, Style(28, "Semibold", theme.text_muted))
 
     def _tag(self, text: str, box: Box, ground: Colour) -> None:
-        px, theme = self._look.layout.px, self._look.theme
+        px, theme = self._sprites.layout.px, self._sprites.theme
         left, top, right, bottom = box
         style = Style(28, "Bold", theme.accent_text, "centre")
         width = min(round(self._writer.width(text, style)) + px(18), right - left)
-        plate = self._look.box((width, bottom - top), 10, 0, ground, theme.accent, theme.accent)
-        stick(self._frame, plate, (left, top))
+        plate = self._sprites.box((width, bottom - top), 10, 0, ground, theme.accent, theme.accent)
+        paste(self._frame, plate, (left, top))
         self._writer.write(text, (left + px(6), top + px(3), left + width - px(6), bottom - px(3)), style)
 
 

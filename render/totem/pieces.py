@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import astuple
 
-from render.canvas import Colour, Points, Sketch, circle, mix, moved, path, rounded, turned
+from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
 from render.theme import Theme
 from render.totem.carvings import CROSS, HEADS, MARKS, PIPS, Pen
 from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
@@ -40,35 +40,35 @@ def soft_hexagon(radius: float, corner: float, dy: float = 0) -> Points:
     return tuple(points)
 
 
-def cell(sketch: Sketch, ground: Colour, meadow: Meadow) -> None:
+def cell(canvas: Canvas, ground: Colour, meadow: Meadow) -> None:
     """An empty cell."""
-    sketch.fill(hexagon(GROOVE), meadow.groove)
-    sketch.fill(soft_hexagon(48.6, 4), ground)
+    canvas.fill(hexagon(GROOVE), meadow.groove)
+    canvas.fill(soft_hexagon(48.6, 4), ground)
 
 
-def tuft(sketch: Sketch, meadow: Meadow) -> None:
+def tuft(canvas: Canvas, meadow: Meadow) -> None:
     """A tuft of grass."""
     for blade in ("M 0 9 C 0 2 0 -3 1 -9", "M -2 9 C -3 3 -5 0 -8 -4", "M 2 9 C 3 4 6 1 9 -2"):
-        sketch.stroke(path(blade), 2.6, meadow.tuft)
+        canvas.stroke(path(blade), 2.6, meadow.tuft)
 
 
-def piece(sketch: Sketch, seat: int, side: Side, soot: Colour) -> None:
+def piece(canvas: Canvas, seat: int, side: Side, soot: Colour) -> None:
     """A round piece with the mark of its side."""
-    sketch.dot((0, 1), PIECE, soot)
-    sketch.dot((0, 2), PIECE - 2.2, side.rim)
-    sketch.dot((0, -1.5), PIECE - 2.6, side.light)
-    sketch.dot((0, -0.5), PIECE - 5, side.face)
-    MARKS[seat](Pen(sketch, (0, -1)), side.ink, side.face)
+    canvas.dot((0, 1), PIECE, soot)
+    canvas.dot((0, 2), PIECE - 2.2, side.rim)
+    canvas.dot((0, -1.5), PIECE - 2.6, side.light)
+    canvas.dot((0, -0.5), PIECE - 5, side.face)
+    MARKS[seat](Pen(canvas, (0, -1)), side.ink, side.face)
 
 
-def totem(sketch: Sketch, seat: int, side: Side, soot: Colour) -> None:
+def totem(canvas: Canvas, seat: int, side: Side, soot: Colour) -> None:
     """A totem fills its cell: an ivory frame, and the head of its side's animal."""
-    sketch.fill(soft_hexagon(_TOTEM, 7), soot)
-    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6), side.frame_shade)
-    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6, -2), side.frame)
-    sketch.fill(soft_hexagon(_TOTEM - 8.5, 5, -0.8), side.rim)
-    sketch.fill(soft_hexagon(_TOTEM - 10.5, 4, -0.8), side.face)
-    HEADS[seat](Pen(sketch, (0, -0.5), 0.96), side)
+    canvas.fill(soft_hexagon(_TOTEM, 7), soot)
+    canvas.fill(soft_hexagon(_TOTEM - 2.4, 6), side.frame_shade)
+    canvas.fill(soft_hexagon(_TOTEM - 2.4, 6, -2), side.frame)
+    canvas.fill(soft_hexagon(_TOTEM - 8.5, 5, -0.8), side.rim)
+    canvas.fill(soft_hexagon(_TOTEM - 10.5, 4, -0.8), side.face)
+    HEADS[seat](Pen(canvas, (0, -0.5), 0.96), side)
 
 
 def faded(side: Side, ground: Colour) -> Side:
@@ -76,88 +76,88 @@ def faded(side: Side, ground: Colour) -> Side:
     return Side(*(mix(ink, ground, GHOST) for ink in astuple(side)))
 
 
-def cross(sketch: Sketch, ink: Colour, size: float) -> None:
+def cross(canvas: Canvas, ink: Colour, size: float) -> None:
     """Two strokes through what is eliminated, edged in ivory, for some pieces are red themselves."""
     strokes = tuple(moved(stroke, scale=size) for stroke in CROSS)
     for stroke in strokes:
-        sketch.stroke((*stroke, stroke[0]), 4.4, IVORY)
+        canvas.stroke((*stroke, stroke[0]), 4.4, IVORY)
     for stroke in strokes:
-        sketch.fill(stroke, ink)
+        canvas.fill(stroke, ink)
 
 
-def ring(sketch: Sketch, ink: Colour, edge: Colour, radius: float, width: float) -> None:
+def ring(canvas: Canvas, ink: Colour, edge: Colour, radius: float, width: float) -> None:
     """A line round a piece."""
-    sketch.ring((0, 0), radius, width + 3.6, edge)
-    sketch.ring((0, 0), radius, width, ink)
+    canvas.ring((0, 0), radius, width + 3.6, edge)
+    canvas.ring((0, 0), radius, width, ink)
 
 
-def hexagon_line(sketch: Sketch, ink: Colour, width: float) -> None:
+def hexagon_line(canvas: Canvas, ink: Colour, width: float) -> None:
     """A line on the frame of a totem."""
     line = soft_hexagon(_TOTEM - 5.3, 6, -1)
-    sketch.stroke((*line, line[0]), width, ink)
+    canvas.stroke((*line, line[0]), width, ink)
 
 
-def broken_ring(sketch: Sketch, ink: Colour, edge: Colour, radius: float) -> None:
+def broken_ring(canvas: Canvas, ink: Colour, edge: Colour, radius: float) -> None:
     """Where a piece came from."""
     for width, colour in ((9, edge), (5, ink)):
         for step in range(8):
-            sketch.stroke(circle((0, 0), radius, 45 * step + 5, 45 * step + 27), width, colour)
+            canvas.stroke(circle((0, 0), radius, 45 * step + 5, 45 * step + 27), width, colour)
 
 
-def broken_hexagon(sketch: Sketch, ink: Colour, width: float) -> None:
+def broken_hexagon(canvas: Canvas, ink: Colour, width: float) -> None:
     """A cell on which something may be put."""
     line = hexagon(43)
     for step in range(6):
         (ax, ay), (bx, by) = line[step], line[(step + 1) % 6]
         for begin, end in ((0.0, 0.26), (0.74, 1.0)):
-            sketch.stroke(
+            canvas.stroke(
                 ((ax + (bx - ax) * begin, ay + (by - ay) * begin), (ax + (bx - ax) * end, ay + (by - ay) * end)),
                 width,
                 ink,
             )
 
 
-def stop(sketch: Sketch, ground: Colour, line: Colour) -> None:
+def stop(canvas: Canvas, ground: Colour, line: Colour) -> None:
     """A cell on which the chosen piece may stop."""
-    sketch.fill(soft_hexagon(48.5, 6), line)
-    sketch.fill(soft_hexagon(45.3, 5), ground)
+    canvas.fill(soft_hexagon(48.5, 6), line)
+    canvas.fill(soft_hexagon(45.3, 5), ground)
 
 
-def label(sketch: Sketch, ground: Colour, line: Colour, name: str) -> None:
+def label(canvas: Canvas, ground: Colour, line: Colour, name: str) -> None:
     """The ground of a cell's ``name`` or ``long name`` (of three characters), low and narrow enough for its piece and
     those beside it to be seen; a disc for the ``number`` of a run, wider for ``numbers`` of two digits.
     """
     match name:
         case "number":
-            sketch.dot((0, 0), 26, line)
-            sketch.dot((0, 0), 23, ground)
+            canvas.dot((0, 0), 26, line)
+            canvas.dot((0, 0), 23, ground)
         case "numbers":
-            sketch.fill(rounded(-31, -23, 31, 23, 10), line)
-            sketch.fill(rounded(-28, -20, 28, 20, 8), ground)
+            canvas.fill(rounded(-31, -23, 31, 23, 10), line)
+            canvas.fill(rounded(-28, -20, 28, 20, 8), ground)
         case _:
             half = 42 if name == "long name" else 31
-            sketch.fill(rounded(-half, 0, half, 45, 7), line)
-            sketch.fill(rounded(3 - half, 3, half - 3, 42, 4), ground)
+            canvas.fill(rounded(-half, 0, half, 45, 7), line)
+            canvas.fill(rounded(3 - half, 3, half - 3, 42, 4), ground)
 
 
-def wedge(sketch: Sketch, lean: float, ink: Colour, edge: Colour) -> None:
+def wedge(canvas: Canvas, lean: float, ink: Colour, edge: Colour) -> None:
     """From a stop to what it eliminates, about the edge between them; ``lean`` degrees clockwise from north."""
-    outline = turned(((-11, 2), (0, -15), (11, 2)), lean)
-    sketch.stroke((*outline, outline[0]), 5, edge)
-    sketch.fill(outline, ink)
+    outline = rotated(((-11, 2), (0, -15), (11, 2)), lean)
+    canvas.stroke((*outline, outline[0]), 5, edge)
+    canvas.fill(outline, ink)
 
 
-def die(sketch: Sketch, pips: int, ground: Colour, fade: float) -> None:
+def die(canvas: Canvas, pips: int, ground: Colour, fade: float) -> None:
     """A die in a square of 100 units with its middle at the origin; ``fade`` is how far it has gone into the ground."""
     face, shade, dark = (mix(ink, ground, fade) for ink in (IVORY, IVORY_SHADE, PIP))
-    sketch.fill(rounded(-48, -48, 48, 48, 18), dark)
-    sketch.fill(rounded(-45, -45, 45, 45, 16), shade)
-    sketch.fill(rounded(-45, -45, 45, 39, 16), face)
+    canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
+    canvas.fill(rounded(-45, -45, 45, 45, 16), shade)
+    canvas.fill(rounded(-45, -45, 45, 39, 16), face)
     for column, row in PIPS[pips]:
-        sketch.dot((24 * column, 24 * row - 3), 10.5, dark)
+        canvas.dot((24 * column, 24 * row - 3), 10.5, dark)
 
 
-def board(sketch: Sketch, theme: Theme, apothem: float) -> None:
+def board(canvas: Canvas, theme: Theme, apothem: float) -> None:
     """The wooden frame in which the meadow lies, about the origin."""
     for grow, dy, ink in (
         (1.0, 6.0, theme.table_shadow),
@@ -165,15 +165,15 @@ def board(sketch: Sketch, theme: Theme, apothem: float) -> None:
         (0.0, 0.0, theme.frame_light),
         (-2.5, 1.0, theme.frame),
     ):
-        sketch.fill(upright(apothem + grow, 34 + grow, dy), ink)
+        canvas.fill(upright(apothem + grow, 34 + grow, dy), ink)
 
     for step in (-1, 0, 2, 3):
         middle = (math.cos(math.radians(30 + 60 * step)), math.sin(math.radians(30 + 60 * step)))
         x, y = (at * (apothem / math.cos(math.radians(30)) - 33) for at in middle)
         for radius, ink in ((8.5, theme.frame_dark), (5, theme.frame_light)):
-            sketch.fill(((x - radius, y), (x, y - radius * 1.5), (x + radius, y), (x, y + radius * 1.5)), ink)
+            canvas.fill(((x - radius, y), (x, y - radius * 1.5), (x + radius, y), (x, y + radius * 1.5)), ink)
 
 
 def upright(apothem: float, corner: float, dy: float = 0) -> Points:
     """A hexagon that stands on a corner, with round corners."""
-    return tuple((x, y + dy) for x, y in turned(soft_hexagon(apothem / math.cos(math.radians(30)), corner), 90))
+    return tuple((x, y + dy) for x, y in rotated(soft_hexagon(apothem / math.cos(math.radians(30)), corner), 90))

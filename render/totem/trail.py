@@ -12,7 +12,7 @@ from PIL import Image
 
 from engines.totem.observation import CELL_PLACES
 from render.canvas import Colour, Points, circle, coverage
-from render.indexed import Inks, Shape, shape
+from render.indexed import IndexedPalette, Shape, shape
 from render.totem.layout import HALF, SIDE, Layout
 
 _BODY, _EDGE = 4.2, 7.0
@@ -43,18 +43,20 @@ class Trails:
         self._way = lru_cache(maxsize=16)(self._draw_way)
         self._head = lru_cache(maxsize=16)(self._draw_head)
 
-    def draw(self, frame: Image.Image, inks: Inks, paths: Iterable[Path], ink: Colour, edge: Colour) -> None:
+    def draw(
+        self, frame: Image.Image, palette: IndexedPalette, paths: Iterable[Path], ink: Colour, edge: Colour
+    ) -> None:
         """Lay arrows along all paths over the frame: outlines first, so that paths that meet become one."""
         shown = tuple(paths)
         for layer, tint in ((1, edge), (0, ink)):
             for path in shown:
-                self._lay(frame, inks, path, layer, tint)
+                self._overlay(frame, palette, path, layer, tint)
 
-    def _lay(self, frame: Image.Image, inks: Inks, path: Path, layer: int, tint: Colour) -> None:
+    def _overlay(self, frame: Image.Image, palette: IndexedPalette, path: Path, layer: int, tint: Colour) -> None:
         middles = self._layout.middles
         for cell, following in pairwise(path[:-1]):
-            inks.lay(frame, self._way(direction(cell, following), layer), middles[cell], tint)
-        inks.lay(frame, self._head(direction(path[-2], path[-1]), layer), middles[path[-2]], tint)
+            palette.overlay(frame, self._way(direction(cell, following), layer), middles[cell], tint)
+        palette.overlay(frame, self._head(direction(path[-2], path[-1]), layer), middles[path[-2]], tint)
 
     def _draw_way(self, towards: Direction, layer: int) -> Shape:
         """From the middle of a cell to that of its neighbour."""

@@ -14,7 +14,7 @@ from engines.game import Outcome
 from engines.text import T
 from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.awethi.layout import layout
-from render.awethi.look import look
+from render.awethi.sprites import sprite_set
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
 from render.text import SMALLEST
@@ -288,7 +288,7 @@ def test_an_observation_of_something_else_is_refused() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
 def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: PaletteName) -> None:
-    assert len(look(theme, palette, 500).inks.colours) <= 256
+    assert len(sprite_set(theme, palette, 500).palette.colours) <= 256
 
 
 @pytest.mark.parametrize("theme", THEMES)

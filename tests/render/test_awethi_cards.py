@@ -10,7 +10,7 @@ import pytest
 from engines.awethi.observation import AwethiObservation, Counts
 from render import paint
 from render.awethi.layout import layout
-from render.letters import Box
+from render.glyphs import Box
 from tests.render.awethi_pictures import OPTIONS, in_box, words
 from tests.render.awethi_positions import ALONE, CROWD, START, TWO
 

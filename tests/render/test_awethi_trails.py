@@ -12,7 +12,7 @@ from render import paint
 from render.awethi.layout import layout
 from render.awethi.trail import Manner, Trails
 from render.canvas import Colour, mix
-from render.indexed import Inks
+from render.indexed import IndexedPalette
 from tests.render.awethi_pictures import OPTIONS, focused
 from tests.render.awethi_positions import CROWD, END, RIVER, shown
 
@@ -26,11 +26,11 @@ CELL = 50
 
 def laid(manner: Manner, ground: Colour, step: tuple[int, int] = (2, 0)) -> tuple[list[Colour], int]:
     """The pixels of a frame of five by five squares with an arrow from its middle, line by line; its width."""
-    inks = Inks((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
-    frame = Image.new("L", (5 * CELL, 5 * CELL), inks.nearest(ground))
+    palette = IndexedPalette((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
+    frame = Image.new("L", (5 * CELL, 5 * CELL), palette.nearest(ground))
     middle = (5 * CELL // 2, 5 * CELL // 2)
-    Trails(CELL, inks, dict.fromkeys(MANNERS, (INK, EDGE))).lay(frame, manner, middle, (step,))
-    return [inks.colours[number] for number in frame.tobytes()], frame.width
+    Trails(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, manner, middle, (step,))
+    return [palette.colours[number] for number in frame.tobytes()], frame.width
 
 
 @pytest.mark.parametrize("manner", MANNERS)
@@ -57,21 +57,21 @@ def test_an_arrow_goes_where_it_says(manner: Manner, step: tuple[int, int], beyo
 
 
 def test_an_arrow_is_painted_once() -> None:
-    inks = Inks((INK, EDGE, *GROUNDS), ())
-    trails = Trails(CELL, inks, dict.fromkeys(MANNERS, (INK, EDGE)))
+    palette = IndexedPalette((INK, EDGE, *GROUNDS), ())
+    trails = Trails(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE)))
     assert trails.arrow("walk", ((1, 0), (1, 2))) is trails.arrow("walk", ((1, 0), (1, 2)))
 
 
 def test_an_arrow_bends_where_its_way_does() -> None:
     """Two squares east, then one north: nothing of it lies on the straight line, nor beyond the corner."""
-    inks = Inks((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
-    frame = Image.new("L", (7 * CELL, 7 * CELL), inks.nearest(GROUNDS[0]))
+    palette = IndexedPalette((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
+    frame = Image.new("L", (7 * CELL, 7 * CELL), palette.nearest(GROUNDS[0]))
     middle = (7 * CELL // 2, 7 * CELL // 2)
-    Trails(CELL, inks, dict.fromkeys(MANNERS, (INK, EDGE))).lay(frame, "walk", middle, ((2, 0), (2, 2)))
+    Trails(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, "walk", middle, ((2, 0), (2, 2)))
 
     def inked(east: float, north: float) -> bool:
         at = round(middle[0] + east * CELL), round(middle[1] - north * CELL)
-        return inks.colours[frame.tobytes()[at[1] * frame.width + at[0]]] == INK
+        return palette.colours[frame.tobytes()[at[1] * frame.width + at[0]]] == INK
 
     assert all(inked(*at) for at in ((0.5, 0), (1, 0), (2, 0), (2, 0.5), (2, 1), (2, 1.5)))
     assert not any(inked(*at) for at in ((0.5, 0.5), (1, 1), (1.5, 1.5), (2.4, 0), (2, -0.4), (2, 2)))

@@ -17,8 +17,8 @@ from engines.game import CHANCE, Step
 from engines.text import format_number
 from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
-from render.chiefdom.look import look
 from render.chiefdom.signs import SIGNS
+from render.chiefdom.sprites import sprite_set
 from tests.fakes import Luck
 from tests.render.chiefdom_positions import (
     ASKING,
@@ -128,20 +128,20 @@ def test_every_letter_of_a_sheet_has_its_own_drawing() -> None:
 
 def test_squares_differ_in_lightness_alone() -> None:
     """Without any colour, each letter looks otherwise, also as small as with eight sheets on a phone."""
-    looks = look("dark", "standard", 400)
+    sprites = sprite_set("dark", "standard", 400)
     seen = set()
     for letter in SQUARE_NAMES:
-        numbers_ = looks.square(letter, None, 12)
-        grey = [sum(looks.inks.colours[number]) // 24 for number in numbers_.tobytes()]
+        numbers_ = sprites.square(letter, None, 12)
+        grey = [sum(sprites.palette.colours[number]) // 24 for number in numbers_.tobytes()]
         seen.add(tuple(grey))
     assert len(seen) == len(SQUARE_NAMES)
 
 
 def test_every_sign_is_seen_on_a_phone() -> None:
     """Thin lines keep their ink when they are smaller than a pixel."""
-    looks = look("dark", "standard", 400)
-    paper = looks.inks.nearest(looks.pens.paper)
-    pictures = [looks.sign(name, 13).tobytes() for name in SIGNS]
+    sprites = sprite_set("dark", "standard", 400)
+    paper = sprites.palette.nearest(sprites.pens.paper)
+    pictures = [sprites.sign(name, 13).tobytes() for name in SIGNS]
     assert all(len(picture) - picture.count(paper) > 12 for picture in pictures)
 
 

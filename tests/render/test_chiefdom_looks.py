@@ -12,7 +12,7 @@ import pytest
 from engines.text import Text
 from render import PALETTES, THEMES, PictureOptions, paint, warm_up
 from render.chiefdom.colours import PENS
-from render.chiefdom.look import look
+from render.chiefdom.sprites import sprite_set
 from render.options import PaletteName, ThemeName, english
 from render.scripts import can_draw
 from render.text import SMALLEST
@@ -52,8 +52,8 @@ def test_what_is_written_stands_on_plain_ground(name: str) -> None:
     """A line of print under the corner of a text's box would give the letters a grey ground."""
     for pixels in (400, 600, 1000, 1400):
         picture = paint("chiefdom", POSITIONS[name], replace(OPTIONS, size=pixels))
-        looks = look("dark", "standard", pixels)
-        line = looks.inks.nearest(looks.pens.print)
+        sprites = sprite_set("dark", "standard", pixels)
+        line = sprites.palette.nearest(sprites.pens.print)
         assert all(picture.frame.getpixel(placed.box[:2]) != line for placed in picture.texts)
 
 

@@ -7,8 +7,8 @@ import random
 import pytest
 from PIL import Image
 
-from render.canvas import Sketch, circle, mirrored, moved, path, rounded, turned
-from render.indexed import Inks, shades, shape, stick, tint
+from render.canvas import Canvas, circle, mirrored, moved, path, rotated, rounded
+from render.indexed import IndexedPalette, paste, shades, shape, tint
 
 BLACK, WHITE, RED = (0, 0, 0), (255, 255, 255), (200, 0, 0)
 
@@ -24,17 +24,17 @@ def test_a_path_runs_through_its_corners_and_along_its_curves() -> None:
 
 def test_outlines_move_turn_and_mirror() -> None:
     assert moved(((1, 2),), 10, 20, 3) == ((13, 26),)
-    assert turned(((1, 0),), 90)[0] == pytest.approx((0, 1))
-    assert turned(((2, 1),), 180, (1, 1))[0] == pytest.approx((0, 1))
+    assert rotated(((1, 0),), 90)[0] == pytest.approx((0, 1))
+    assert rotated(((2, 1),), 180, (1, 1))[0] == pytest.approx((0, 1))
     assert mirrored(((2, 5),), 10) == ((18, 5),)
     assert all((x**2 + y**2) == pytest.approx(4) for x, y in circle((0, 0), 2))
     assert all(0 <= x <= 10 and 0 <= y <= 6 for x, y in rounded(0, 0, 10, 6, 2))
 
 
 def test_a_sketch_is_smooth_at_its_edges_and_transparent_elsewhere() -> None:
-    sketch = Sketch(10, 10, 2)
-    sketch.dot((5, 5), 4, RED)
-    drawn = sketch.finish()
+    canvas = Canvas(10, 10, 2)
+    canvas.dot((5, 5), 4, RED)
+    drawn = canvas.finish()
     assert drawn.size == (20, 20)
     assert drawn.getpixel((10, 10)) == (*RED, 255)
     assert drawn.getpixel((0, 0)) == (0, 0, 0, 0)
@@ -49,24 +49,24 @@ def test_shades_hold_both_colours_and_steps_between_that_can_be_told_apart() -> 
 
 def test_a_palette_has_at_most_256_colours() -> None:
     with pytest.raises(ValueError, match="256 colours, not 257"):
-        Inks(((0, 0, 0), *((1, i, 0) for i in range(256))), ())
-    assert len(Inks(((1, i, 0) for i in range(256)), ()).colours) == 256
+        IndexedPalette(((0, 0, 0), *((1, i, 0) for i in range(256))), ())
+    assert len(IndexedPalette(((1, i, 0) for i in range(256)), ()).colours) == 256
 
 
 def test_flattening_gives_each_pixel_the_number_of_its_colour() -> None:
-    inks = Inks((BLACK, RED, WHITE), ())
+    palette = IndexedPalette((BLACK, RED, WHITE), ())
     picture = Image.new("RGB", (3, 1))
     for x, colour in enumerate((RED, WHITE, BLACK)):
         picture.putpixel((x, 0), colour)
-    assert list(inks.flatten(picture, (BLACK, RED, WHITE)).tobytes()) == [1, 2, 0]
-    assert list(inks.flatten(picture, (BLACK, WHITE)).tobytes())[1:] == [2, 0]
+    assert list(palette.flatten(picture, (BLACK, RED, WHITE)).tobytes()) == [1, 2, 0]
+    assert list(palette.flatten(picture, (BLACK, WHITE)).tobytes())[1:] == [2, 0]
 
 
 def test_letters_shade_from_their_ground_to_their_ink() -> None:
-    inks = Inks((), ((BLACK, WHITE),))
+    palette = IndexedPalette((), ((BLACK, WHITE),))
     coverage = Image.frombytes("L", (3, 1), bytes((0, 128, 255)))
-    written = inks.written(coverage.im, BLACK, inks.nearest(WHITE))
-    ground, middle, ink = (inks.colours[written.getpixel((x, 0))] for x in range(3))
+    written = palette.written(coverage.im, BLACK, palette.nearest(WHITE))
+    ground, middle, ink = (palette.colours[written.getpixel((x, 0))] for x in range(3))
     assert (ground, ink) == (WHITE, BLACK)
     assert 80 < middle[0] < 180
 
@@ -76,19 +76,19 @@ def test_letters_have_as_many_shades_as_they_are_given() -> None:
     grey = tuple((value, value, value) for value in range(0, 256, 3))
     coverage = Image.frombytes("L", (256, 1), bytes(range(256)))
     for steps in (2, 4, 15):
-        inks = Inks((BLACK, WHITE, *grey), ((BLACK, WHITE),), tones=steps)
-        written = inks.written(coverage.im, BLACK, inks.nearest(WHITE))
+        palette = IndexedPalette((BLACK, WHITE, *grey), ((BLACK, WHITE),), tones=steps)
+        written = palette.written(coverage.im, BLACK, palette.nearest(WHITE))
         assert len({written.getpixel((x, 0)) for x in range(256)}) == steps + 1
 
 
 def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:
-    inks = Inks((WHITE, BLACK, (128, 128, 128), (85, 85, 85), (170, 170, 170)), ())
-    frame = Image.new("L", (6, 3), inks.nearest(WHITE))
+    palette = IndexedPalette((WHITE, BLACK, (128, 128, 128), (85, 85, 85), (170, 170, 170)), ())
+    frame = Image.new("L", (6, 3), palette.nearest(WHITE))
     coverage = Image.frombytes("L", (3, 1), bytes((255, 85, 0)))
-    inks.lay(frame, shape(coverage, (0, 0)), (2, 1), BLACK)
-    row = [inks.colours[n][0] for n in frame.tobytes()[6:12]]
+    palette.overlay(frame, shape(coverage, (0, 0)), (2, 1), BLACK)
+    row = [palette.colours[n][0] for n in frame.tobytes()[6:12]]
     assert row == [255, 255, 0, 170, 255, 255]
-    assert set(frame.tobytes()[:6]) == {inks.nearest(WHITE)}
+    assert set(frame.tobytes()[:6]) == {palette.nearest(WHITE)}
 
 
 def test_the_nearest_colour_is_that_which_the_eye_minds_least() -> None:
@@ -102,12 +102,12 @@ def test_the_nearest_colour_is_that_which_the_eye_minds_least() -> None:
         return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 6, 2), first, second, strict=True))
 
     for size in (1, 2, 40, 256):
-        inks = Inks([colour() for _ in range(size)], ())
-        for wanted in (*(colour() for _ in range(60)), *inks.colours[:60], BLACK, WHITE):
-            assert inks.nearest(wanted) == min(
-                range(len(inks.colours)), key=lambda number: difference(inks.colours[number], wanted)
+        palette = IndexedPalette([colour() for _ in range(size)], ())
+        for wanted in (*(colour() for _ in range(60)), *palette.colours[:60], BLACK, WHITE):
+            assert palette.nearest(wanted) == min(
+                range(len(palette.colours)), key=lambda number: difference(palette.colours[number], wanted)
             )
-    assert Inks([(10, 0, 0), (0, 0, 0)], ()).nearest((5, 0, 0)) == 0
+    assert IndexedPalette([(10, 0, 0), (0, 0, 0)], ()).nearest((5, 0, 0)) == 0
 
 
 @pytest.mark.parametrize("at", [(3, 2), (-2, -1), (7, 5)], ids=["inside", "beyond the corner", "beyond the end"])
@@ -127,7 +127,7 @@ def test_pieces_stick_where_pillow_would_paste_them(at: tuple[int, int], masked:
         if tints:
             tint(drawn, table, at, mask)
         else:
-            stick(drawn, piece, at, mask if masked else None)
+            paste(drawn, piece, at, mask if masked else None)
         assert drawn.tobytes() == expected.tobytes()
 
 

@@ -124,9 +124,9 @@ def test_coordinates_stand_on_the_edge() -> None:
 def test_the_viewer_sits_below_and_the_opponent_above() -> None:
     assert "Ayşe" in in_card(MIDDLE, 1)
     assert "Boris" in in_card(MIDDLE, 0)
-    turned = PictureOptions(names=NAMES, viewer=1)
-    assert "Boris" in in_card(MIDDLE, 1, turned)
-    assert "Ayşe" in in_card(MIDDLE, 0, turned)
+    rotated = PictureOptions(names=NAMES, viewer=1)
+    assert "Boris" in in_card(MIDDLE, 1, rotated)
+    assert "Ayşe" in in_card(MIDDLE, 0, rotated)
 
 
 def test_the_card_of_whoever_must_act_says_so() -> None:

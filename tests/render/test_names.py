@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from engines.registry import GAMES
 from engines.text import fill
 from render import PictureOptions, paint
-from render.names import told_apart
+from render.names import disambiguate
 from render.options import english
-from render.text import Words
+from render.text import TextFormatter
 from tests.render.positions import POSITIONS
 from tests.render.words import HIEROGLYPHS, LONG_NAMES, lengthened
 
@@ -31,16 +31,16 @@ from tests.render.words import HIEROGLYPHS, LONG_NAMES, lengthened
     ],
 )
 def test_names_that_look_alike_end_with_the_number_of_the_seat(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
-    assert told_apart(names) == shown
+    assert disambiguate(names) == shown
 
 
 def test_names_that_only_look_alike_once_they_are_cut_are_told_apart_too() -> None:
-    assert told_apart(("Christopher Lee", "Christopher Walken", "Bob"), 12) == ("Christo… (1)", "Christo… (2)", "Bob")
+    assert disambiguate(("Christopher Lee", "Christopher Walken", "Bob"), 12) == ("Christo… (1)", "Christo… (2)", "Bob")
 
 
 @given(st.lists(st.text("aA (12)…", max_size=14), max_size=8), st.none() | st.integers(11, 20))
 def test_no_two_names_are_the_same(names: list[str], longest: int | None) -> None:
-    shown = [name for name in told_apart(tuple(names), longest) if name.strip()]
+    shown = [name for name in disambiguate(tuple(names), longest) if name.strip()]
     assert len({name.casefold() for name in shown}) == len(shown)
 
 
@@ -58,12 +58,12 @@ TITLES = ("Red", "Blue", "Yellow")
     ],
 )
 def test_nobody_passes_for_another_seat(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
-    assert told_apart(names, titles=TITLES) == shown
-    assert told_apart(names, 20, TITLES) == shown
+    assert disambiguate(names, titles=TITLES) == shown
+    assert disambiguate(names, 20, TITLES) == shown
 
 
 def test_names_are_cut_between_characters_as_readers_know_them() -> None:
-    assert told_apart(("👩‍🔬👩‍🔬👩‍🔬", "नमस्ते जी"), 6) == ("👩‍🔬…", "नम…")
+    assert disambiguate(("👩‍🔬👩‍🔬👩‍🔬", "नमस्ते जी"), 6) == ("👩‍🔬…", "नम…")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,7 +74,7 @@ def test_no_seat_without_a_name_that_can_be_drawn_shares_its_title(game: str) ->
     for seat in range(1, info.max_players):
         names = [HIEROGLYPHS if other == seat else f"Ann {other}" for other in range(info.max_players)]
         names[0] = titles[seat]
-        words = Words(PictureOptions(names=tuple(names), seat_titles=info.seat_titles))
+        words = TextFormatter(PictureOptions(names=tuple(names), seat_titles=info.seat_titles))
         shown = [words.name(player) for player in range(info.max_players)]
         assert shown[0] == f"{titles[seat]} (1)"
         assert shown[seat] == titles[seat]
@@ -82,7 +82,7 @@ def test_no_seat_without_a_name_that_can_be_drawn_shares_its_title(game: str) ->
 
 
 def test_names_that_a_picture_cannot_show_whole_are_told_apart_as_it_shows_them() -> None:
-    words = Words(PictureOptions(names=("Ann \ue000", "Ann \ue001", "Bob")))
+    words = TextFormatter(PictureOptions(names=("Ann \ue000", "Ann \ue001", "Bob")))
     assert [words.name(player) for player in range(3)] == ["Ann (1)", "Ann (2)", "Bob"]
 
 

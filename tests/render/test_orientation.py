@@ -26,7 +26,7 @@ def seen(slug: str, viewer: int | None) -> object:
 @pytest.mark.parametrize("slug", TURNED)
 def test_the_own_seat_is_at_the_bottom_unless_boards_lie_the_same_for_everybody(slug: str) -> None:
     own = PictureOptions(viewer=0 if slug == "totem" else 1, size=400)
-    fixed = replace(own, turned=False)
+    fixed = replace(own, rotated=False)
     observation = seen(slug, own.viewer)
     public = render_png(slug, seen(slug, None), PictureOptions(size=400))
     assert render_png(slug, observation, own) != public
@@ -36,13 +36,13 @@ def test_the_own_seat_is_at_the_bottom_unless_boards_lie_the_same_for_everybody(
 @pytest.mark.parametrize("slug", SEATS)
 def test_every_board_can_be_drawn_the_same_for_everybody(slug: str) -> None:
     for viewer in (None, 0, 1):
-        options = PictureOptions(viewer=viewer, turned=False, size=400)
+        options = PictureOptions(viewer=viewer, rotated=False, size=400)
         assert render_png(slug, seen(slug, viewer), options).startswith(b"\x89PNG")
 
 
 def test_the_nearest_seat_is_the_readers_own_by_default() -> None:
 
     options = PictureOptions()
-    assert [options.nearest(1, 0), options.nearest(None, 2)] == [1, 2]
-    assert PictureOptions(viewer=1).nearest(0, 2) == 1
-    assert PictureOptions(viewer=1, turned=False).nearest(0, 2) == 2
+    assert [options.bottom_seat(1, 0), options.bottom_seat(None, 2)] == [1, 2]
+    assert PictureOptions(viewer=1).bottom_seat(0, 2) == 1
+    assert PictureOptions(viewer=1, rotated=False).bottom_seat(0, 2) == 2

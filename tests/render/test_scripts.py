@@ -16,7 +16,7 @@ from render.fonts import Weight
 from render.picture import Picture
 from render.scripts import EAST_ASIAN, EMOJI, TYPEFACE, can_draw, font_for
 from render.strings import coverage, measure, runs
-from render.text import Words
+from render.text import TextFormatter
 from tests.render.golden import GOLDEN
 from tests.render.words import ALONE, GALLERY, LONG_NAMES, SHAPED, needs_shaping
 
@@ -92,8 +92,8 @@ def test_names_of_all_scripts_are_called_by_them(position: str) -> None:
 @pytest.mark.parametrize("size", [400, 1000])
 def test_a_name_from_right_to_left_stands_before_what_is_said_of_it(size: int) -> None:
     """The name's last letter is the leftmost; the points stand behind it, as they do behind any other name."""
-    say = Words(PictureOptions(names=("Ada", SHAPED["Hebrew"])))
-    said = say(T("{player} has {points} points, {other} has 4", player=Seat(1), points=166, other=Seat(0)))
+    texts = TextFormatter(PictureOptions(names=("Ada", SHAPED["Hebrew"])))
+    said = texts(T("{player} has {points} points, {other} has 4", player=Seat(1), points=166, other=Seat(0)))
     name, rest = (run.string for run in runs(said))
     assert name == "שלום כהן", "a run of its own, which its font puts together from right to left"
     assert rest == " has 166 points, Ada has 4"
@@ -173,7 +173,7 @@ def test_without_the_libraries_letters_that_need_them_are_not_drawn(
     monkeypatch.setattr(scripts, "can_shape", lambda: False)
     monkeypatch.setattr(strings, "can_shape", lambda: False)
     shown = {"marks": "Ọlá Ẹkọ", "emoji of several": "Dr 👩 ❤"}.get(script, "Player 1")
-    assert Words(PictureOptions(names=(SHAPED[script],))).name(0) == shown
+    assert TextFormatter(PictureOptions(names=(SHAPED[script],))).name(0) == shown
     assert can_draw(shown)
     assert all(not run.shaping for run in runs(SHAPED[script]))
     for name in ALONE.values():
@@ -199,4 +199,4 @@ def test_without_the_packages_of_fonts_the_bot_draws_what_it_can(
         font._replace(package="not_installed") if font.package != "render" else font for font in scripts.FONTS
     )
     monkeypatch.setattr(scripts, "FONTS", missing)
-    assert Words(PictureOptions(names=(name,))).name(0) == shown
+    assert TextFormatter(PictureOptions(names=(name,))).name(0) == shown

@@ -11,11 +11,11 @@ from PIL import Image, ImageDraw
 
 from engines.iye.game import IYE
 from engines.text import T
-from render import PictureOptions, letters, paint, text
+from render import PictureOptions, glyphs, paint, text
 from render.fonts import Weight, can_write, face, writable
 from render.names import ELLIPSIS
 from render.scripts import can_shape
-from render.text import SMALLEST, Placed, Words
+from render.text import SMALLEST, Placed, TextFormatter
 from tests.locales import pseudo
 from tests.render.positions import MIDDLE, POSITIONS
 from tests.render.words import LONG_NAMES, lengthened
@@ -103,7 +103,7 @@ def test_the_fonts_write_every_message_that_a_picture_can_hold() -> None:
 
 
 def name_of(name: str) -> str:
-    return Words(PictureOptions(names=("x", name), seat_titles=(T("First"), T("Second")))).name(1)
+    return TextFormatter(PictureOptions(names=("x", name), seat_titles=(T("First"), T("Second")))).name(1)
 
 
 @pytest.mark.parametrize(
@@ -144,16 +144,16 @@ def test_every_name_that_is_drawn_has_all_its_glyphs() -> None:
 
 
 def test_seats_without_a_title_are_numbered_from_one() -> None:
-    assert Words(PictureOptions()).name(0) == "Player 1"
-    assert Words(PictureOptions()).name(1) == "Player 2"
+    assert TextFormatter(PictureOptions()).name(0) == "Player 1"
+    assert TextFormatter(PictureOptions()).name(1) == "Player 2"
 
 
 def test_only_what_is_written_is_drawn_and_kept_not_every_size_that_is_tried() -> None:
-    letters._drawn.cache_clear()
+    glyphs._drawn.cache_clear()
     text._line.cache_clear()
     texts = all_texts(HARD)
     written = {(letter, placed.pixels) for placed in texts for letter in placed.string}
-    assert letters._drawn.cache_info().misses <= 2 * len(written)  # two weights at most
+    assert glyphs._drawn.cache_info().misses <= 2 * len(written)  # two weights at most
     assert sum(placed.string != placed.wanted for placed in texts) > 0
 
 
@@ -169,11 +169,11 @@ def test_only_what_is_written_is_drawn_and_kept_not_every_size_that_is_tried() -
 def test_letters_side_by_side_are_the_string_as_the_typeface_draws_it(string: str, weight: Weight, pixels: int) -> None:
     font = face(weight, pixels)
     left, top, right, bottom = map(round, font.getbbox(string, anchor="ls"))
-    measure = letters.measure(string, weight, pixels)
+    measure = glyphs.measure(string, weight, pixels)
     assert measure.ink == (left, top, max(left + 1, right), max(top + 1, bottom))
     assert measure.advance == font.getlength(string)
     sheet = Image.new("L", (measure.ink[2] - left, measure.ink[3] - top))
     ImageDraw.Draw(sheet).text((-left, -top), string, fill=255, font=font, anchor="ls")
     drawn = Image.new("L", sheet.size)
-    drawn.im.paste(letters.coverage(string, weight, pixels), (0, 0, *sheet.size))
+    drawn.im.paste(glyphs.coverage(string, weight, pixels), (0, 0, *sheet.size))
     assert drawn.tobytes() == sheet.tobytes()

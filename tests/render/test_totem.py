@@ -16,7 +16,7 @@ from engines.totem.observation import CELL_NAMES, Loss, ShownPiece, TotemObserva
 from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.options import ThemeName
 from render.totem.layout import layout
-from render.totem.look import look, shade
+from render.totem.sprites import shade, sprite_set
 from tests.render.totem_drawing import NAMES, OPTIONS, drawn, in_card, words, written
 from tests.render.totem_positions import (
     AGAIN,
@@ -100,7 +100,7 @@ def test_neighbours_have_different_shades() -> None:
 
 def test_coordinates_stand_on_the_frame() -> None:
     """Every file has its letter; the ranks stand at both sides of the board and above it."""
-    shown_there = [placed.string for placed in look("dark", "standard", 1000).written]
+    shown_there = [placed.string for placed in sprite_set("dark", "standard", 1000).written]
     assert sorted(shown_there) == sorted(
         [*"abcdefghijklm", *"123456" * 2, *map(str, (7, 8, 9, 10, 11, 12)), *map(str, range(7, 14))]
     )

@@ -11,7 +11,7 @@ from engines.totem.observation import CELL_NAMES
 from render import paint
 from render.totem.focus import focus_of
 from render.totem.layout import layout
-from render.totem.look import look as look_of
+from render.totem.sprites import sprite_set as look_of
 from tests.render.totem_drawing import OPTIONS, drawn, focused, on_cell, words
 from tests.render.totem_positions import CUT, MIDDLE, PLACE, REROLL, RUN, USE, VICTIMS, shown
 
@@ -78,10 +78,10 @@ def test_the_number_of_a_run_stands_where_it_begins_and_on_no_piece(size: int) -
 
 @pytest.mark.parametrize("size", [400, 1000])
 def test_the_name_on_a_piece_leaves_its_upper_half_and_its_neighbours_free(size: int) -> None:
-    look = look_of("dark", "standard", size)
-    across, down = look.layout.half_cell
+    sprites = look_of("dark", "standard", size)
+    across, down = sprites.layout.half_cell
     for kind in ("name", "long name"):
-        left, top, right, bottom = look.label(kind).mask.getbbox() or (0, 0, 0, 0)
+        left, top, right, bottom = sprites.label(kind).mask.getbbox() or (0, 0, 0, 0)
         assert top >= down - 1, "the upper half of the piece is seen"
         assert bottom <= 2 * down + 3
         assert right - left <= 2 * across * 0.9, "it does not reach over the edges of its cell"

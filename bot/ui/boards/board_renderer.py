@@ -41,7 +41,7 @@ def picture_options(
     """How the board is drawn for a reader; ``focus``: what the reader has chosen in a planner."""
     return PictureOptions(
         viewer=view.viewer,
-        turned=settings.orientation == "own",
+        rotated=settings.orientation == "own",
         theme=cast("ThemeName", settings.theme),
         palette=cast("PaletteName", settings.palette),
         size=settings.size,

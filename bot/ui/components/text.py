@@ -14,7 +14,7 @@ from engines.game import ScoreTable
 from engines.registry import GAMES
 from engines.text import Seat, T, Text, format_number
 from render.characters import is_invisible
-from render.names import told_apart
+from render.names import disambiguate
 
 _MARKUP = re.compile(
     r"^[#>\-]|[\\*_~|`\[\]<]|(?<=:)//|(?<=@)(?=everyone|here)|(?i:(?<=discord\.gg)(?=/)|(?<=\.com)(?=/invite))"
@@ -216,7 +216,7 @@ class Writer:
         return self.plain(value) if isinstance(value, Text) else format_number(value)
 
     def _apart(self, names: tuple[str, ...], longest: int | None = None) -> tuple[str, ...]:
-        return told_apart(names, longest, self._titles)
+        return disambiguate(names, longest, self._titles)
 
     def _holder(self, player: int) -> SeatHolder | None:
         for holder in self.seats:

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.canvas import Colour, Points, Sketch, opaque, path, rounded
-from render.chiefdom import inks
+from render.caching import cached_per_theme
+from render.canvas import Canvas, Colour, Points, opaque, path, rounded
+from render.chiefdom import blending
 from render.chiefdom.colours import PENS, Pens
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.marks import MARKS, Mark
 from render.chiefdom.pen import UNITS, Pen
 from render.chiefdom.signs import SIGNS
-from render.indexed import Inks, flood, shades, stick
-from render.looks import painted_once
+from render.indexed import IndexedPalette, fill_box, paste, shades
 from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
 
@@ -36,7 +36,7 @@ class Box(NamedTuple):
     inside: Colour
 
 
-class Look:
+class SpriteSet:
     """Sprites and palette of one theme, palette and size."""
 
     def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
@@ -44,8 +44,8 @@ class Look:
         self.size = size
         self.theme: Theme = THEME_COLOURS[theme]
         self.pens: Pens = PENS[theme, palette]
-        self.inks = Inks(
-            inks.everything(self.theme, self.pens), (*self.theme.text_pairs(), *self.pens.text_pairs()), tones=TONES
+        self.palette = IndexedPalette(
+            blending.everything(self.theme, self.pens), (*self.theme.text_pairs(), *self.pens.text_pairs()), tones=TONES
         )
         self._washes: dict[str, Colour] = {
             "~": self.pens.lake,
@@ -76,77 +76,79 @@ class Look:
             ground = self.pens.plan
         elif mark == "impossible":
             ground = self.pens.bad_ground
-        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
-        sketch.fill(((0, 0), (UNITS, 0), (UNITS, UNITS), (0, UNITS)), ground)
+        canvas = Canvas(UNITS, UNITS, pixels / UNITS)
+        canvas.fill(((0, 0), (UNITS, 0), (UNITS, UNITS), (0, UNITS)), ground)
         # A lake or a forest is one: its squares are told apart by what stands on them.
         for edge in () if letter in self._washes else (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
-            sketch.stroke(edge, 2 * UNITS / pixels, self.pens.print)
-        pen = Pen(sketch, 0, 0, UNITS)
+            canvas.stroke(edge, 2 * UNITS / pixels, self.pens.print)
+        pen = Pen(canvas, 0, 0, UNITS)
         if letter in SQUARES:
             SQUARES[letter](pen.part(6, 6, 90), self.pens)
         if mark is not None:
             MARKS[mark](pen, self.pens)
-        return self._flat(sketch, ground, {*pen.used, self.pens.print})
+        return self._flat(canvas, ground, {*pen.used, self.pens.print})
 
     # -------------------------------------------------------------------------------------------------------- beside
 
     def _sign(self, name: str, pixels: int) -> Image.Image:
         """Colour numbers of a sign on paper."""
-        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
-        pen = Pen(sketch, 0, 0, UNITS)
+        canvas = Canvas(UNITS, UNITS, pixels / UNITS)
+        pen = Pen(canvas, 0, 0, UNITS)
         SIGNS[name](pen, self.pens)
-        return self._flat(sketch, self.pens.paper, pen.used)
+        return self._flat(canvas, self.pens.paper, pen.used)
 
-    def _flat(self, sketch: Sketch, ground: Colour, used: set[Colour]) -> Image.Image:
-        return self.inks.flatten(opaque(sketch.finish(), ground), inks.between(self.pens, frozenset({ground, *used})))
+    def _flat(self, canvas: Canvas, ground: Colour, used: set[Colour]) -> Image.Image:
+        return self.palette.flatten(
+            opaque(canvas.finish(), ground), blending.between(self.pens, frozenset({ground, *used}))
+        )
 
     def _glyph(self, name: str, pixels: int, ground: Colour, ink: Colour) -> Image.Image:
         """Colour numbers of a mark in one colour."""
-        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
+        canvas = Canvas(UNITS, UNITS, pixels / UNITS)
         for outline in _GLYPHS[name]:
-            sketch.stroke(outline, 15, ink)
-        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*inks.mark(ground, ink)))
+            canvas.stroke(outline, 15, ink)
+        return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blending.mark(ground, ink)))
 
     def _die(self, pips: int, pixels: int, ground: Colour) -> Image.Image:
         pens = self.pens
-        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
-        sketch.fill(rounded(1, 1, 99, 99, 20), pens.print_ink)
-        sketch.fill(rounded(4.5, 4.5, 95.5, 92, 17), pens.plaster)
+        canvas = Canvas(UNITS, UNITS, pixels / UNITS)
+        canvas.fill(rounded(1, 1, 99, 99, 20), pens.print_ink)
+        canvas.fill(rounded(4.5, 4.5, 95.5, 92, 17), pens.plaster)
         for x, y in _PIPS[pips]:
-            sketch.dot((50 + 25 * x, 48.5 + 25 * y), 10, pens.ink)
+            canvas.dot((50 + 25 * x, 48.5 + 25 * y), 10, pens.ink)
         colours = shades((ground, pens.print_ink, 2), (pens.print_ink, pens.plaster, 2), (pens.plaster, pens.ink, 2))
-        return self.inks.flatten(opaque(sketch.finish(), ground), colours)
+        return self.palette.flatten(opaque(canvas.finish(), ground), colours)
 
     def draw_box(self, frame: Image.Image, area: tuple[int, int, int, int], box: Box) -> None:
         """Draw a rectangle with round corners on a frame of colour numbers, in pixels."""
         left, top, right, bottom = area
         line, bend = box.line, box.radius
-        edge, inside = self.inks.nearest(box.edge), self.inks.nearest(box.inside)
-        flood(frame, edge, (left, top + bend, right, bottom - bend))
-        flood(frame, edge, (left + bend, top, right - bend, bottom))
-        flood(frame, inside, (left + line, top + bend, right - line, bottom - bend))
-        flood(frame, inside, (left + bend, top + line, right - bend, bottom - line))
+        edge, inside = self.palette.nearest(box.edge), self.palette.nearest(box.inside)
+        fill_box(frame, edge, (left, top + bend, right, bottom - bend))
+        fill_box(frame, edge, (left + bend, top, right - bend, bottom))
+        fill_box(frame, inside, (left + line, top + bend, right - line, bottom - bend))
+        fill_box(frame, inside, (left + bend, top + line, right - bend, bottom - line))
         corner = self.corner(box)
         mirrored = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-        stick(frame, corner, (left, top))
-        stick(frame, mirrored, (right - bend, top))
-        stick(frame, corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
-        stick(frame, mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
+        paste(frame, corner, (left, top))
+        paste(frame, mirrored, (right - bend, top))
+        paste(frame, corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
+        paste(frame, mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
 
     def _panel(self, width: int, height: int, box: Box) -> Image.Image:
         """Colour numbers of a whole box."""
-        panel = Image.new("L", (width, height), self.inks.nearest(box.under))
+        panel = Image.new("L", (width, height), self.palette.nearest(box.under))
         self.draw_box(panel, (0, 0, width, height), box)
         return panel
 
     def _corner(self, box: Box) -> Image.Image:
         """Colour numbers of the upper left corner of a box."""
         line, radius, under, edge, inside = box
-        sketch = Sketch(2 * radius, 2 * radius, 1)
-        sketch.fill(rounded(0, 0, 2 * radius, 2 * radius, radius), edge)
-        sketch.fill(rounded(line, line, 2 * radius - line, 2 * radius - line, radius - line), inside)
-        whole = opaque(sketch.finish(), under)
-        return self.inks.flatten(whole.crop((0, 0, radius, radius)), shades(*inks.box(under, edge, inside)))
+        canvas = Canvas(2 * radius, 2 * radius, 1)
+        canvas.fill(rounded(0, 0, 2 * radius, 2 * radius, radius), edge)
+        canvas.fill(rounded(line, line, 2 * radius - line, 2 * radius - line, radius - line), inside)
+        whole = opaque(canvas.finish(), under)
+        return self.palette.flatten(whole.crop((0, 0, radius, radius)), shades(*blending.box(under, edge, inside)))
 
 
 _GLYPHS: dict[str, tuple[Points, ...]] = {
@@ -169,5 +171,5 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-look = painted_once(Look, 6)
+sprite_set = cached_per_theme(SpriteSet, 6)
 """The look for a theme, a palette and a width."""

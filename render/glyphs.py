@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
-LETTERS, DRAWN, MEASURES = 2048, 768, 1024
+GLYPHS, DRAWN, MEASURES = 2048, 768, 1024
 """How many letters are remembered with what they take and how they look, and how many strings with what they take.
 
 What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
@@ -25,17 +25,17 @@ twice, but their letters do."""
 
 
 @cache
-def _letters() -> frozenset[str]:
+def _characters() -> frozenset[str]:
     signs = map(chr, writable())
     return frozenset(sign for sign in signs if unicodedata.category(sign)[0] != "M" and not is_invisible(sign))
 
 
 def is_plain(string: str) -> bool:
     """Whether the typeface writes a string with no more than its letters side by side."""
-    return _letters().issuperset(string)
+    return _characters().issuperset(string)
 
 
-class _Letter(NamedTuple):
+class _Glyph(NamedTuple):
     """What a letter takes: its ink, from the pen's position on the baseline, and how far it moves the pen."""
 
     left: int
@@ -46,12 +46,12 @@ class _Letter(NamedTuple):
     advance: int
 
 
-@lru_cache(maxsize=LETTERS)
-def _letter(letter: str, weight: Weight, pixels: int) -> _Letter:
+@lru_cache(maxsize=GLYPHS)
+def _glyph(letter: str, weight: Weight, pixels: int) -> _Glyph:
     with face_lock:
         font = face(weight, pixels)
         left, top, right, bottom = map(round, font.getbbox(letter, anchor="ls"))
-        return _Letter(left, top, right, bottom, round(font.getlength(letter)))
+        return _Glyph(left, top, right, bottom, round(font.getlength(letter)))
 
 
 @lru_cache(maxsize=DRAWN)
@@ -80,7 +80,7 @@ def measure(string: str, weight: Weight, pixels: int) -> Measure:
     """What a string takes: its letters side by side, for this typeface has no kerning and whole pixels for each."""
     pen, lefts, rights, heights, depths = 0, [], [], [], []
     for letter in string:
-        left, top, right, bottom, advance = _letter(letter, weight, pixels)
+        left, top, right, bottom, advance = _glyph(letter, weight, pixels)
         lefts.append(pen + left)
         rights.append(pen + right)
         if top < bottom:
@@ -97,7 +97,7 @@ def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
     first, top, end, foot = measure(string, weight, pixels).ink
     sheet, pen = Image.new("L", (end - first, foot - top)).im, -first
     for letter in string:
-        left, upper, right, lower, advance = _letter(letter, weight, pixels)
+        left, upper, right, lower, advance = _glyph(letter, weight, pixels)
         if upper < lower and left < right:
             box = (pen + left, upper - top, pen + right, lower - top)
             sheet.paste(255, box, _drawn(letter, weight, pixels))

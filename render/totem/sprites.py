@@ -9,13 +9,13 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
-from render.canvas import Colour, Sketch, mix, opaque, rounded
-from render.indexed import Blend, Inks, shades, stick
-from render.looks import painted_once
+from render.caching import cached_per_theme
+from render.canvas import Canvas, Colour, mix, opaque, rounded
+from render.indexed import Blend, IndexedPalette, paste, shades
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
-from render.totem import inks, pieces
+from render.totem import blending, pieces
 from render.totem.colours import MEADOWS, SIDES, Meadow, Side
 from render.totem.layout import APOTHEM, CENTRE, HEIGHT, WIDTH, Layout, layout
 from render.totem.trail import Trails
@@ -29,7 +29,7 @@ class Sprite(NamedTuple):
     """Where it is."""
 
 
-class Look:
+class SpriteSet:
     """Sprites, palette and empty table of one theme, palette and size."""
 
     def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
@@ -39,7 +39,7 @@ class Look:
         self.sides: tuple[Side, ...] = SIDES[palette]
         self.card_grounds = (self.theme.card, self.theme.card_active)
         """Ground of a player's card at rest, and of the player whose turn it is."""
-        self.inks = Inks(inks.everything(self.theme, self.meadow, self.sides), self._text_pairs())
+        self.palette = IndexedPalette(blending.everything(self.theme, self.meadow, self.sides), self._text_pairs())
         self.trails = Trails(self.layout)
         self.piece = lru_cache(maxsize=96)(self._piece)
         self.ghost = lru_cache(maxsize=32)(self._ghost)
@@ -71,76 +71,76 @@ class Look:
 
     def put(self, frame: Image.Image, sprite: Sprite, cell: int) -> None:
         """Paste a sprite on a cell."""
-        stick(frame, sprite.numbers, self.corner(cell), sprite.mask)
+        paste(frame, sprite.numbers, self.corner(cell), sprite.mask)
 
     # -------------------------------------------------------------------------------------------------- on cells
 
-    def _sketch(self) -> Sketch:
+    def _canvas(self) -> Canvas:
         """A sheet of the size of a cell with its middle at the origin."""
         across, down = self.layout.half_cell
         unit = self.layout.cell_side / pieces.UNIT
         wide, high = (2 * across + 1) / unit, (2 * down + 1) / unit
-        return Sketch(wide, high, unit, origin=(wide / 2, high / 2))
+        return Canvas(wide, high, unit, origin=(wide / 2, high / 2))
 
-    def _sprite(self, sketch: Sketch, ground: Colour, blends: tuple[Blend, ...]) -> Sprite:
-        art = sketch.finish()
+    def _sprite(self, canvas: Canvas, ground: Colour, blends: tuple[Blend, ...]) -> Sprite:
+        art = canvas.finish()
         mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
-        return Sprite(self.inks.flatten(opaque(art, ground), shades(*blends)), mask)
+        return Sprite(self.palette.flatten(opaque(art, ground), shades(*blends)), mask)
 
     def _piece(self, seat: int, shade: int, totem: bool, marks: tuple[str, ...]) -> Sprite:  # noqa: FBT001
         """A piece or a totem on a cell of a shade, with marks from below upwards."""
-        sketch, side, ground = self._sketch(), self.sides[seat], self.meadow.cells[shade]
+        canvas, side, ground = self._canvas(), self.sides[seat], self.meadow.cells[shade]
         soot = self.meadow.soot
-        (pieces.totem if totem else pieces.piece)(sketch, seat, side, soot)
-        blends = list((inks.totem if totem else inks.piece)(side, ground, soot))
+        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot)
+        blends = list((blending.totem if totem else blending.piece)(side, ground, soot))
         for mark in marks:
             if mark == "cross":
-                pieces.cross(sketch, self.meadow.strike, 1.12)
-                blends += inks.cross(self.meadow)
+                pieces.cross(canvas, self.meadow.strike, 1.12)
+                blends += blending.cross(self.meadow)
                 continue
             ink = self.theme.trace if mark == "placed" else self.theme.target
             if totem:
-                pieces.hexagon_line(sketch, self.theme.trace, 6 if mark == "chosen" else 3.4)
+                pieces.hexagon_line(canvas, self.theme.trace, 6 if mark == "chosen" else 3.4)
             else:
-                pieces.ring(sketch, ink, soot, pieces.PIECE - 1, 3.4 if mark == "movable" else 6)
-            blends += inks.line(self.theme, soot)
-        return self._sprite(sketch, ground, tuple(blends))
+                pieces.ring(canvas, ink, soot, pieces.PIECE - 1, 3.4 if mark == "movable" else 6)
+            blends += blending.line(self.theme, soot)
+        return self._sprite(canvas, ground, tuple(blends))
 
     def _ghost(self, seat: int, shade: int, totem: bool) -> Sprite:  # noqa: FBT001
         """Where something was eliminated."""
-        sketch, meadow, ground = self._sketch(), self.meadow, self.meadow.cells[shade]
-        side, soot = pieces.faded(self.sides[seat], meadow.cells[0]), inks.faded_soot(meadow)
+        canvas, meadow, ground = self._canvas(), self.meadow, self.meadow.cells[shade]
+        side, soot = pieces.faded(self.sides[seat], meadow.cells[0]), blending.faded_soot(meadow)
         if totem:
-            pieces.totem(sketch, seat, side, soot)
+            pieces.totem(canvas, seat, side, soot)
         else:
-            pieces.piece(sketch, seat, side, soot)
-        pieces.cross(sketch, meadow.strike, 1.25 if totem else 1)
-        blends = (inks.totem if totem else inks.piece)(side, ground, soot)
-        return self._sprite(sketch, ground, (*blends, *inks.cross(meadow)))
+            pieces.piece(canvas, seat, side, soot)
+        pieces.cross(canvas, meadow.strike, 1.25 if totem else 1)
+        blends = (blending.totem if totem else blending.piece)(side, ground, soot)
+        return self._sprite(canvas, ground, (*blends, *blending.cross(meadow)))
 
     def _mark(self, name: str, shade: int) -> Sprite:
         """A mark on a bare cell."""
-        sketch, theme, meadow, ground = self._sketch(), self.theme, self.meadow, self.meadow.cells[shade]
-        blends = inks.mark(theme, meadow, ground)
+        canvas, theme, meadow, ground = self._canvas(), self.theme, self.meadow, self.meadow.cells[shade]
+        blends = blending.mark(theme, meadow, ground)
         if name == "origin":
-            pieces.broken_ring(sketch, theme.trace, theme.trace_edge, 24)
+            pieces.broken_ring(canvas, theme.trace, theme.trace_edge, 24)
         elif name == "place":
-            pieces.broken_hexagon(sketch, meadow.start_ink, 3.4)
+            pieces.broken_hexagon(canvas, meadow.start_ink, 3.4)
         else:
-            pieces.stop(sketch, meadow.strike if name == "deadly stop" else meadow.stop, theme.target_edge)
-            blends = inks.stop(meadow, theme)
-        return self._sprite(sketch, ground, blends)
+            pieces.stop(canvas, meadow.strike if name == "deadly stop" else meadow.stop, theme.target_edge)
+            blends = blending.stop(meadow, theme)
+        return self._sprite(canvas, ground, blends)
 
     def _label(self, name: str) -> Sprite:
         """What :func:`render.totem.pieces.label` draws."""
-        sketch = self._sketch()
-        pieces.label(sketch, self.meadow.stop, self.theme.target_edge, name)
-        return self._sprite(sketch, self.meadow.soot, inks.stop(self.meadow, self.theme))
+        canvas = self._canvas()
+        pieces.label(canvas, self.meadow.stop, self.theme.target_edge, name)
+        return self._sprite(canvas, self.meadow.soot, blending.stop(self.meadow, self.theme))
 
     def _wedge(self, lean: int) -> Sprite:
-        sketch = self._sketch()
-        pieces.wedge(sketch, lean, self.meadow.strike, self.meadow.soot)
-        return self._sprite(sketch, self.meadow.soot, inks.strike(self.meadow, self.meadow.soot))
+        canvas = self._canvas()
+        pieces.wedge(canvas, lean, self.meadow.strike, self.meadow.soot)
+        return self._sprite(canvas, self.meadow.soot, blending.strike(self.meadow, self.meadow.soot))
 
     # ----------------------------------------------------------------------------------------------- beside the board
 
@@ -150,22 +150,24 @@ class Look:
         if faded:
             side, soot = pieces.faded(side, ground), mix(soot, ground, pieces.GHOST)
         reach = 96.0 if totem else 76.0
-        sketch = Sketch(reach, reach, pixels / reach, origin=(reach / 2, reach / 2))
-        (pieces.totem if totem else pieces.piece)(sketch, seat, side, soot)
-        blends = (inks.totem if totem else inks.piece)(side, ground, soot)
-        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*blends))
+        canvas = Canvas(reach, reach, pixels / reach, origin=(reach / 2, reach / 2))
+        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot)
+        blends = (blending.totem if totem else blending.piece)(side, ground, soot)
+        return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blends))
 
     def _emblem(self) -> Image.Image:
-        side, ground, pixels = inks.wooden(self.theme), self.theme.table, self.layout.px(46)
-        sketch = Sketch(96, 96, pixels / 96, origin=(48, 48))
-        pieces.totem(sketch, 0, side, self.meadow.soot)
-        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*inks.totem(side, ground, self.meadow.soot)))
+        side, ground, pixels = blending.wooden(self.theme), self.theme.table, self.layout.px(46)
+        canvas = Canvas(96, 96, pixels / 96, origin=(48, 48))
+        pieces.totem(canvas, 0, side, self.meadow.soot)
+        return self.palette.flatten(
+            opaque(canvas.finish(), ground), shades(*blending.totem(side, ground, self.meadow.soot))
+        )
 
     def _die(self, pips: int, pixels: int, ground: Colour, used: bool) -> Image.Image:  # noqa: FBT001
-        fade = 0 if used else inks.DISCARDED
-        sketch = Sketch(100, 100, pixels / 100, origin=(50, 50))
-        pieces.die(sketch, pips, ground, fade)
-        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*inks.die(ground, fade)))
+        fade = 0 if used else blending.DISCARDED
+        canvas = Canvas(100, 100, pixels / 100, origin=(50, 50))
+        pieces.die(canvas, pips, ground, fade)
+        return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blending.die(ground, fade)))
 
     def _box(
         self, size: tuple[int, int], radius: float, line: float, under: Colour, edge: Colour, inside: Colour
@@ -173,43 +175,43 @@ class Look:
         """A rectangle with round corners and a line round it."""
         scale = self.layout.scale
         width, height = size[0] / scale, size[1] / scale
-        sketch = Sketch(width, height, scale)
-        sketch.fill(rounded(0, 0, width, height, radius), edge)
-        sketch.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
-        return self.inks.flatten(opaque(sketch.finish(), under), shades(*inks.box(under, edge, inside)))
+        canvas = Canvas(width, height, scale)
+        canvas.fill(rounded(0, 0, width, height, radius), edge)
+        canvas.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
+        return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, edge, inside)))
 
     # ------------------------------------------------------------------------------------------------------- the table
 
     def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
         """Colour numbers of the table: the empty board and its coordinates."""
         theme, plan, meadow = self.theme, self.layout, self.meadow
-        sketch = Sketch(WIDTH, HEIGHT, plan.scale, origin=CENTRE, finesse=2)
-        pieces.board(sketch, theme, APOTHEM)
-        board = opaque(sketch.finish(), theme.table).resize((plan.width, plan.height))
-        flat = self.inks.flatten(board, shades(*inks.table(theme, meadow)))
-        self._lay_cells(flat, lambda sheet, _: sheet.fill(pieces.hexagon(56), theme.frame_dark), theme.frame)
-        self._lay_cells(flat, self._draw_cell, meadow.groove)
-        writer = Writer(flat, self.inks, plan.scale)
+        canvas = Canvas(WIDTH, HEIGHT, plan.scale, origin=CENTRE, supersampling=2)
+        pieces.board(canvas, theme, APOTHEM)
+        board = opaque(canvas.finish(), theme.table).resize((plan.width, plan.height))
+        flat = self.palette.flatten(board, shades(*blending.table(theme, meadow)))
+        self._draw_cells(flat, lambda sheet, _: sheet.fill(pieces.hexagon(56), theme.frame_dark), theme.frame)
+        self._draw_cells(flat, self._draw_cell, meadow.groove)
+        writer = Writer(flat, self.palette, plan.scale)
         for string, box in plan.coordinates():
             style = Style(26, "Semibold", theme.coordinate, "centre")
             writer.write(string, writer.room(string, box, style), style)
         return flat, tuple(writer.placed)
 
-    def _draw_cell(self, sketch: Sketch, cell: int) -> None:
+    def _draw_cell(self, canvas: Canvas, cell: int) -> None:
         meadow = self.meadow
-        pieces.cell(sketch, meadow.cells[shade(cell)], meadow)
+        pieces.cell(canvas, meadow.cells[shade(cell)], meadow)
         if shade(cell) == 0:
-            pieces.tuft(sketch, meadow)
+            pieces.tuft(canvas, meadow)
 
-    def _lay_cells(self, flat: Image.Image, draw: Callable[[Sketch, int], None], under: Colour) -> None:
+    def _draw_cells(self, flat: Image.Image, draw: Callable[[Canvas, int], None], under: Colour) -> None:
         sprites: dict[int, Sprite] = {}
-        blends = tuple(blend for ground in self.meadow.cells for blend in inks.cell(self.meadow, ground))
+        blends = tuple(blend for ground in self.meadow.cells for blend in blending.cell(self.meadow, ground))
         for cell in range(len(CELL_NAMES)):
             kind = shade(cell)
             if kind not in sprites:
-                sketch = self._sketch()
-                draw(sketch, cell)
-                sprites[kind] = self._sprite(sketch, under, (*blends, *inks.table(self.theme, self.meadow)))
+                canvas = self._canvas()
+                draw(canvas, cell)
+                sprites[kind] = self._sprite(canvas, under, (*blends, *blending.table(self.theme, self.meadow)))
             self.put(flat, sprites[kind], cell)
 
 
@@ -221,5 +223,5 @@ def shade(cell: int) -> int:
     return _SHADES[cell]
 
 
-look = painted_once(Look, 4)
+sprite_set = cached_per_theme(SpriteSet, 4)
 """The look for a theme, a palette and a width."""

@@ -8,17 +8,17 @@ from functools import lru_cache
 from PIL import Image
 
 from engines.iye.observation import POINTS, TYPES
-from render.canvas import Colour, Point, Points, Sketch, coverage, opaque, rounded
-from render.indexed import Inks, Shape, shades, shape
-from render.iye import inks, pieces
+from render.caching import cached_per_theme
+from render.canvas import Canvas, Colour, Point, Points, coverage, opaque, rounded
+from render.indexed import IndexedPalette, Shape, shades, shape
+from render.iye import blending, pieces
 from render.iye.layout import Layout, layout
-from render.looks import painted_once
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import KIND_COLOURS, THEME_COLOURS, Kind, Theme
 
 
-class Look:
+class SpriteSet:
     """Sprites, palette and empty table of one theme, palette and size."""
 
     def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
@@ -27,7 +27,7 @@ class Look:
         self.card_grounds = (self.theme.card, self.theme.card_active)
         """Ground of a player's card at rest, and of the player who must act."""
         self._kinds: Mapping[str, Kind] = KIND_COLOURS[palette]
-        self.inks = Inks(inks.everything(self.theme, self._kinds), self.theme.text_pairs())
+        self.palette = IndexedPalette(blending.everything(self.theme, self._kinds), self.theme.text_pairs())
         self._art = self._draw_art()
         self._squares = tuple(map(self._square, (self.theme.square, self.theme.square_other)))
         self.table, self.written = self._table()
@@ -62,7 +62,7 @@ class Look:
         for letter, points in zip(TYPES, POINTS, strict=True):
             art[letter] = pieces.tile(letter, points, self._kinds[letter], scale)
             art["spent " + letter] = pieces.counter(letter, self._kinds[letter], scale * 1.25)
-        return {name: sketch.finish() for name, sketch in art.items()}
+        return {name: canvas.finish() for name, canvas in art.items()}
 
     def _square(self, ground: Colour) -> Image.Image:
         return opaque(pieces.square(self.theme, ground, self.layout.cell / pieces.CELL).finish(), ground)
@@ -71,26 +71,26 @@ class Look:
         """Colour numbers of a square with what lies on it: a tile's letter or ``.``, then marks from below upwards."""
         ground = (self.theme.square, self.theme.square_other)[shade]
         picture = self._squares[shade].copy()
-        blends = list(inks.square(self.theme, ground))
+        blends = list(blending.square(self.theme, ground))
         for name in marks if letter == "." else (letter, *marks):
             art = self._art[name]
             picture.paste(art, ((picture.width - art.width) // 2, (picture.height - art.height) // 2), art)
             kind = self._kinds.get(name[-1])
             if kind is not None:
-                blends += inks.tile(kind, ground)
+                blends += blending.tile(kind, ground)
             else:
-                blends += inks.drum(ground) if "drum" in name else inks.marks(self.theme, ground)
-        return self.inks.flatten(picture, shades(*blends))
+                blends += blending.drum(ground) if "drum" in name else blending.marks(self.theme, ground)
+        return self.palette.flatten(picture, shades(*blends))
 
     def _counter(self, letter: str, ground: Colour) -> Image.Image:
         drawn = pieces.counter(letter, self._kinds[letter], self.layout.scale).finish()
-        return self.inks.flatten(opaque(drawn, ground), shades(*inks.tile(self._kinds[letter], ground)))
+        return self.palette.flatten(opaque(drawn, ground), shades(*blending.tile(self._kinds[letter], ground)))
 
     def _pip(self, ground: Colour, growth: float) -> tuple[Image.Image, Image.Image]:
         """A cycle still to win, and one won."""
-        colours = shades(*inks.pip(self.theme, ground))
+        colours = shades(*blending.pip(self.theme, ground))
         won, still = pieces.pip(self.layout.scale * growth, self.theme)
-        flat = [self.inks.flatten(opaque(sketch.finish(), ground), colours) for sketch in (still, won)]
+        flat = [self.palette.flatten(opaque(canvas.finish(), ground), colours) for canvas in (still, won)]
         return flat[0], flat[1]
 
     def _card(self, ground: Colour, edge: Colour, line: float) -> Image.Image:
@@ -108,12 +108,12 @@ class Look:
         """A rectangle with round corners over ``under``; with ``inside`` only its line of that width is in ``ink``."""
         scale = self.layout.scale
         width, height = size[0] / scale, size[1] / scale
-        sketch = Sketch(width, height, scale)
-        sketch.fill(rounded(0, 0, width, height, radius), ink)
+        canvas = Canvas(width, height, scale)
+        canvas.fill(rounded(0, 0, width, height, radius), ink)
         line, ground = inside or (0, ink)
         if inside is not None:
-            sketch.fill(rounded(line, line, width - line, height - line, radius - line), ground)
-        return self.inks.flatten(opaque(sketch.finish(), under), shades(*inks.box(under, ink, ground)))
+            canvas.fill(rounded(line, line, width - line, height - line, radius - line), ground)
+        return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, ink, ground)))
 
     def _plate(self, size: tuple[int, int], ground: Colour) -> Image.Image:
         """Colour numbers of a plate in the accent's colour."""
@@ -126,22 +126,22 @@ class Look:
 
     def _pointer(self, outline: Points) -> Image.Image:
         width, height = self.layout.pointer
-        sketch = Sketch(26, 15, width / 26)
-        sketch.fill(outline, self.theme.accent)
-        drawn = opaque(sketch.finish(), self.theme.table).resize((width, height))
-        return self.inks.flatten(drawn, shades((self.theme.table, self.theme.accent, 3)))
+        canvas = Canvas(26, 15, width / 26)
+        canvas.fill(outline, self.theme.accent)
+        drawn = opaque(canvas.finish(), self.theme.table).resize((width, height))
+        return self.palette.flatten(drawn, shades((self.theme.table, self.theme.accent, 3)))
 
     def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
         """Colour numbers of the table: the empty board, its coordinates, and the types with their points."""
         theme, plan = self.theme, self.layout
-        colours = shades(*inks.table(theme))
-        flat = Image.new("L", (plan.width, plan.height), self.inks.nearest(theme.table))
+        colours = shades(*blending.table(theme))
+        flat = Image.new("L", (plan.width, plan.height), self.palette.nearest(theme.table))
         left, top, right, bottom = plan.board
         board = opaque(self._frame(right - left, bottom - top), theme.table)
-        flat.paste(self.inks.flatten(board, colours), (left, top))
+        flat.paste(self.palette.flatten(board, colours), (left, top))
         for number in range(25):
             flat.paste(self._cell(".", shade(number)), plan.square(number))
-        writer = Writer(flat, self.inks, plan.scale)
+        writer = Writer(flat, self.palette, plan.scale)
         for string, box in plan.coordinates():
             writer.write(string, box, Style(28, "Semibold", theme.coordinate, "centre"))
         for letter, points, place in zip(TYPES, POINTS, plan.types, strict=True):
@@ -154,15 +154,15 @@ class Look:
         theme, plan = self.theme, self.layout
         scale = plan.scale
         right, bottom = width / scale, height / scale
-        sketch = Sketch(right, bottom + 6, scale, finesse=2)
-        sketch.fill(rounded(0, 4, right, bottom + 5, 13), theme.table_shadow)
-        sketch.fill(rounded(0, 0, right, bottom, 12), theme.frame_dark)
-        sketch.fill(rounded(0, 0, right, bottom - 3, 12), theme.frame_light)
-        sketch.fill(rounded(2, 2, right - 2, bottom - 4, 10), theme.frame)
+        canvas = Canvas(right, bottom + 6, scale, supersampling=2)
+        canvas.fill(rounded(0, 4, right, bottom + 5, 13), theme.table_shadow)
+        canvas.fill(rounded(0, 0, right, bottom, 12), theme.frame_dark)
+        canvas.fill(rounded(0, 0, right, bottom - 3, 12), theme.frame_light)
+        canvas.fill(rounded(2, 2, right - 2, bottom - 4, 10), theme.frame)
         x, y = ((at - edge) / scale for at, edge in zip(plan.squares_at, plan.board[:2], strict=True))
         side = 5 * plan.cell / scale
-        sketch.fill(rounded(x - 4, y - 4, x + side + 4, y + side + 4, 8), theme.frame_dark)
-        return sketch.finish()
+        canvas.fill(rounded(x - 4, y - 4, x + side + 4, y + side + 4, 8), theme.frame_dark)
+        return canvas.finish()
 
     def _trace(self, files: int, ranks: int) -> tuple[Shape, Shape]:
         """The edge and the body of the arrow for a move by so many files and ranks, from its first square's middle."""
@@ -200,5 +200,5 @@ def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: f
     return coverage(size, outlines)
 
 
-look = painted_once(Look, 8)
+sprite_set = cached_per_theme(SpriteSet, 8)
 """The look for a theme, a palette and a width."""

@@ -9,21 +9,21 @@ from typing import TypeAlias, TypeVar
 
 from render.options import PaletteName, ThemeName
 
-LookT = TypeVar("LookT")
+SpriteSetT = TypeVar("SpriteSetT")
 
-Paint: TypeAlias = Callable[[ThemeName, PaletteName, int], LookT]
+Paint: TypeAlias = Callable[[ThemeName, PaletteName, int], SpriteSetT]
 """Makes a look for a theme, a palette and a width in pixels."""
 
 
-def painted_once(paint: Paint[LookT], most: int) -> Paint[LookT]:
+def cached_per_theme(paint: Paint[SpriteSetT], maxsize: int) -> Paint[SpriteSetT]:
     """Gives the look for these options; the first call paints it. The ``most`` that were wanted last are kept.
 
     Two threads that want the same one at once get the same one.
     """
-    kept, painting = lru_cache(maxsize=most)(paint), threading.Lock()
+    cache, lock = lru_cache(maxsize=maxsize)(paint), threading.Lock()
 
-    def look(theme: ThemeName, palette: PaletteName, size: int) -> LookT:
-        with painting:
-            return kept(theme, palette, size)
+    def cached(theme: ThemeName, palette: PaletteName, size: int) -> SpriteSetT:
+        with lock:
+            return cache(theme, palette, size)
 
-    return look
+    return cached

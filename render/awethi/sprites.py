@@ -9,13 +9,13 @@ from typing import NamedTuple, get_args
 from PIL import Image
 
 from engines.awethi.observation import KINDS, Kind, Terrain
-from render.awethi import animals, inks, pieces
+from render.awethi import animals, blending, pieces
 from render.awethi.colours import HERDS, LANDS, Herd, Land
 from render.awethi.layout import Layout, Stage, layout
 from render.awethi.trail import Manner, Trails
-from render.canvas import Colour, Sketch, opaque, rounded
-from render.indexed import Blend, Inks, shades
-from render.looks import painted_once
+from render.caching import cached_per_theme
+from render.canvas import Canvas, Colour, opaque, rounded
+from render.indexed import Blend, IndexedPalette, shades
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
@@ -30,7 +30,7 @@ does the pieces; in smaller ones they have more. A hundred coordinates and four 
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it can be read."""
 
-Draw = Callable[[Sketch], None]
+Draw = Callable[[Canvas], None]
 
 
 class Sprite(NamedTuple):
@@ -41,7 +41,7 @@ class Sprite(NamedTuple):
     """Where it is."""
 
 
-class Look:
+class SpriteSet:
     """Sprites and palette of one theme, palette and size."""
 
     def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
@@ -49,8 +49,8 @@ class Look:
         self.theme: Theme = THEME_COLOURS[theme]
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
-        self.inks = Inks(
-            inks.everything(self.theme, self.land, self.herds), self._text_pairs(), tones=2 if size >= _LARGE else 4
+        self.palette = IndexedPalette(
+            blending.everything(self.theme, self.land, self.herds), self._text_pairs(), tones=2 if size >= _LARGE else 4
         )
         self.wood = lru_cache(maxsize=1)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)
@@ -83,11 +83,11 @@ class Look:
         """Paint what nearly every picture of the whole board needs."""
         plan = layout(self.size, 1)
         frame = Image.new("L", (plan.width, plan.height))
-        self._lay_wood(frame, plan)
+        self._draw_wood(frame, plan)
         art = self.set(plan.whole.cell)
         manners: tuple[Manner, ...] = get_args(Manner)
         for manner in manners:
-            art.trails.lay(frame, manner, (plan.width // 2, plan.height // 2), ((1, 0), (1, 2)))
+            art.trails.overlay(frame, manner, (plan.width // 2, plan.height // 2), ((1, 0), (1, 2)))
         for terrain in TERRAINS:
             art.ground(terrain)
         for place in range(len(self.herds)):
@@ -102,19 +102,19 @@ class Look:
 
     def art(self, draw: Draw, pixels: int, under: Colour, blends: Iterable[Blend]) -> Image.Image:
         """A drawing of 100 by 100 units on plain ground, in a square of so many pixels."""
-        sketch = Sketch(pieces.UNIT, pieces.UNIT, pixels / pieces.UNIT, origin=(50, 50))
-        draw(sketch)
-        return self.inks.flatten(opaque(sketch.finish(), under), shades(*blends))
+        canvas = Canvas(pieces.UNIT, pieces.UNIT, pixels / pieces.UNIT, origin=(50, 50))
+        draw(canvas)
+        return self.palette.flatten(opaque(canvas.finish(), under), shades(*blends))
 
     def _icon(self, name: str, place: int, pixels: int, under: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
         """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk`` or ``hut``."""
         soot = self.land.soot
         herd = self.herds[place]
         if name == "wairgk":
-            return self.art(lambda sheet: animals.wairgk(sheet, None), pixels, under, inks.wairgk(under))
+            return self.art(lambda sheet: animals.wairgk(sheet, None), pixels, under, blending.wairgk(under))
         if faded:
-            herd, soot = pieces.faded(herd, self.land.grass), inks.ghost_line(self.land)
-        blends = inks.piece(herd, under, soot)
+            herd, soot = pieces.faded(herd, self.land.grass), blending.ghost_line(self.land)
+        blends = blending.piece(herd, under, soot)
         if name == "hut":
             return self.art(lambda sheet: pieces.hut(sheet, herd, place, soot), pixels, under, blends)
         if name == "awethi":
@@ -140,19 +140,19 @@ class Look:
                 return self.art(lambda sheet: pieces.end(sheet, face, land.soot), pixels, under, plain)
             case _:
                 whole = name == "catches"
-                blends = inks.line(theme.trace, theme.trace_edge, under)
+                blends = blending.line(theme.trace, theme.trace_edge, under)
                 return self.art(lambda sheet: pieces.loop(sheet, theme, whole=whole), pixels, under, blends)
 
     def _die(self, pips: int, pixels: int, under: Colour, used: bool) -> Image.Image:  # noqa: FBT001
         fade = pieces.USED if used else 0
-        return self.art(lambda sheet: pieces.die(sheet, pips, under, fade), pixels, under, inks.die(under, fade))
+        return self.art(lambda sheet: pieces.die(sheet, pips, under, fade), pixels, under, blending.die(under, fade))
 
     def _compass(self, direction: int, pixels: int, under: Colour, diagonal: bool) -> Image.Image:  # noqa: FBT001
         return self.art(
             lambda sheet: pieces.compass_die(sheet, direction, under, diagonal=diagonal),
             pixels,
             under,
-            inks.die(under, 0),
+            blending.die(under, 0),
         )
 
     def _box(
@@ -161,10 +161,10 @@ class Look:
         """A rectangle with round corners and a line round it."""
         scale = self.size / 1000
         width, height = size[0] / scale, size[1] / scale
-        sketch = Sketch(width, height, scale)
-        sketch.fill(rounded(0, 0, width, height, radius), edge)
-        sketch.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
-        return self.inks.flatten(opaque(sketch.finish(), under), shades(*inks.box(under, edge, inside)))
+        canvas = Canvas(width, height, scale)
+        canvas.fill(rounded(0, 0, width, height, radius), edge)
+        canvas.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
+        return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, edge, inside)))
 
     # ------------------------------------------------------------------------------------------------------- the table
 
@@ -173,27 +173,27 @@ class Look:
 
     def _table(self, plan: Layout, terrain: tuple[Terrain, ...]) -> tuple[Image.Image, tuple[Placed, ...]]:
         """Colour numbers of the table with the empty board, and its coordinates."""
-        frame = Image.new("L", (plan.width, plan.height), self.inks.nearest(self.theme.table))
-        return frame, self.lay_board(frame, plan, plan.whole, terrain)
+        frame = Image.new("L", (plan.width, plan.height), self.palette.nearest(self.theme.table))
+        return frame, self.draw_board_into(frame, plan, plan.whole, terrain)
 
-    def lay_board(
+    def draw_board_into(
         self, frame: Image.Image, plan: Layout, stage: Stage, terrain: tuple[Terrain, ...]
     ) -> tuple[Placed, ...]:
         """Lay the empty board with its coordinates into a frame; gives what was written."""
-        self._lay_wood(frame, plan)
+        self._draw_wood(frame, plan)
         art = self.set(stage.cell)
         for square in stage.squares():
             at = stage.corner(square)
             if at is not None:
                 frame.paste(art.ground(terrain[square]), at)
-        self._lay_borders(frame, stage)
-        writer = Writer(frame, self.inks, plan.scale)
+        self._draw_borders(frame, stage)
+        writer = Writer(frame, self.palette, plan.scale)
         style = Style(26, "Semibold", self.theme.coordinate, "centre")
         for string, box in plan.coordinates(stage):
             writer.write(string, box, style)
         return tuple(writer.placed)
 
-    def _lay_wood(self, frame: Image.Image, plan: Layout) -> None:
+    def _draw_wood(self, frame: Image.Image, plan: Layout) -> None:
         left, top, right, bottom = plan.frame
         margin = plan.px(8)
         frame.paste(self.wood(right - left, bottom - top, margin), (left - margin, top - margin))
@@ -201,16 +201,16 @@ class Look:
     def _wood(self, width: int, height: int, margin: int) -> Image.Image:
         scale = self.size / 1000
         wide, high, edge = width / scale, height / scale, margin / scale
-        sketch = Sketch(wide + 2 * edge, high + 2 * edge, scale, origin=(edge, edge), finesse=2)
-        pieces.board(sketch, self.theme, (0, 0, wide, high))
-        art = opaque(sketch.finish(), self.theme.table)
-        return self.inks.flatten(art, shades(*inks.table(self.theme, self.land)))
+        canvas = Canvas(wide + 2 * edge, high + 2 * edge, scale, origin=(edge, edge), supersampling=2)
+        pieces.board(canvas, self.theme, (0, 0, wide, high))
+        art = opaque(canvas.finish(), self.theme.table)
+        return self.palette.flatten(art, shades(*blending.table(self.theme, self.land)))
 
-    def _lay_borders(self, frame: Image.Image, stage: Stage) -> None:
+    def _draw_borders(self, frame: Image.Image, stage: Stage) -> None:
         """The borders of forest and districts (A2)."""
         file, rank, side = stage.window
         width = max(1, round(stage.cell * 0.045))
-        tint = self.inks.nearest(self.land.groove)
+        tint = self.palette.nearest(self.land.groove)
         low, high = stage.top, stage.top + stage.extent
         for border in (8, 17):
             if file < border < file + side:
@@ -224,10 +224,10 @@ class Look:
 class Set:
     """Everything that lies on squares of one size."""
 
-    def __init__(self, look: Look, cell: int) -> None:
-        self._look = look
+    def __init__(self, sprites: SpriteSet, cell: int) -> None:
+        self._sprites = sprites
         self.cell = cell
-        self.trails = Trails(cell, look.inks, look.trails)
+        self.trails = Trails(cell, sprites.palette, sprites.trails)
         self.ground = lru_cache(maxsize=16)(self._ground)
         self.aiwe = lru_cache(maxsize=160)(self._aiwe)
         self.ghost = lru_cache(maxsize=48)(self._ghost)
@@ -236,93 +236,93 @@ class Set:
         self.shelter = lru_cache(maxsize=32)(self._shelter)
         self.mark = lru_cache(maxsize=48)(self._mark)
 
-    def _sketch(self) -> Sketch:
-        return Sketch(pieces.UNIT, pieces.UNIT, self.cell / pieces.UNIT, origin=(50, 50))
+    def _canvas(self) -> Canvas:
+        return Canvas(pieces.UNIT, pieces.UNIT, self.cell / pieces.UNIT, origin=(50, 50))
 
-    def _sprite(self, sketch: Sketch, under: Colour, blends: Iterable[Blend]) -> Sprite:
-        art = sketch.finish()
+    def _sprite(self, canvas: Canvas, under: Colour, blends: Iterable[Blend]) -> Sprite:
+        art = canvas.finish()
         mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
-        return Sprite(self._look.inks.flatten(opaque(art, under), shades(*blends)), mask)
+        return Sprite(self._sprites.palette.flatten(opaque(art, under), shades(*blends)), mask)
 
     def _ground(self, terrain: Terrain) -> Image.Image:
-        land = self._look.land
-        return self._look.art(
+        land = self._sprites.land
+        return self._sprites.art(
             lambda sheet: pieces.ground(sheet, terrain, land),
             self.cell,
             land.ground(terrain),
-            inks.ground(land, terrain),
+            blending.ground(land, terrain),
         )
 
     def _aiwe(self, kind: Kind, place: int, under: Colour, caught: bool) -> Sprite:  # noqa: FBT001
-        sketch, look = self._sketch(), self._look
-        herd, theme = look.herds[place], look.theme
-        blends = inks.piece(herd, under, look.land.soot)
+        canvas, sprites = self._canvas(), self._sprites
+        herd, theme = sprites.herds[place], sprites.theme
+        blends = blending.piece(herd, under, sprites.land.soot)
         if caught:
-            pieces.noose(sketch, theme)
-            blends += inks.line(theme.trace, theme.trace_edge, under)
-        animals.AIWE[kind](sketch, herd, place, look.land.soot)
-        return self._sprite(sketch, under, blends)
+            pieces.noose(canvas, theme)
+            blends += blending.line(theme.trace, theme.trace_edge, under)
+        animals.AIWE[kind](canvas, herd, place, sprites.land.soot)
+        return self._sprite(canvas, under, blends)
 
     def _ghost(self, kind: Kind, place: int, under: Colour) -> Sprite:
         """An aiwe that has left the board from this square."""
-        sketch, land = self._sketch(), self._look.land
-        herd, line = pieces.faded(self._look.herds[place], land.grass), inks.ghost_line(land)
-        animals.AIWE[kind](sketch, herd, place, line)
-        return self._sprite(sketch, under, (*inks.ghost(herd), (under, line, 0)))
+        canvas, land = self._canvas(), self._sprites.land
+        herd, line = pieces.faded(self._sprites.herds[place], land.grass), blending.ghost_line(land)
+        animals.AIWE[kind](canvas, herd, place, line)
+        return self._sprite(canvas, under, (*blending.ghost(herd), (under, line, 0)))
 
     def _awethi(self, number: int, place: int, under: Colour) -> Sprite:
-        sketch, look = self._sketch(), self._look
-        animals.awethi(sketch, look.herds[place], place, number, look.land.soot)
-        return self._sprite(sketch, under, inks.piece(look.herds[place], under, look.land.soot))
+        canvas, sprites = self._canvas(), self._sprites
+        animals.awethi(canvas, sprites.herds[place], place, number, sprites.land.soot)
+        return self._sprite(canvas, under, blending.piece(sprites.herds[place], under, sprites.land.soot))
 
     def _wairgka(self, numbers: tuple[int, ...], under: Colour) -> Sprite:
-        sketch = self._sketch()
+        canvas = self._canvas()
         if len(numbers) == 1:
-            animals.wairgk(sketch, numbers[0])
-        elif self.cell >= self._look.px(_ROOMY):
-            animals.pack(sketch, numbers)
+            animals.wairgk(canvas, numbers[0])
+        elif self.cell >= self._sprites.px(_ROOMY):
+            animals.pack(canvas, numbers)
         else:
-            animals.den(sketch, len(numbers))
-        return self._sprite(sketch, under, inks.wairgk(under))
+            animals.den(canvas, len(numbers))
+        return self._sprite(canvas, under, blending.wairgk(under))
 
     def _shelter(self, place: int | None, inside: tuple[int, ...]) -> Sprite:
-        sketch, land = self._sketch(), self._look.land
+        canvas, land = self._canvas(), self._sprites.land
         if place is None:
-            pieces.ruin(sketch, land)
-            return self._sprite(sketch, land.yard, ((land.yard, land.soot, 1),))
-        herd = self._look.herds[place]
-        pieces.shelter(sketch, herd, place, inside, land.soot)
-        return self._sprite(sketch, land.yard, inks.piece(herd, land.yard, land.soot))
+            pieces.ruin(canvas, land)
+            return self._sprite(canvas, land.yard, ((land.yard, land.soot, 1),))
+        herd = self._sprites.herds[place]
+        pieces.shelter(canvas, herd, place, inside, land.soot)
+        return self._sprite(canvas, land.yard, blending.piece(herd, land.yard, land.soot))
 
     def _mark(self, name: str, under: Colour) -> Sprite:
         """A mark on a square: ``origin1`` to ``origin4`` (an awéthi's), ``hunted`` (a wairgk's), ``fed``, ``end``,
         ``wet`` or ``prey``.
         """
-        sketch, theme, land = self._sketch(), self._look.theme, self._look.land
+        canvas, theme, land = self._canvas(), self._sprites.theme, self._sprites.land
         trace, hunt = (theme.trace, theme.trace_edge), (land.hunt, land.hunt_edge)
         match name:
             case "origin1" | "origin2" | "origin3" | "origin4":
-                pieces.tail(sketch, int(name[-1]), *trace)
-                blends = inks.line(*trace, under)
+                pieces.tail(canvas, int(name[-1]), *trace)
+                blends = blending.line(*trace, under)
             case "hunted":
-                pieces.origin(sketch, *hunt)
-                blends = inks.line(*hunt, under)
+                pieces.origin(canvas, *hunt)
+                blends = blending.line(*hunt, under)
             case "wet":
-                pieces.wet_end(sketch, land.wet, land.soot, land.wet_wave)
+                pieces.wet_end(canvas, land.wet, land.soot, land.wet_wave)
                 blends = (under, land.soot, 1), (land.soot, land.wet, 1), (land.wet, land.wet_wave, 0)
             case "fed":
-                pieces.cornered(sketch, *hunt)
-                blends = inks.line(*hunt, under)
+                pieces.cornered(canvas, *hunt)
+                blends = blending.line(*hunt, under)
             case _:
                 face = land.prey if name == "prey" else land.end
-                pieces.end(sketch, face, land.soot)
+                pieces.end(canvas, face, land.soot)
                 blends = (under, land.soot, 1), (land.soot, face, 1)
-        return self._sprite(sketch, under, blends)
+        return self._sprite(canvas, under, blends)
 
 
 def _kind(name: str) -> Kind:
     return "calf" if name == "calf" else "cow" if name == "cow" else "bull"
 
 
-look = painted_once(Look, 6)
+sprite_set = cached_per_theme(SpriteSet, 6)
 """The look for a theme, a palette and a width."""
