@@ -181,7 +181,7 @@ class KurultaiClient(commands.Bot):
             outbox,
             self._catalogues,
             self._guild_locale,
-            BoardRenderer(self._renderer(), crowded=lambda: admission.is_crowded),
+            BoardRenderer(self._renderer(), overloaded=lambda: admission.is_crowded),
             AnimationQueue(self._animation_renderer()),
             send_dm=channels.tell,
             can_view=channels.may_see,

@@ -1,8 +1,8 @@
-"""Where pictures are drawn: inside the bot's process, or in one of their own.
+"""Rendering of pictures, in threads of the bot's process or in a separate process.
 
-Drawing takes a few milliseconds of a processor, most of it with the interpreter's lock held, during which nothing else
-of this process goes on. In a process of its own it disturbs nobody, and a fault in a library of pictures costs a
-picture instead of the bot (docs/adr/0008).
+Drawing takes a few milliseconds of processor time and holds the interpreter's lock for most of it, which blocks the
+event loop. A separate process avoids that, and a crash in an imaging library costs one picture instead of the bot
+(docs/adr/0008).
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ class RenderError(Exception):
 
 
 class Renderer(Protocol):
-    """Draws pictures off the event loop."""
+    """Renders pictures off the event loop."""
 
     async def render(self, game: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
-        """The picture as a PNG file; a hurried one takes less time and is a larger file.
+        """Return the picture as a PNG file; ``fast`` takes less time and gives a larger file.
+
+        Raises:
+            Exception: the picture could not be drawn.
+        """
+
+    async def warm_up(self, game: str, options: PictureOptions) -> None:
+        """Draw what all pictures of a game share, so that the first picture does not wait for it.
 
         Raises:
             Exception: it could not be drawn.
         """
 
-    async def warm_up(self, game: str, options: PictureOptions) -> None:
-        """Paint what all pictures of a game have in common, so that the first one need not wait for it.
-
-        Raises:
-            Exception: it could not be painted.
-        """
-
     async def close(self) -> None:
-        """Finish what is being drawn and draw nothing more. Closing twice is fine."""
+        """Finish the pictures being drawn and accept no more. Closing twice is fine."""

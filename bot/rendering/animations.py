@@ -1,7 +1,7 @@
-"""Making animations: one at a time, away from the pictures of matches (docs/adr/0011).
+"""Rendering of animations, one at a time and separate from boards (docs/adr/0011).
 
-An animation takes a second or so of a processor. Boards that are due must not wait for that, so animations have a
-process of their own, which is started with the first one and ended when nobody has wanted one for a while.
+An animation takes about a second of processor time. Boards must not wait for that, so animations have their own
+process. It starts with the first animation and ends after a while without requests.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from render.options import PictureOptions
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 30.0
-"""Seconds for which the process stays when there is nothing to do: a second look costs no start."""
+"""Seconds for which the idle process is kept, so that the next animation needs no start."""
 
 
 class AnimationRenderer(Protocol):
-    """Makes animations off the event loop."""
+    """Renders animations off the event loop."""
 
     async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
-        """An animation of at most ``limit`` bytes.
+        """Return an animation of at most ``limit`` bytes.
 
         Raises:
-            Exception: it could not be made.
+            Exception: the animation could not be made.
         """
 
     async def close(self) -> None:
-        """Make nothing more. Closing twice is fine."""
+        """Accept no more requests. Closing twice is fine."""
 
 
 class QueueFullError(Exception):
-    """No animation now: too many are waiting, or this person waits for one already."""
+    """No animation now: the queue is full, or the user is already in it."""
 
 
 class AlreadyQueuedError(QueueFullError):
-    """Somebody who waits for an animation already wants another."""
+    """The user is already waiting for an animation."""
 
 
 class AnimationQueue:
-    """A fair queue before a projector: in the order of coming, and one for each person."""
+    """A first-in, first-out queue for a renderer, with at most one entry per user."""
 
     def __init__(self, renderer: AnimationRenderer) -> None:
         self._renderer = renderer
@@ -57,11 +57,11 @@ class AnimationQueue:
 
     @asynccontextmanager
     async def slot(self, user_id: int) -> AsyncIterator[AnimationRenderer]:
-        """Wait for somebody's turn at the projector, and have it.
+        """Wait until the user is first in the queue, then lend the renderer.
 
         Raises:
-            AlreadyQueuedError, QueueFullError: not now.
-            TimeoutError: it all took too long.
+            AlreadyQueuedError, QueueFullError: the user cannot join the queue now.
+            TimeoutError: waiting and rendering took too long.
         """
         if user_id in self._users:
             raise AlreadyQueuedError
@@ -75,33 +75,33 @@ class AnimationQueue:
             self._users.discard(user_id)
 
     async def close(self) -> None:
-        """Make nothing more."""
+        """Accept no more requests."""
         await self._renderer.close()
 
 
 class ThreadAnimationRenderer:
-    """Makes animations in a thread of the bot's own process. For small machines, and for tests."""
+    """Renders animations in a thread of the bot's process. For small machines and tests."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(1, thread_name_prefix="projector")
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="animations")
 
     async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
-        """An animation; raises whatever the painter raises."""
+        """Return an animation; raises what the painter raises."""
         from render.animate import animate  # noqa: PLC0415 - Pillow is loaded with the first one
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, animate, game, animation, options, limit)
 
     async def close(self) -> None:
-        """Let nobody in any more; what is being made is finished."""
+        """Accept no more requests; a running one is finished."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 class ProcessAnimationRenderer:
-    """Makes animations in a process that comes and goes.
+    """Renders animations in a process that is started when needed.
 
     Args:
         locales: the folder with the message catalogues.
-        start: makes the side of the process here, for tests.
+        start: creates the client of the process; tests replace it.
     """
 
     def __init__(self, locales: Path, start: Callable[[Path], ProcessRenderer] | None = None) -> None:
@@ -113,10 +113,10 @@ class ProcessAnimationRenderer:
         self._ending: set[asyncio.Task[None]] = set()
 
     async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
-        """An animation.
+        """Return an animation.
 
         Raises:
-            RenderError: the painter refused it, took too long, or is not there.
+            RenderError: the worker failed, took too long, or cannot be started.
         """
         if self._leaving is not None:
             self._leaving.cancel()
@@ -131,16 +131,16 @@ class ProcessAnimationRenderer:
                 self._leaving = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._leave)
 
     def _leave(self) -> None:
-        """End the process: nobody has wanted anything for a while."""
+        """End the process after a while without requests."""
         if self._busy or self._process is None:
             return
         process, self._process = self._process, None
-        task = asyncio.get_running_loop().create_task(process.close(), name="end the projector")
+        task = asyncio.get_running_loop().create_task(process.close(), name="end animation worker")
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
-        """End the process, if there is one."""
+        """End the process if it is running."""
         if self._leaving is not None:
             self._leaving.cancel()
         if self._process is not None:

@@ -1,4 +1,4 @@
-"""Drawing in a process of its own: the bot's side."""
+"""Rendering in a separate process: the bot's side."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from render.animation import Animation, Gif
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 2.0
-"""How long a stop waits for what is being drawn."""
+"""How long a stop waits for the pictures being drawn."""
 MAX_FAILURES, RESTART_DELAY = 3, 30.0
-"""After so many ends of the process without a picture in between there are none for so many seconds."""
+"""How often the process may die in a row without drawing anything, and how many seconds it is then left alone."""
 
 
 def worker_command(*, low_priority: bool = False) -> tuple[str, ...]:
-    """How a painter process is started, without the folder of the catalogues, which comes last."""
+    """Return the command that starts a worker, without its last argument, the folder of the catalogues."""
     return (sys.executable, "-m", "bot.rendering.worker", *(("--low-priority",) if low_priority else ()))
 
 
 class ProcessRenderer:
-    """Draws in one process, started with the first picture and again whenever it has ended.
+    """Renders in one process, which is started with the first picture and restarted whenever it dies.
 
-    No task waits for it: the pipe's own callbacks hand each picture to whoever ordered it.
+    No task reads from it: callbacks of the pipe resolve the future of each request.
 
     Args:
         locales: the folder with the message catalogues.
-        command: what is started, for tests.
+        command: the command to start; tests replace it.
     """
 
     def __init__(self, locales: Path, command: tuple[str, ...] = worker_command()) -> None:
@@ -43,23 +43,23 @@ class ProcessRenderer:
         self._starting = asyncio.Lock()
         self._worker: _WorkerProtocol | None = None
         self._failures = 0
-        """How often the process has ended by itself since it last drew something."""
+        """How often the process has died since the last picture."""
         self._not_before = 0.0
-        """On the event loop's clock: when it may be started again."""
+        """When it may be started again, by the event loop's clock."""
         self._closed = False
 
     async def render(self, game: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
-        """The picture as a PNG file.
+        """Return the picture as a PNG file.
 
         Raises:
-            RenderError: the painter refused it, took too long, or is not there.
+            RenderError: the worker failed, took too long, or cannot be started.
         """
         return await self._submit(RenderRequest(game, observation, options, fast))
 
     async def warm_up(self, game: str, options: PictureOptions) -> None:
-        """Paint what all pictures of a game have in common, once nobody waits for a picture.
+        """Draw what all pictures of a game share, as soon as no picture is waiting.
 
-        Right after a start the boards that are due need only some of it, and would have to wait for it all.
+        Right after a start, boards that are due need only part of it and must not wait for all of it.
 
         Raises:
             RenderError: as above.
@@ -69,7 +69,7 @@ class ProcessRenderer:
         await self._submit(RenderRequest(game, None, options))
 
     async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
-        """An animation of at most ``limit`` bytes.
+        """Return an animation of at most ``limit`` bytes.
 
         Raises:
             RenderError: as above.
@@ -79,14 +79,14 @@ class ProcessRenderer:
         )
 
     async def close(self) -> None:
-        """Finish what is being drawn, then end the process. Closing twice is fine."""
+        """Finish the pictures being drawn, then end the process. Closing twice is fine."""
         self._closed = True
         async with self._starting:
             if self._worker is not None:
                 await self._worker.close()
 
     async def _submit(self, request: RenderRequest | AnimationRequest, time_limit: float | None = None) -> bytes:
-        """Have an order fulfilled; one that the process has not outlived is given to the next one, once."""
+        """Send a request and wait for the answer; retry once in a new process if the process dies."""
         seconds = thresholds.LONGEST_PICTURE if time_limit is None else time_limit
         try:
             return await self._attempt(request, seconds)
@@ -106,10 +106,10 @@ class ProcessRenderer:
         return picture
 
     async def _started_worker(self) -> _WorkerProtocol:
-        """The process, started if there is none."""
+        """Return the worker, started if necessary."""
         async with self._starting:
             if self._closed:
-                raise RenderError("the painter is closed")
+                raise RenderError("the renderer is closed")
             if self._worker is None or not self._worker.is_up:
                 self._worker = await self._start()
             return self._worker
@@ -117,26 +117,26 @@ class ProcessRenderer:
     async def _start(self) -> _WorkerProtocol:
         loop = asyncio.get_running_loop()
         if loop.time() < self._not_before:
-            raise RenderError("the painter does not stay up")
+            raise RenderError("the rendering process keeps dying")
         if self._worker is not None:
             self._failures += 1
-            log.warning("the painter has ended", extra={"status": self._worker.status})
+            log.warning("the rendering process has died", extra={"status": self._worker.status})
         if self._failures == MAX_FAILURES:
             self._worker, self._failures, self._not_before = None, 0, loop.time() + RESTART_DELAY
-            raise RenderError("the painter does not stay up")
+            raise RenderError("the rendering process keeps dying")
         try:
             _, worker = await loop.subprocess_exec(_WorkerProtocol, *self._command, stderr=None)
         except OSError as error:
-            raise RenderError(f"the painter cannot be started: {error}") from error
+            raise RenderError(f"the rendering process cannot be started: {error}") from error
         return worker
 
 
 class WorkerDiedError(RenderError):
-    """The process has ended before it came to an order."""
+    """The process died before it answered a request."""
 
 
 class _WorkerProtocol(asyncio.SubprocessProtocol):
-    """One run of the process."""
+    """The pipe to one run of the process."""
 
     def __init__(self) -> None:
         self._requests: deque[asyncio.Future[bytes]] = deque()
@@ -145,7 +145,7 @@ class _WorkerProtocol(asyncio.SubprocessProtocol):
         self._transport: asyncio.SubprocessTransport | None = None
         self.is_up = True
         self.idle = asyncio.Event()
-        """Set when the last order is answered."""
+        """Set when all requests are answered."""
 
     @property
     def status(self) -> int | None:
@@ -154,11 +154,11 @@ class _WorkerProtocol(asyncio.SubprocessProtocol):
 
     @property
     def waiting(self) -> int:
-        """How many orders are not answered yet."""
+        """How many requests are not answered yet."""
         return len(self._requests)
 
     def send(self, message: bytes) -> asyncio.Future[bytes]:
-        """Send an order; the future is done when it is fulfilled, refused, or the process has ended."""
+        """Send a request; the future is resolved by the answer, or fails when the process dies."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._requests.append(answer)
         self.idle.clear()
@@ -166,13 +166,13 @@ class _WorkerProtocol(asyncio.SubprocessProtocol):
         return answer
 
     def kill(self) -> None:
-        """End the process at once; everything that was ordered fails."""
+        """Kill the process; all pending requests fail."""
         self.is_up = False
         if self._transport is not None and self._transport.get_returncode() is None:
             self._transport.kill()
 
     async def close(self) -> None:
-        """Order nothing more, and wait until everything is drawn and the process gone."""
+        """Accept no more requests, and wait until all are answered and the process has ended."""
         self.is_up = False
         self._input.close()
         _, late = await asyncio.wait([self._ended], timeout=STOP_SECONDS)
@@ -183,7 +183,7 @@ class _WorkerProtocol(asyncio.SubprocessProtocol):
     @property
     def _input(self) -> asyncio.WriteTransport:
         if self._transport is None:
-            raise RenderError("the painter has not been started")
+            raise RenderError("the rendering process has not been started")
         return cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
 
     # ------------------------------------------------------------------------------------ called by the event loop
@@ -195,7 +195,7 @@ class _WorkerProtocol(asyncio.SubprocessProtocol):
         for message in self._reader.feed(data):
             answer = self._requests.popleft()
             if answer.done():
-                continue  # whoever ordered it has gone
+                continue  # the caller has been cancelled
             if message.startswith(DONE):
                 answer.set_result(message[1:])
             else:
@@ -207,13 +207,13 @@ class _WorkerProtocol(asyncio.SubprocessProtocol):
         self.is_up = False
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Tell everybody who still waits. All of the process's output has been read by now."""
+        """Fail all pending requests. All output of the process has been read by now."""
         self.is_up = False
         if self._transport is not None:
-            self._transport.close()  # it would complain otherwise, although nothing is left to close
+            self._transport.close()  # or it warns, although nothing is left to close
         for answer in self._requests:
             if not answer.done():
-                answer.set_exception(WorkerDiedError(f"the painter has ended with status {self.status}"))
+                answer.set_exception(WorkerDiedError(f"the rendering process died with status {self.status}"))
         self._requests.clear()
         self.idle.set()
         if not self._ended.done():

@@ -1,8 +1,8 @@
-"""What the bot and its painter process say to each other over the painter's standard input and output.
+"""Messages between the bot and a rendering process, over the process's standard input and output.
 
-A message is its length in four bytes, the most significant first, and that many bytes: from the bot a pickled
-:class:`RenderRequest` or :class:`AnimationRequest`, from the worker a byte that says whether it went well, and the
-picture or the text of the error. Answers come in the order of the orders.
+A message is its length in four bytes, most significant first, followed by that many bytes. The bot sends a pickled
+:class:`RenderRequest` or :class:`AnimationRequest`. The worker answers with a status byte, then the picture or the text
+of the error. Answers come in the order of the requests.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ DONE, FAILED = b"\x01", b"\x00"
 
 @dataclass(frozen=True, slots=True)
 class RenderRequest:
-    """A picture that is wanted."""
+    """A request for a picture."""
 
     game: str
     observation: object
-    """``None``: only what all pictures of the game have in common, and the answer is empty."""
+    """``None``: only warm up the game; the answer is empty."""
     options: PictureOptions
-    """The catalogue cannot travel: the painter has its own, and finds it by :attr:`PictureOptions.language`."""
+    """The catalogue cannot be sent: the worker has its own and finds it by :attr:`PictureOptions.language`."""
     fast: bool = False
-    """Many wait: a larger file will do."""
+    """Whether to prefer speed to a small file, because many requests wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnimationRequest:
-    """An animation that is wanted."""
+    """A request for an animation."""
 
     game: str
     animation: Animation
     options: PictureOptions
-    """As above."""
+    """As in :class:`RenderRequest`."""
     limit: int
-    """Most bytes that it may have."""
+    """Maximum size in bytes."""
 
 
 def encode_request(request: RenderRequest | AnimationRequest, *, fast: bool = False) -> bytes:
-    """A whole message with an order; that for a picture may be made a hurried one."""
+    """Return a complete message with a request; ``fast`` marks a request for a picture as urgent."""
     options = replace(request.options, translate=english)
     if isinstance(request, RenderRequest):
         return length_prefixed(dumps(RenderRequest(request.game, request.observation, options, fast or request.fast)))
@@ -54,34 +54,34 @@ def encode_request(request: RenderRequest | AnimationRequest, *, fast: bool = Fa
 
 
 def decode_request(message: bytes) -> RenderRequest | AnimationRequest:
-    """The order in a message without its length. Only for messages of the bot itself: unpickling runs code."""
+    """Return the request in a message without its length. Only for messages of the bot: unpickling runs code."""
     request: RenderRequest | AnimationRequest = loads(message)
     return request
 
 
 def encode_gif(animate: Gif) -> bytes:
-    """A finished animation, as it is answered."""
+    """Return the answer that contains an animation."""
     return _SCENES.pack(animate.frames) + animate.data
 
 
 def decode_gif(answer: bytes) -> Gif:
-    """The animation in an answer."""
+    """Return the animation in an answer."""
     return Gif(answer[_SCENES.size :], *_SCENES.unpack_from(answer))
 
 
 def length_prefixed(*message: bytes) -> bytes:
-    """A message, all its parts together, with its length before it."""
+    """Return the joined parts of a message with their total length in front."""
     return b"".join((LENGTH.pack(sum(map(len, message))), *message))
 
 
 class MessageReader:
-    """Cuts a stream of bytes into messages."""
+    """Splits a stream of bytes into messages."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """The messages that are complete with these bytes, without their lengths."""
+        """Yield the messages that these bytes complete, without their lengths."""
         self._rest += data
         while len(self._rest) >= LENGTH.size:
             (length,) = LENGTH.unpack_from(self._rest)

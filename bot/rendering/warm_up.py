@@ -1,4 +1,4 @@
-"""What comes before the first picture of a game, wherever it is drawn."""
+"""Preparation for the first picture of a game, in threads and processes alike."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from render import PictureOptions, warm_up
 
 
 def warm_up_and_trim(game: str, options: PictureOptions) -> None:
-    """Prepare a game's pictures, and return the large sheets that this took to the system."""
+    """Draw what a game's pictures share, then return the memory of the large canvases to the system."""
     warm_up(game, options)
     malloc_trim()

@@ -33,33 +33,33 @@ from bot.rendering.warm_up import warm_up_and_trim
 from render import render_png
 
 TRIM_EVERY = 128
-"""Answers after which free memory is returned to the system: drawing leaves gaps that add up to a fifth of the process.
-That takes less than a hundredth of a picture's time for each."""
+"""Free memory is returned to the system after this many answers: fragmentation adds up to a fifth of the process.
+Trimming costs less than a hundredth of the time of the pictures."""
 
 EARLY_TRIMS = frozenset((4, 16, 64))
-"""The first looks are made from large sheets."""
+"""Early trims: the first sprite sets are drawn on large canvases."""
 
 LOW_PRIORITY, NICE_INCREMENT = "--low-priority", 10
-"""The word for a gentle painter, and by how much its priority is lower."""
+"""The option for a worker that yields to others, and by how much it lowers its priority."""
 
 
 def main(locales: Path, *, low_priority: bool = False) -> None:
-    """Draw until nobody orders any more."""
+    """Answer requests until the input ends."""
     if low_priority and hasattr(os, "nice"):
         os.nice(NICE_INCREMENT)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    # Whatever a library prints goes to the log, not between the pictures.
+    # Output printed by libraries goes to the log, not into the stream of answers.
     try:
         with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
             os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
             serve(sys.stdin.buffer, answers, Catalogues(locales))
     except BrokenPipeError:
-        return  # the bot has gone while a picture was drawn
+        return  # the bot has ended while a picture was drawn
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None:
-    """Answer every order, one after the other."""
+    """Answer all requests, one after the other."""
     for number in count(1):
         length = requests.read(LENGTH.size)
         if not length:
@@ -67,7 +67,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None
         request = decode_request(requests.read(*LENGTH.unpack(length)))
         try:
             answer = length_prefixed(DONE, handle(request, catalogues))
-        except Exception:  # noqa: BLE001 - whoever ordered it logs it
+        except Exception:  # noqa: BLE001 - the caller logs it
             answer = length_prefixed(FAILED, traceback.format_exc().encode())
         answers.write(answer)
         answers.flush()
@@ -76,11 +76,11 @@ def serve(requests: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None
 
 
 def handle(request: RenderRequest | AnimationRequest, catalogues: Catalogues) -> bytes:
-    """The picture or the animation of an order."""
+    """Return the picture or the animation that a request asks for."""
     translate = catalogues.for_locale(request.options.language).pattern
     options = replace(request.options, translate=translate)
     if isinstance(request, AnimationRequest):
-        from render.animate import animate  # noqa: PLC0415 - a painter of boards does without
+        from render.animate import animate  # noqa: PLC0415 - a worker for boards does not need it
 
         return encode_gif(animate(request.game, request.animation, options, request.limit))
     if request.observation is None:

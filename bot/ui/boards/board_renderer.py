@@ -1,4 +1,4 @@
-"""Pictures and text boards of a match, as attachments and code blocks."""
+"""Boards of a match, rendered as attached pictures and as text."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
 
-WordsT = TypeVar("WordsT")
-Painting: TypeAlias = "asyncio.Task[bytes | None]"
+DescriptionT = TypeVar("DescriptionT")
+RenderTask: TypeAlias = "asyncio.Task[bytes | None]"
 
 PUBLIC_SETTINGS = PlayerSettings()
-"""How boards are drawn that everybody sees."""
+"""How public boards are drawn."""
 
 
 def picture_name(view: MatchView) -> str:
-    """The attachment's file name; it also tells a message's match and ply to whoever looks for it later."""
+    """Return the file name, which also identifies the match and ply of a message that is searched for later."""
     return f"{view.match.game}-{view.match.id}-{view.ply}.png"
 
 
 def picture_options(
     view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
 ) -> PictureOptions:
-    """How the board is drawn for a reader; ``focus``: what the reader has chosen in a planner."""
+    """Return how the board is drawn for a reader; ``focus`` is the reader's choice in a planner."""
     return PictureOptions(
         viewer=view.viewer,
         rotated=settings.orientation == "own",
@@ -54,64 +54,64 @@ def picture_options(
 
 
 class BoardRenderer:
-    """Where pictures come from. End it with :meth:`finish`.
+    """Renders boards and figures as attachments. End it with :meth:`finish`.
 
     Args:
-        painters: draw them.
-        crowded: whether so many people wait that pictures are hurried.
+        renderer: draws the pictures.
+        overloaded: returns whether the load is so high that speed matters more than file size.
     """
 
-    def __init__(self, renderer: Renderer, crowded: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, renderer: Renderer, overloaded: Callable[[], bool] = lambda: False) -> None:
         self._renderer = renderer
-        self._crowded = crowded
+        self._overloaded = overloaded
         self._prerendered: OrderedDict[tuple[int, int], _Prerendered] = OrderedDict()
-        self._begun: dict[object, float] = {}
-        """When each picture that is being drawn was ordered, by the event loop's clock; the oldest first."""
+        self._started: dict[object, float] = {}
+        """When each pending picture was requested, by the event loop's clock, oldest first."""
 
     def is_stalled(self) -> bool:
-        """Whether those wait who are to be shown a picture."""
-        oldest = next(iter(self._begun.values()), None)
+        """Return whether a picture takes so long that users notice."""
+        oldest = next(iter(self._started.values()), None)
         return oldest is not None and asyncio.get_running_loop().time() - oldest > thresholds.SLOW_PICTURE
 
     async def close(self) -> None:
-        """Finish what is being drawn and draw nothing more."""
+        """Finish the pictures being drawn and accept no more."""
         while self._prerendered:
             _, expected = self._prerendered.popitem()
-            await _end(expected.painting)
+            await _cancel(expected.task)
         await self._renderer.close()
 
     def prerender(self, view: MatchView, write: Writer, settings: PlayerSettings) -> None:
-        """Begin to draw a board that :meth:`draw` will be asked for in a moment, once its turn is stored.
+        """Start drawing a board before :meth:`render` asks for it, while its turn is being stored.
 
-        If that fails nobody asks, and what was drawn is forgotten in time. Where many are expected already, this one
-        is drawn when it is asked for: those before it are wanted before it, and to drop one is to draw it twice.
+        If storing fails, the picture is discarded after a while. If too many boards are prerendered already, this one
+        is drawn when it is requested: the others are needed first, and dropping one means drawing it twice.
         """
         if (replaced := self._prerendered.pop(_key(view), None)) is not None:
-            replaced.painting.cancel()
+            replaced.task.cancel()
         now = asyncio.get_running_loop().time()
         if len(self._prerendered) >= thresholds.PRERENDERED_PICTURES:
             oldest = next(iter(self._prerendered))
             if now - self._prerendered[oldest].since < thresholds.PRERENDERED_SECONDS:
                 return
-            self._prerendered.pop(oldest).painting.cancel()
+            self._prerendered.pop(oldest).task.cancel()
         options = picture_options(view, write, settings)
-        painting = self._begin(view.match.game, view.observation, options, _about(view))
-        self._prerendered[_key(view)] = _Prerendered(view.observation, options, painting, now)
+        task = self._start(view.match.game, view.observation, options, _log_fields(view))
+        self._prerendered[_key(view)] = _Prerendered(view.observation, options, task, now)
 
     async def warm_up(self, games: Iterable[str]) -> None:
-        """Paint what all pictures of these games have in common, so that the first board need not wait for it."""
+        """Draw what all pictures of these games share, so that the first board does not wait for it."""
         for game in games:
             try:
                 await self._renderer.warm_up(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
-            except Exception:  # as below: pictures may fail, matches go on
+            except Exception:  # a failure here must not stop the bot
                 log.exception("pictures could not be prepared", extra={"game": game})
 
     async def render(
         self, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
     ) -> Attachment | None:
-        """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
-        painting = self._painting(view, picture_options(view, write, settings, focus))
-        drawn = await _finished(painting, lambda: alt_text(view, write))
+        """Return the board as a picture, or ``None`` if drawing fails, which is logged and does not stop the match."""
+        task = self._task(view, picture_options(view, write, settings, focus))
+        drawn = await _with_description(task, lambda: alt_text(view, write))
         return None if drawn is None else Attachment(picture_name(view), *drawn)
 
     async def render_message(
@@ -121,29 +121,29 @@ class BoardRenderer:
         settings: PlayerSettings,
         compose: Callable[[Attachment | None], OutgoingMessage],
     ) -> OutgoingMessage:
-        """A message with the board among its files, composed while the painter works.
+        """Return a message with the board among its files, composed while the picture is drawn.
 
-        ``compose`` gets an attachment that, unlike all others, has no data yet; or ``None``, if drawing has failed.
+        ``compose`` receives an attachment without data, or ``None`` if drawing failed.
         """
 
         def composed() -> OutgoingMessage:
             return compose(Attachment(picture_name(view), b"", alt_text(view, write)))
 
-        drawn = await _finished(self._painting(view, picture_options(view, write, settings)), composed)
+        drawn = await _with_description(self._task(view, picture_options(view, write, settings)), composed)
         if drawn is None:
             return compose(None)
         data, message = drawn
         return replace(message, files=tuple(file if file.data else replace(file, data=data) for file in message.files))
 
-    def _painting(self, view: MatchView, options: PictureOptions) -> Painting:
-        """The board as it is being drawn: since it was expected, or from now on."""
+    def _task(self, view: MatchView, options: PictureOptions) -> RenderTask:
+        """Return the prerendering of the board, or start drawing it."""
         expected = self._prerendered.get(_key(view))
         if expected is not None and (expected.observation, expected.options) == (view.observation, options):
-            return self._prerendered.pop(_key(view)).painting
-        return self._begin(view.match.game, view.observation, options, _about(view))
+            return self._prerendered.pop(_key(view)).task
+        return self._start(view.match.game, view.observation, options, _log_fields(view))
 
     async def render_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
-        """The figure of a page of rules; ``None`` where there is none, and where drawing fails."""
+        """Return the figure of a rules page, or ``None`` if the page has none or drawing fails."""
         if page.figure is None:
             return None
         options = PictureOptions(
@@ -152,70 +152,76 @@ class BoardRenderer:
             seat_titles=GAMES[game].info.seat_titles,
             focus=page.figure_focus,
         )
-        words = page.figure_alt
-        painting = self._begin(game, page.figure, options, {"game": game, "page": number})
-        drawn = await _finished(painting, lambda: None if words is None else write.plain(words, ALT_LIMIT))
+        description = page.figure_alt
+        task = self._start(game, page.figure, options, {"game": game, "page": number})
+        drawn = await _with_description(
+            task, lambda: None if description is None else write.plain(description, ALT_LIMIT)
+        )
         return None if drawn is None else Attachment(f"{game}-rules-{number}.png", *drawn)
 
-    def _begin(self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]) -> Painting:
-        return asyncio.create_task(self._paint(game, observation, options, about), name=f"paint {game}")
+    def _start(
+        self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]
+    ) -> RenderTask:
+        return asyncio.create_task(self._render(game, observation, options, about), name=f"render {game}")
 
-    async def _paint(
+    async def _render(
         self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]
     ) -> bytes | None:
-        """A picture; ``None`` if it fails, which is logged with what it is ``about``."""
-        order = object()
-        self._begun[order] = asyncio.get_running_loop().time()
+        """Return a picture, or ``None`` if drawing fails, which is logged with the fields ``about``."""
+        request = object()
+        self._started[request] = asyncio.get_running_loop().time()
         try:
-            return await self._renderer.render(game, observation, options, fast=self._crowded())
-        except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
+            return await self._renderer.render(game, observation, options, fast=self._overloaded())
+        except Exception:  # a failure costs the picture, not the turn: the message shows a text board
             log.exception("a picture could not be drawn", extra=dict(about))
             return None
         finally:
-            del self._begun[order]
+            del self._started[request]
 
 
 @dataclass(frozen=True, slots=True)
 class _Prerendered:
-    """A board that is drawn before its turn is stored."""
+    """A board that is drawn while its turn is being stored."""
 
     observation: object
     options: PictureOptions
-    painting: Painting
+    task: RenderTask
     since: float
-    """On the event loop's clock."""
+    """Start, by the event loop's clock."""
 
 
 def _key(view: MatchView) -> tuple[int, int]:
     return view.match.id, view.ply
 
 
-def _about(view: MatchView) -> Mapping[str, object]:
-    """What the log is told of a board."""
+def _log_fields(view: MatchView) -> Mapping[str, object]:
+    """Return the fields that identify a board in the log."""
     return {"match": view.match.id, "ply": view.ply}
 
 
-async def _finished(painting: Painting, describe: Callable[[], WordsT]) -> tuple[bytes, WordsT] | None:
-    """A picture with its words, which are written while the painter works; ``None`` if there is no picture."""
+async def _with_description(
+    task: RenderTask, describe: Callable[[], DescriptionT]
+) -> tuple[bytes, DescriptionT] | None:
+    """Return a picture and its description, which is written meanwhile; ``None`` if drawing failed."""
     try:
-        await asyncio.sleep(0)  # the painter begins
-        words = describe()
-        data = await painting
-        return None if data is None else (data, words)
+        await asyncio.sleep(0)  # drawing starts
+        description = describe()
+        data = await task
+        return None if data is None else (data, description)
     finally:
-        await _end(painting)
+        await _cancel(task)
 
 
-async def _end(painting: Painting) -> None:
-    """See a painting to its end when nobody wants it any more."""
-    if painting.cancel():
-        await asyncio.wait([painting])
+async def _cancel(task: RenderTask) -> None:
+    """Cancel a task and wait for its end."""
+    if task.cancel():
+        await asyncio.wait([task])
 
 
 def alt_text(view: MatchView, write: Writer) -> str:
-    """What the picture shows: whose turn it is, the whole position, what changed (at most 1,024 characters).
+    """Describe a picture: whose turn it is, the whole position, and what changed (at most 1,024 characters).
 
-    What changed comes last and gives way where both are too long together: the message tells it too.
+    The changes come last and are cut first: the message says them too.
     """
     position = dict.fromkeys(GAMES[view.match.game].describe_position(view.observation))
     changed = [sentence for sentence in dict.fromkeys(view.sentences) if sentence not in position]
@@ -227,12 +233,12 @@ def alt_text(view: MatchView, write: Writer) -> str:
 
 
 def text_board(view: MatchView, write: Writer) -> str:
-    """The board in fixed-width characters, with a legend of the seats and of whatever else needs words."""
+    """Return the board in fixed-width characters, with a legend of the seats and signs."""
     named, game = write.about(view.match), GAMES[view.match.game]
     players = sorted(seat.player for seat in view.match.seats)
-    seats, words = [f"{player + 1}  {named.name(Seat(player))}" for player in players], []
+    seats, description = [f"{player + 1}  {named.name(Seat(player))}" for player in players], []
     if isinstance(game, HasLegend):
-        words = [named.plain(line) for line in game.legend(view.observation)]
-        seats = [] if words and game.legend_names_players else seats
-    parts = (game.text_board(view.observation), "\n".join(words), "\n".join(seats))
+        description = [named.plain(line) for line in game.legend(view.observation)]
+        seats = [] if description and game.legend_names_players else seats
+    parts = (game.text_board(view.observation), "\n".join(description), "\n".join(seats))
     return code_block("\n\n".join(part for part in parts if part))

@@ -1,1 +1,1 @@
-"""Where pictures are drawn."""
+"""Tests of rendering."""

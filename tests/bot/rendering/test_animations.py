@@ -1,4 +1,4 @@
-"""Where animations are made: a fair queue, and a process that comes and goes."""
+"""Animations: the queue, and the process that is started when needed."""
 
 from __future__ import annotations
 
@@ -32,20 +32,22 @@ from tests.bot.ui.views import state
 from tests.patience import PATIENCE
 
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
-REEL = Animation(tuple(Frame(IYE.observe(state(moves), None), turn) for turn, moves in enumerate(((), ("c4",)))), 1)
+ANIMATION = Animation(
+    tuple(Frame(IYE.observe(state(moves), None), turn) for turn, moves in enumerate(((), ("c4",)))), 1
+)
 LIMIT = 1_000_000
 
 
 @pytest.fixture
 async def process_renderer() -> AsyncIterator[ProcessAnimationRenderer]:
-    """A projector with a process of its own, which is ended with the test."""
+    """A renderer with its own process, which is ended with the test."""
     made = ProcessAnimationRenderer(SHIPPED)
     yield made
     await made.close()
 
 
 def pid_of(renderer: ProcessAnimationRenderer) -> int:
-    """The id of the process that makes animations now."""
+    """The id of the process that currently renders animations."""
     process = renderer._process
     assert process is not None
     assert process._worker is not None
@@ -55,63 +57,63 @@ def pid_of(renderer: ProcessAnimationRenderer) -> int:
     return pid
 
 
-async def test_inside_and_outside_make_the_same_film(process_renderer: ProcessAnimationRenderer) -> None:
-    expected = animate("iye", REEL, OPTIONS, LIMIT)
+async def test_thread_and_process_make_the_same_animation(process_renderer: ProcessAnimationRenderer) -> None:
+    expected = animate("iye", ANIMATION, OPTIONS, LIMIT)
     inside = ThreadAnimationRenderer()
-    assert await inside.animate("iye", REEL, OPTIONS, LIMIT) == expected
+    assert await inside.animate("iye", ANIMATION, OPTIONS, LIMIT) == expected
     await inside.close()
-    assert await process_renderer.animate("iye", REEL, OPTIONS, LIMIT) == expected
+    assert await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT) == expected
     own = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, pid_of(process_renderer)) == min(own + NICE_INCREMENT, 19)
 
 
-async def test_animation_failure_says_why_and_the_next_one_is_made(
+async def test_failed_animation_says_why_and_the_next_one_is_made(
     process_renderer: ProcessAnimationRenderer,
 ) -> None:
     with pytest.raises(RenderError, match="two frames take more than 5 bytes"):
-        await process_renderer.animate("iye", REEL, OPTIONS, 5)
-    assert (await process_renderer.animate("iye", REEL, OPTIONS, LIMIT)).frames == 2
+        await process_renderer.animate("iye", ANIMATION, OPTIONS, 5)
+    assert (await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)).frames == 2
 
 
-async def test_the_process_leaves_when_nobody_wants_anything_and_comes_again(
+async def test_idle_process_ends_and_is_started_again(
     process_renderer: ProcessAnimationRenderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(animations, "IDLE_SECONDS", 0.01)
-    await process_renderer.animate("iye", REEL, OPTIONS, LIMIT)
+    await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)
     pid = pid_of(process_renderer)
     async with asyncio.timeout(PATIENCE):
         while process_renderer._process is not None or process_renderer._ending:  # noqa: ASYNC110 - the loop's own timer ends it
             await asyncio.sleep(0.01)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    assert (await process_renderer.animate("iye", REEL, OPTIONS, LIMIT)).frames == 2
+    assert (await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)).frames == 2
 
 
-async def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.load.thresholds.LONGEST_ANIMATION", 0.2)
     command = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
     renderer = ProcessAnimationRenderer(SHIPPED, lambda folder: ProcessRenderer(folder, command))
     with pytest.raises(RenderError, match=r"no picture within 0\.2 s"):
-        await renderer.animate("iye", REEL, OPTIONS, LIMIT)
+        await renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)
     pid = pid_of(renderer)
     await renderer.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
 
-def test_the_worker_answers_an_order_with_the_film(tmp_path: Path) -> None:
+def test_worker_answers_a_request_with_the_animation(tmp_path: Path) -> None:
     output = BytesIO()
-    serve(BytesIO(encode_request(AnimationRequest("iye", REEL, OPTIONS, LIMIT))), output, Catalogues(tmp_path))
+    serve(BytesIO(encode_request(AnimationRequest("iye", ANIMATION, OPTIONS, LIMIT))), output, Catalogues(tmp_path))
     (answer,) = MessageReader().feed(output.getvalue())
     assert answer.startswith(DONE)
-    assert decode_gif(answer[1:]) == animate("iye", REEL, OPTIONS, LIMIT)
+    assert decode_gif(answer[1:]) == animate("iye", ANIMATION, OPTIONS, LIMIT)
 
 
 # ----------------------------------------------------------------------------------------------------------- the queue
 
 
 class Slow:
-    """A projector that goes on when it is told to, and notes what it does."""
+    """A renderer that waits for a signal and records what it does."""
 
     def __init__(self) -> None:
         self.made: list[int] = []
@@ -130,49 +132,49 @@ class Slow:
         pass
 
 
-async def wanted(queue: AnimationQueue, user: int) -> Gif:
+async def requested(queue: AnimationQueue, user: int) -> Gif:
     async with queue.slot(user) as renderer:
         return await renderer.animate("iye", Animation((), user), OPTIONS, LIMIT)
 
 
-async def test_films_are_made_one_after_the_other_in_the_order_of_coming() -> None:
+async def test_queue_renders_one_at_a_time_in_order_of_arrival() -> None:
     slow = Slow()
     queue = AnimationQueue(slow)
-    tasks = [asyncio.create_task(wanted(queue, user)) for user in (3, 1, 2)]
+    tasks = [asyncio.create_task(requested(queue, user)) for user in (3, 1, 2)]
     await asyncio.sleep(0)
     with pytest.raises(AlreadyQueuedError):
-        await wanted(queue, 1)
+        await requested(queue, 1)
     slow.go.set()
     await asyncio.gather(*tasks)
     assert slow.made == [3, 1, 2]
-    await wanted(queue, 1)
+    await requested(queue, 1)
 
 
-async def test_a_full_queue_asks_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_full_queue_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "ANIMATIONS_WAITING", 2)
     slow = Slow()
     queue = AnimationQueue(slow)
-    tasks = [asyncio.create_task(wanted(queue, user)) for user in (1, 2)]
+    tasks = [asyncio.create_task(requested(queue, user)) for user in (1, 2)]
     await asyncio.sleep(0)
     with pytest.raises(QueueFullError):
-        await wanted(queue, 3)
+        await requested(queue, 3)
     slow.go.set()
     await asyncio.gather(*tasks)
-    await wanted(queue, 3)
+    await requested(queue, 3)
 
 
-async def test_who_waits_too_long_or_goes_away_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_timeouts_and_cancellations_leave_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     queue = AnimationQueue(slow)
-    first = asyncio.create_task(wanted(queue, 1))
+    first = asyncio.create_task(requested(queue, 1))
     await asyncio.sleep(0)
     monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", 0.01)
     with pytest.raises(TimeoutError):
-        await wanted(queue, 2)
+        await requested(queue, 2)
     first.cancel()
     await asyncio.wait([first])
     assert queue._users == set()
     slow.running = 0
     slow.go.set()
     monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", PATIENCE)
-    assert (await wanted(queue, 2)).frames == 1
+    assert (await requested(queue, 2)).frames == 1

@@ -1,4 +1,4 @@
-"""Values on their way to the painter: what arrives is what was sent."""
+"""Pickling for the rendering process: values arrive as they were sent."""
 
 from __future__ import annotations
 
@@ -99,25 +99,25 @@ class OwnWayEach:
         PictureOptions(names=("a", "b"), seat_titles=(T("North"),)),
     ],
 )
-def test_values_arrive_as_they_were(value: object) -> None:
+def test_values_survive_the_round_trip(value: object) -> None:
     again = loads(dumps(value))
     assert (type(again), again) == (type(value), value)
 
 
-def test_what_a_constructor_does_is_not_done_again() -> None:
-    """As in pickle itself: the values are those that the object has, whatever it was made from."""
+def test_constructor_is_not_called_again() -> None:
+    """As in pickle itself: the fields are copied as they are."""
     assert loads(dumps(Strict(1))).number == pickle.loads(pickle.dumps(Strict(1))).number == 2
     changed = Changing(1)
     changed.made = 9
     assert loads(dumps(changed)).made == 9
 
 
-def test_a_class_with_a_way_of_its_own_keeps_it() -> None:
+def test_custom_reduce_methods_are_used() -> None:
     assert loads(dumps(OwnWay(1))) == OwnWay(2)
     assert loads(dumps(OwnWayEach(1))) == OwnWayEach(2)
 
 
-def test_one_object_in_two_places_is_one_object_again() -> None:
+def test_shared_objects_stay_shared() -> None:
     leaf = Leaf("x")
     first, second = loads(dumps((leaf, leaf)))
     assert first is second
@@ -129,7 +129,7 @@ def observations(game: Game[Any, Any, Any], viewer: int | None) -> list[object]:
 
 @pytest.mark.parametrize("viewer", [None, 0], ids=["spectator", "player"])
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_s_observations_arrive_whole(slug: str, viewer: int | None) -> None:
+def test_observations_of_every_game_survive_the_round_trip(slug: str, viewer: int | None) -> None:
     options = PictureOptions(viewer=viewer, names=("Ayşe", "Boris"), seat_titles=GAMES[slug].info.seat_titles)
     seen = observations(GAMES[slug], viewer)
     assert len(seen) > 3
@@ -137,16 +137,16 @@ def test_every_game_s_observations_arrive_whole(slug: str, viewer: int | None) -
         request = RenderRequest(slug, observation, options)
         (message,) = MessageReader().feed(encode_request(request))
         assert decode_request(message) == request
-    wanted = AnimationRequest(
+    request = AnimationRequest(
         slug, Animation(tuple(Frame(one, turn) for turn, one in enumerate(seen)), len(seen)), options, 1000
     )
-    (message,) = MessageReader().feed(encode_request(wanted))
-    assert decode_request(message) == wanted
+    (message,) = MessageReader().feed(encode_request(request))
+    assert decode_request(message) == request
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_class_is_looked_at_once(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asking each object for its fields took half of the time of an order."""
+def test_fields_of_a_class_are_looked_up_once(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking up the fields of each object took half of the time of a request."""
     seen = observations(GAMES[slug], 0)
     sent = [dumps(RenderRequest(slug, observation, PictureOptions())) for observation in seen]
     assert [loads(message).observation for message in sent] == seen

@@ -1,4 +1,4 @@
-"""The bot's side of the painter process, with a real one."""
+"""The bot's side of the rendering process, with a real one."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 LARGE = PictureOptions(seat_titles=IYE.info.seat_titles)
 
 DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
-"""A process that ends with its first order."""
+"""A process that ends with its first request."""
 SLEEPS = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
-"""A process that takes orders and answers none."""
+"""A process that takes requests and answers none."""
 
 
 @pytest.fixture
 async def renderer() -> AsyncIterator[ProcessRenderer]:
-    """A painter process that is ended with the test."""
+    """A rendering process that is ended with the test."""
     made = ProcessRenderer(SHIPPED)
     yield made
     await made.close()
 
 
 def pid_of(renderer: ProcessRenderer) -> int:
-    """The id of the process that draws now."""
+    """The id of the current process."""
     worker = renderer._worker
     assert worker is not None
     assert worker._transport is not None
@@ -50,14 +50,14 @@ def pid_of(renderer: ProcessRenderer) -> int:
     return pid
 
 
-async def test_pictures_are_those_that_the_bot_itself_would_draw(renderer: ProcessRenderer) -> None:
+async def test_pictures_equal_those_drawn_in_the_bot_s_process(renderer: ProcessRenderer) -> None:
     await renderer.warm_up("iye", OPTIONS)
     drawn = await asyncio.gather(*(renderer.render("iye", BOARD, OPTIONS) for _ in range(5)))
     assert set(drawn) == {render_png("iye", BOARD, OPTIONS)}
 
 
-@pytest.mark.parametrize("make", [lambda: ProcessRenderer(SHIPPED), ThreadRenderer], ids=["outside", "inside"])
-async def test_only_in_a_crowd_and_on_demand_pictures_are_hurried(make: Callable[[], Renderer]) -> None:
+@pytest.mark.parametrize("make", [lambda: ProcessRenderer(SHIPPED), ThreadRenderer], ids=["process", "thread"])
+async def test_fast_pictures_only_under_load_and_on_demand(make: Callable[[], Renderer]) -> None:
     usual, fast = (render_png("iye", FULL_BOARD, LARGE, fast=way) for way in (False, True))
     assert usual != fast
     renderer = make()
@@ -73,7 +73,7 @@ async def test_only_in_a_crowd_and_on_demand_pictures_are_hurried(make: Callable
     assert asked_for == fast
 
 
-async def test_a_refusal_says_why_and_costs_nothing_else(renderer: ProcessRenderer) -> None:
+async def test_failed_picture_says_why_and_the_next_one_is_drawn(renderer: ProcessRenderer) -> None:
     refused, drawn = await asyncio.gather(
         renderer.render("iye", "no board", OPTIONS), renderer.render("iye", BOARD, OPTIONS), return_exceptions=True
     )
@@ -82,7 +82,7 @@ async def test_a_refusal_says_why_and_costs_nothing_else(renderer: ProcessRender
     assert drawn == render_png("iye", BOARD, OPTIONS)
 
 
-async def test_a_killed_process_costs_no_picture(renderer: ProcessRenderer) -> None:
+async def test_killed_process_loses_no_picture(renderer: ProcessRenderer) -> None:
     await renderer.render("iye", BOARD, OPTIONS)
     killed = pid_of(renderer)
     os.kill(killed, signal.SIGSTOP)
@@ -93,7 +93,7 @@ async def test_a_killed_process_costs_no_picture(renderer: ProcessRenderer) -> N
     assert pid_of(renderer) != killed
 
 
-async def test_whoever_stops_waiting_disturbs_nobody(renderer: ProcessRenderer) -> None:
+async def test_cancelled_request_leaves_the_others_alone(renderer: ProcessRenderer) -> None:
     tasks = [asyncio.create_task(renderer.render("iye", BOARD, OPTIONS)) for _ in range(3)]
     await asyncio.sleep(0.05)
     tasks[0].cancel()
@@ -102,12 +102,12 @@ async def test_whoever_stops_waiting_disturbs_nobody(renderer: ProcessRenderer) 
     assert others == [render_png("iye", BOARD, OPTIONS)] * 2
 
 
-async def test_a_process_that_never_draws_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_dying_process_is_not_restarted_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = ProcessRenderer(SHIPPED, DIES)
     with pytest.raises(WorkerDiedError):
         await renderer.render("iye", BOARD, OPTIONS)
     for _ in range(3):
-        with pytest.raises(RenderError, match="does not stay up"):
+        with pytest.raises(RenderError, match="keeps dying"):
             await renderer.render("iye", BOARD, OPTIONS)
     monkeypatch.setattr(renderer, "_not_before", 0.0)  # a while later
     with pytest.raises(WorkerDiedError):
@@ -115,7 +115,7 @@ async def test_a_process_that_never_draws_is_left_alone_for_a_while(monkeypatch:
     await renderer.close()
 
 
-async def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_PICTURE", 0.2)
     renderer = ProcessRenderer(SHIPPED, SLEEPS)
     with pytest.raises(RenderError, match=r"no picture within 0\.2 s"):
@@ -126,14 +126,14 @@ async def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.Monkey
         os.kill(pid, 0)
 
 
-async def test_a_program_that_is_not_there_is_an_ordinary_failure(tmp_path: Path) -> None:
+async def test_missing_program_raises_a_render_error(tmp_path: Path) -> None:
     renderer = ProcessRenderer(SHIPPED, (str(tmp_path / "nothing"),))
     with pytest.raises(RenderError, match="cannot be started"):
         await renderer.render("iye", BOARD, OPTIONS)
     await renderer.close()
 
 
-async def test_closing_ends_the_process_and_lets_nobody_in() -> None:
+async def test_close_ends_the_process_and_rejects_requests() -> None:
     renderer = ProcessRenderer(SHIPPED)
     await renderer.render("iye", BOARD, OPTIONS)
     pid = pid_of(renderer)
@@ -148,12 +148,12 @@ async def test_closing_ends_the_process_and_lets_nobody_in() -> None:
         await renderer.render("iye", BOARD, OPTIONS)
 
 
-def test_the_bot_itself_needs_no_pillow() -> None:
+def test_bot_process_does_not_import_pillow() -> None:
     program = "import sys, bot.client; sys.exit('PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-async def test_the_process_ignores_the_signals_that_stop_the_bot(renderer: ProcessRenderer) -> None:
+async def test_process_ignores_the_signals_that_stop_the_bot(renderer: ProcessRenderer) -> None:
     await renderer.render("iye", BOARD, OPTIONS)
     pid = pid_of(renderer)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -162,7 +162,7 @@ async def test_the_process_ignores_the_signals_that_stop_the_bot(renderer: Proce
     assert pid_of(renderer) == pid
 
 
-async def test_boards_are_drawn_before_anything_is_prepared(renderer: ProcessRenderer) -> None:
+async def test_boards_are_drawn_before_warming_up(renderer: ProcessRenderer) -> None:
     done: list[str] = []
 
     async def note(what: str, waited: Awaitable[object]) -> None:
@@ -175,7 +175,7 @@ async def test_boards_are_drawn_before_anything_is_prepared(renderer: ProcessRen
     assert done == ["board", "board", "board", "prepared"]
 
 
-async def test_preparing_does_not_wait_for_a_process_that_has_ended() -> None:
+async def test_warming_up_does_not_wait_for_a_dead_process() -> None:
     renderer = ProcessRenderer(SHIPPED, DIES)
     board = asyncio.create_task(renderer.render("iye", BOARD, OPTIONS))
     await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""The painter process, called as a function: orders in, pictures out."""
+"""The rendering process, called as a function: requests in, pictures out."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 
 
 def answers(*requests: RenderRequest | AnimationRequest, catalogues: Catalogues | None = None) -> list[bytes]:
-    """What the process answers to some orders."""
+    """What the process answers to these requests."""
     output = BytesIO()
     serve(BytesIO(b"".join(map(encode_request, requests))), output, catalogues or Catalogues())
     return list(MessageReader().feed(output.getvalue()))
 
 
-def test_an_order_is_answered_with_the_picture() -> None:
+def test_request_is_answered_with_the_picture() -> None:
     assert answers(RenderRequest("iye", BOARD, OPTIONS)) == [DONE + render_png("iye", BOARD, OPTIONS)]
 
 
-def test_preparing_is_answered_with_nothing() -> None:
+def test_warm_up_is_answered_with_nothing() -> None:
     assert answers(RenderRequest("iye", None, OPTIONS)) == [DONE]
 
 
-def test_the_painter_has_the_catalogues_itself(tmp_path: Path) -> None:
+def test_worker_loads_the_catalogues_itself(tmp_path: Path) -> None:
     catalogues = Catalogues(pseudo.write_catalogue(tmp_path, "de"))
     german = PictureOptions(size=400, language="de", translate=catalogues.for_locale("de").pattern)
     (answer,) = answers(RenderRequest("iye", BOARD, german), catalogues=catalogues)
@@ -54,7 +54,7 @@ def test_the_painter_has_the_catalogues_itself(tmp_path: Path) -> None:
     assert answer != DONE + render_png("iye", BOARD, PictureOptions(size=400))
 
 
-def test_a_picture_that_fails_is_told_and_the_next_one_drawn() -> None:
+def test_failed_picture_is_reported_and_the_next_one_drawn() -> None:
     refused, drawn = answers(RenderRequest("iye", "no board", OPTIONS), RenderRequest("iye", BOARD, OPTIONS))
     assert refused.startswith(FAILED)
     assert b"cannot draw a str" in refused
@@ -62,7 +62,7 @@ def test_a_picture_that_fails_is_told_and_the_next_one_drawn() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])
-def test_messages_are_found_in_pieces_of_any_size(size: int) -> None:
+def test_messages_are_read_from_chunks_of_any_size(size: int) -> None:
     output = BytesIO()
     serve(BytesIO(encode_request(RenderRequest("iye", None, OPTIONS)) * 3), output, Catalogues())
     stream, splitter = output.getvalue(), MessageReader()
@@ -70,7 +70,7 @@ def test_messages_are_found_in_pieces_of_any_size(size: int) -> None:
     assert [message for piece in pieces for message in splitter.feed(piece)] == [DONE] * 3
 
 
-def test_now_and_then_free_memory_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_free_memory_is_returned_regularly(monkeypatch: pytest.MonkeyPatch) -> None:
     returned: list[int] = []
     monkeypatch.setattr(worker, "malloc_trim", lambda: returned.append(len(drawn)))
     drawn: list[RenderRequest] = []
@@ -85,8 +85,8 @@ def test_now_and_then_free_memory_is_returned(monkeypatch: pytest.MonkeyPatch) -
     assert returned == [*sorted(EARLY_TRIMS), TRIM_EVERY, 2 * TRIM_EVERY]
 
 
-def test_a_painter_of_boards_starts_without_what_it_does_not_need() -> None:
-    """A board that is due after a restart waits for every import: no rules, no event loop, no animations."""
+def test_worker_for_boards_imports_only_what_it_needs() -> None:
+    """Boards wait for every import after a restart: no rules, no event loop, no animations."""
     program = """
 import sys
 import bot.rendering.worker
@@ -99,7 +99,7 @@ sys.exit(loaded != ["engines.game"])
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_a_film_is_made_by_the_same_process() -> None:
+def test_animation_is_made_by_the_same_process() -> None:
     (answer,) = answers(AnimationRequest("iye", Animation((Frame(BOARD, 0),), 0), OPTIONS, 1_000_000))
     assert answer.startswith(DONE)
     assert decode_gif(answer[1:]).data.startswith(b"GIF89a")

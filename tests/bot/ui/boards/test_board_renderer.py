@@ -1,4 +1,4 @@
-"""Pictures that are begun before they are asked for, and pictures that fail."""
+"""Prerendering of boards, and pictures that fail."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.ui.views import state, view, writer
 
 
 class Counting:
-    """Renderer that note what they are asked for."""
+    """A renderer that records its requests."""
 
     def __init__(self) -> None:
         self.rendered: list[object] = []
@@ -44,7 +44,7 @@ class Counting:
 BOARD = view(state())
 
 
-async def test_a_board_that_was_expected_is_drawn_once() -> None:
+async def test_prerendered_board_is_drawn_once() -> None:
     renderer = Counting()
     board_renderer = BoardRenderer(renderer)
     board_renderer.prerender(BOARD, writer(), PUBLIC_SETTINGS)
@@ -58,7 +58,7 @@ async def test_a_board_that_was_expected_is_drawn_once() -> None:
     assert again.data == b"picture 2"
 
 
-async def test_a_look_in_private_meanwhile_leaves_the_expected_board_alone() -> None:
+async def test_private_board_does_not_use_up_the_prerendered_one() -> None:
     renderer = Counting()
     board_renderer = BoardRenderer(renderer)
     board_renderer.prerender(BOARD, writer(), PUBLIC_SETTINGS)
@@ -69,7 +69,7 @@ async def test_a_look_in_private_meanwhile_leaves_the_expected_board_alone() -> 
     assert len(renderer.rendered) == 2
 
 
-async def test_what_was_expected_but_came_otherwise_is_drawn_anew() -> None:
+async def test_prerendered_board_of_another_position_is_not_used() -> None:
     renderer = Counting()
     board_renderer = BoardRenderer(renderer)
     first, second, *_ = (IYE.encode_move(move) for move in IYE.legal_moves(state(), 0))
@@ -81,7 +81,7 @@ async def test_what_was_expected_but_came_otherwise_is_drawn_anew() -> None:
     await board_renderer.close()
 
 
-async def test_in_a_crowd_no_board_is_drawn_twice() -> None:
+async def test_prerendering_is_limited_and_draws_no_board_twice() -> None:
     renderer = Counting()
     board_renderer = BoardRenderer(renderer)
     boards = [view(state(), id=number) for number in range(thresholds.PRERENDERED_PICTURES + 5)]
@@ -94,16 +94,16 @@ async def test_in_a_crowd_no_board_is_drawn_twice() -> None:
     assert len(renderer.rendered) == len(boards)
 
 
-async def test_in_a_crowd_pictures_are_hurried() -> None:
-    renderer, crowded = Counting(), [False]
-    board_renderer = BoardRenderer(renderer, crowded=lambda: crowded[0])
+async def test_overload_makes_pictures_fast() -> None:
+    renderer, overloaded = Counting(), [False]
+    board_renderer = BoardRenderer(renderer, overloaded=lambda: overloaded[0])
     await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS)
-    crowded[0] = True
+    overloaded[0] = True
     await board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS)
     assert renderer.fast == [False, True]
 
 
-async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_prerendered_boards_expire(monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = Counting()
     board_renderer = BoardRenderer(renderer)
     for number in range(thresholds.PRERENDERED_PICTURES):
@@ -122,10 +122,10 @@ async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.Mon
     await board_renderer.close()
     assert not board_renderer._prerendered
     await asyncio.sleep(0)
-    assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("paint")]
+    assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("render")]
 
 
-async def test_a_message_is_composed_before_its_picture_is_ready() -> None:
+async def test_message_is_composed_while_its_picture_is_drawn() -> None:
     renderer, order = Counting(), []
 
     def compose(picture: Attachment | None) -> OutgoingMessage:
@@ -143,7 +143,7 @@ async def test_a_message_is_composed_before_its_picture_is_ready() -> None:
     assert order == [b"", b"", None]
 
 
-async def test_a_picture_that_fails_is_none_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_failed_picture_is_none_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     renderer = Counting()
     renderer.fails = True
     board_renderer = BoardRenderer(renderer)
@@ -157,25 +157,25 @@ async def test_a_picture_that_fails_is_none_and_logged(caplog: pytest.LogCapture
 
 
 class Slow(Counting):
-    """Renderer that take their time."""
+    """A renderer that waits for a signal."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        self.started, self.go_on = asyncio.Event(), asyncio.Event()
 
     async def render(self, game: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
-        self.begun.set()
+        self.started.set()
         await self.go_on.wait()
         return await super().render(game, observation, options, fast=fast)
 
 
 @pytest.mark.parametrize("fails", [False, True])
-async def test_a_picture_that_takes_long_holds_people_up(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_picture_counts_as_stalled(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = Slow()
     renderer.fails = fails
     board_renderer = BoardRenderer(renderer)
     drawing = asyncio.create_task(board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS))
-    await renderer.begun.wait()
+    await renderer.started.wait()
     assert not board_renderer.is_stalled(), "it has only begun"
     loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     with monkeypatch.context() as later:
@@ -184,4 +184,4 @@ async def test_a_picture_that_takes_long_holds_people_up(fails: bool, monkeypatc
     renderer.go_on.set()
     await drawing
     assert not board_renderer.is_stalled(), "it is there, or has failed"
-    assert board_renderer._begun == {}
+    assert board_renderer._started == {}
