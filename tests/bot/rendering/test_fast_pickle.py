@@ -137,11 +137,11 @@ def test_observations_of_every_game_survive_the_round_trip(slug: str, viewer: in
         request = RenderRequest(slug, observation, options)
         (message,) = MessageReader().feed(encode_request(request))
         assert decode_request(message) == request
-    request = AnimationRequest(
+    animated = AnimationRequest(
         slug, Animation(tuple(Frame(one, turn) for turn, one in enumerate(seen)), len(seen)), options, 1000
     )
-    (message,) = MessageReader().feed(encode_request(request))
-    assert decode_request(message) == request
+    (message,) = MessageReader().feed(encode_request(animated))
+    assert decode_request(message) == animated
 
 
 @pytest.mark.parametrize("slug", GAMES)
