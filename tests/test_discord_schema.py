@@ -159,20 +159,20 @@ BAD_SCHEMA: dict[str, tuple[str, str, Any]] = {
 
 
 @pytest.mark.parametrize(("method", "path", "body", "uploads"), GOOD)
-def test_the_judge_takes_what_discord_takes(method: str, path: str, body: Any, uploads: tuple[Upload, ...]) -> None:
+def test_judge_accepts_valid_requests(method: str, path: str, body: Any, uploads: tuple[Upload, ...]) -> None:
     before = copy.deepcopy(body)
     assert DiscordJudge.find().problems(method, path, body, uploads) == []
     assert body == before
 
 
 @pytest.mark.parametrize("case", BAD_LIMITS)
-def test_the_limits_refuse_what_the_schema_misses(case: str) -> None:
+def test_limits_refuse_requests_that_the_schema_accepts(case: str) -> None:
     method, path, body, uploads = BAD_LIMITS[case]
     assert len(LIMITS_ONLY.problems(method, path, body, uploads)) == 1
 
 
 @pytest.mark.parametrize("case", BAD_SCHEMA)
-def test_the_schema_refuses_malformed_bodies(case: str) -> None:
+def test_schema_refuses_malformed_bodies(case: str) -> None:
     judge = DiscordJudge.find()
     assert judge.problems(*BAD_SCHEMA[case]) or not judge.has_schema
 
@@ -227,7 +227,7 @@ SMALL_DESCRIPTION = {
 
 
 @pytest.mark.parametrize("judge", [DiscordJudge(SMALL_DESCRIPTION), DiscordJudge.find()], ids=["small", "found"])
-def test_a_problem_says_where_and_why(judge: DiscordJudge) -> None:
+def test_problem_names_place_and_reason(judge: DiscordJudge) -> None:
     body = {"components": [row(button(), button(custom_id="two", label="x" * 81))]}
     problems = judge.problems("POST", "https://discord.com/api/v10/channels/1/messages?x=1", body)
     if judge.has_schema:
@@ -236,7 +236,7 @@ def test_a_problem_says_where_and_why(judge: DiscordJudge) -> None:
         assert problem.endswith("is too long")
 
 
-def test_any_description_is_enough() -> None:
+def test_minimal_schema_is_sufficient() -> None:
     judge = DiscordJudge(SMALL_DESCRIPTION)
     for snowflake in (17, "17"):
         assert judge.problems("POST", MESSAGES, {"parent": snowflake, "content": "x"}) == []
@@ -249,21 +249,21 @@ def test_any_description_is_enough() -> None:
     assert operation.template == "/users/@me"
 
 
-def test_without_a_schema_a_malformed_body_is_refused_all_the_same() -> None:
+def test_malformed_body_is_refused_without_a_schema() -> None:
     assert LIMITS_ONLY.problems("POST", MESSAGES, {"content": 5}) != []
 
 
-def test_the_schema_is_found_beside_the_project_or_its_absence_is_known() -> None:
+def test_schema_is_found_or_reported_missing() -> None:
     assert DiscordJudge.find().has_schema == SCHEMA.exists()
     assert not LIMITS_ONLY.has_schema
     assert LIMITS_ONLY.problems("POST", "/no/such/path", {"content": "x" * 3000}) == []
 
 
 @pytest.mark.parametrize("name", ["play", "iye", "oyna-iye", "çağır", "v2", "it's", "हिन्दी"])
-def test_names_that_discord_admits(name: str) -> None:
+def test_valid_command_names_are_accepted(name: str) -> None:
     assert is_command_name(name)
 
 
 @pytest.mark.parametrize("name", ["", "Play", "İye", "two words", "x" * 33, "a.b", "🎲", None])
-def test_names_that_discord_refuses(name: Any) -> None:
+def test_invalid_command_names_are_refused(name: Any) -> None:
     assert not is_command_name(name)

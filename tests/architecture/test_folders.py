@@ -31,7 +31,7 @@ def imported_modules(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("package", ["bot/matches", "bot/ui", "bot/load", "bot/delivery"])
-def test_folders_hold_few_modules(package: str) -> None:
+def test_folders_have_few_modules(package: str) -> None:
     assert crowded(modules(package)) == {}
 
 
@@ -43,7 +43,7 @@ def test_every_module_with_handlers_is_imported_by_the_list_of_handlers() -> Non
     assert len(names) > 20
 
 
-def test_the_checks_above_can_fail(tmp_path: Path) -> None:
+def test_checks_detect_violations(tmp_path: Path) -> None:
     package = ROOT / "bot/ui/match"
     assert crowded([package / f"module{number}.py" for number in range(MOST_MODULES + 1)]) == {"bot/ui/match": 17}
     module = tmp_path / "module.py"

@@ -35,7 +35,7 @@ def test_games_are_listed_in_one_place(package: str) -> None:
     assert found == []
 
 
-def test_the_check_above_finds_lists_of_games(tmp_path: Path) -> None:
+def test_check_detects_lists_of_games(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     for literal in (
         "{'iye': 2, 'totem': 3, 'awethi': 3}",

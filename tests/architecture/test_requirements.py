@@ -57,7 +57,7 @@ def test_every_locked_package_has_hashes_and_no_address(group: str) -> None:
     assert not re.search(r"index-url|find-links|file:|https?:|@ ", text)
 
 
-def test_production_imports_what_production_installs() -> None:
+def test_production_imports_are_installed() -> None:
     providers = packages_distributions()
     imported = {
         name

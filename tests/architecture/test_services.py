@@ -75,11 +75,11 @@ def statements(path: Path) -> list[int]:
     )
 
 
-def test_no_class_takes_over_code_of_another() -> None:
+def test_services_have_no_base_classes() -> None:
     assert {shown(path): found for path in modules("bot/matches") if (found := derived(path))} == {}
 
 
-def test_no_class_has_many_public_methods() -> None:
+def test_services_have_few_public_methods() -> None:
     large = {
         f"{shown(path)}: {each.name}": len(public_methods(each))
         for path in modules("bot/matches")
@@ -89,18 +89,18 @@ def test_no_class_has_many_public_methods() -> None:
     assert large == {}
 
 
-def test_sql_stands_in_the_store_alone() -> None:
+def test_sql_is_only_in_the_store() -> None:
     elsewhere = [path for path in modules("bot") if not shown(path).startswith(("bot/matches/store/", "bot/storage/"))]
     assert len(elsewhere) > 100
     assert {shown(path): found for path in elsewhere if (found := statements(path))} == {}
 
 
 @pytest.mark.parametrize("package", ["bot/matches", "bot/storage"])
-def test_nobody_reaches_into_another_object(package: str) -> None:
+def test_private_names_are_not_used_from_outside(package: str) -> None:
     assert {shown(path): found for path in modules(package) if (found := reached_into(path))} == {}
 
 
-def test_the_checks_above_can_fail(tmp_path: Path) -> None:
+def test_checks_detect_violations(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         "class Turns(Core):\n    def play(self): return self._own, self.other._private\n    def _hidden(self): ...\n"
@@ -111,7 +111,7 @@ def test_the_checks_above_can_fail(tmp_path: Path) -> None:
     assert reached_into(module) == ["self.other._private"]
 
 
-def test_sql_is_found_wherever_it_stands(tmp_path: Path) -> None:
+def test_check_detects_sql(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         '"""Documentation may say: SELECT ply FROM log."""\n'

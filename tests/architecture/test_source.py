@@ -29,13 +29,13 @@ def called_names(path: Path) -> set[str]:
     return {func.id for func in calls if isinstance(func, ast.Name)}
 
 
-def test_engines_call_nothing_that_reads_or_writes() -> None:
+def test_engines_do_no_io() -> None:
     for path in modules("engines"):
         if path.name != "__main__.py":
             assert not called_names(path) & IO_CALLS, shown(path)
 
 
-def test_engines_need_the_standard_library_alone() -> None:
+def test_engines_import_only_the_standard_library() -> None:
     allowed = sys.stdlib_module_names | {"engines"}
     for path in modules("engines"):
         assert imported_packages(path) <= allowed, shown(path)
@@ -57,11 +57,11 @@ def test_every_folder_of_modules_is_a_package(package: str) -> None:
     assert {shown(folder) for folder in folders if not (folder / "__init__.py").exists()} == set()
 
 
-def test_nothing_is_left_to_do_in_the_text() -> None:
+def test_files_contain_no_leftover_markers() -> None:
     assert [shown(path) for path in texts() if LEFTOVER.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_no_text_names_a_path_of_one_machine() -> None:
+def test_files_contain_no_machine_specific_paths() -> None:
     found = {
         shown(path): match.group()
         for path in texts()
@@ -70,7 +70,7 @@ def test_no_text_names_a_path_of_one_machine() -> None:
     assert found == {}
 
 
-def test_the_checks_above_can_fail(tmp_path: Path) -> None:
+def test_checks_detect_violations(tmp_path: Path) -> None:
     sample = tmp_path / "sample.py"
     sample.write_text("import discord\nprint(open('x'))\n", encoding="utf-8")
     assert called_names(sample) == {"print", "open"}
@@ -79,7 +79,7 @@ def test_the_checks_above_can_fail(tmp_path: Path) -> None:
     assert LEFTOVER.search("# TO" + "DO: later")
 
 
-def test_links_between_documents_lead_somewhere() -> None:
+def test_document_links_resolve() -> None:
     dead = [
         f"{shown(path)}: {target}"
         for path in texts()
@@ -109,7 +109,7 @@ def logged_values(path: Path) -> Iterator[str]:
         yield from map(ast.unparse, given)
 
 
-def test_no_ids_and_names_of_people_are_logged() -> None:
+def test_log_calls_contain_no_ids_or_names_of_people() -> None:
     """``docs/privacy.md`` says so."""
     found = {shown(path): [text for text in logged_values(path) if PERSONAL.search(text)] for path in modules("bot")}
     allowed = {
@@ -118,7 +118,7 @@ def test_no_ids_and_names_of_people_are_logged() -> None:
     assert {path: texts for path, texts in found.items() if texts and texts != allowed.get(path)} == {}
 
 
-def test_the_check_above_finds_ids_of_people(tmp_path: Path) -> None:
+def test_check_detects_logged_ids(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text('log.info("said %s", seat.name, extra={"user": 5})\nlog_context(match=1, who=call.user_id)\n')
     assert [bool(PERSONAL.search(text)) for text in logged_values(module)] == [True, True, False, True]
@@ -141,11 +141,11 @@ def lost_tasks(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("package", ["bot", "sandbox"])
-def test_every_task_has_a_name_and_somebody_who_keeps_it(package: str) -> None:
+def test_tasks_are_named_and_referenced(package: str) -> None:
     assert [place for path in modules(package) for place in lost_tasks(path)] == []
 
 
-def test_the_check_above_finds_lost_tasks(tmp_path: Path) -> None:
+def test_check_detects_unreferenced_tasks(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         'asyncio.create_task(go(), name="go")\ntask = loop.create_task(go())\nkept = create_task(go(), name="go")\n'
@@ -172,12 +172,12 @@ def is_test(module: str) -> bool:
 
 
 @pytest.mark.parametrize("package", ["benchmarks", "proofs", "tests"])
-def test_nobody_imports_a_test_module(package: str) -> None:
+def test_test_modules_are_not_imported(package: str) -> None:
     """What several need stands in a module beside them."""
     assert {shown(path): found for path in modules(package) if (found := imported_tests(path))} == {}
 
 
-def test_the_check_above_finds_imports_of_test_modules(tmp_path: Path) -> None:
+def test_check_detects_imports_of_test_modules(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         "from tests.architecture.test_source import shown\nfrom tests.architecture import test_source, source\n"

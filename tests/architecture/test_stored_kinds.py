@@ -63,7 +63,7 @@ def bare_kinds(path: Path, *, strict: bool) -> list[str]:
     return sorted(found)
 
 
-def test_kinds_are_named_where_they_are_defined_alone() -> None:
+def test_stored_kinds_are_named_only_where_defined() -> None:
     found = {
         shown(path): kinds
         for path in modules("bot")
@@ -72,12 +72,12 @@ def test_kinds_are_named_where_they_are_defined_alone() -> None:
     assert found == {}
 
 
-def test_kinds_are_found_where_they_are_defined() -> None:
+def test_stored_kinds_are_found_where_defined() -> None:
     named = {kind.partition(": ")[2] for path in DEFINED_IN for kind in bare_kinds(ROOT / path, strict=True)}
     assert named == KINDS - OTHER_MEANINGS
 
 
-def test_a_bare_kind_is_found_wherever_it_stands(tmp_path: Path) -> None:
+def test_check_detects_bare_kinds(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         "outbox.enqueue(tx, 'place')\n"

@@ -19,7 +19,7 @@ from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
-from tests.e2e.patient import PatientEnv
+from tests.e2e.patient_env import PatientEnv
 from tests.e2e.world import World
 from tests.entropy import steady_entropy
 from tests.fakes import Clock

@@ -12,7 +12,7 @@ from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, selects, s
 NEARLY_OVER = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 1234 ---- - -"
 
 
-async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_with_the_planner(world: World) -> None:
+async def test_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_with_the_planner(world: World) -> None:
     game = await start_awethi(world)
     assert "**Bob** plays the wairgka. They sleep in the Lair and wake when" in written(game.board)
     assert re.search(r"\*\*Ann\*\* rolls \d, \d, \d and \d\.", written(game.board))
@@ -37,7 +37,7 @@ async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_w
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_what_was_rolled_is_told_once_on_the_board_and_in_the_planner(world: World) -> None:
+async def test_roll_is_described_once_on_board_and_planner(world: World) -> None:
     game = await start_awethi(world)
     rolled = re.compile(r"\d, \d, \d(?:,| and) \d")
     window = await game.open_planner()
@@ -45,7 +45,7 @@ async def test_what_was_rolled_is_told_once_on_the_board_and_in_the_planner(worl
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_each_board_calls_the_one_who_is_to_move_once_and_automatic_steps_call_nobody(world: World) -> None:
+async def test_each_board_mentions_the_player_to_move_once_and_automatic_steps_nobody(world: World) -> None:
     game = await start_awethi(world, 3)
     await game.stand("meadow heads HHW d22b/v4b a20a21b20b21/y5y6x5x6 m13m13 320/320 asleep 9 choose 1 1 1234 ---- - -")
     posted = len(game.boards)
@@ -62,7 +62,7 @@ async def test_each_board_calls_the_one_who_is_to_move_once_and_automatic_steps_
 
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("number", [3, 5])
-async def test_matches_of_several_herders_go_on_typed_and_clicked(world: World, number: int) -> None:
+async def test_matches_of_several_herders_are_typed_and_clicked(world: World, number: int) -> None:
     game = await start_awethi(world, number, board="lake", scoring="points")
     for turn in range(3 * number):
         mover = game.mover

@@ -28,7 +28,7 @@ async def game(world: World) -> Awethi:
     return await start_awethi(world, 3)
 
 
-async def test_a_turn_is_planned_in_one_private_window_and_undone_step_by_step(game: Awethi) -> None:
+async def test_turn_is_planned_in_one_private_window_and_undone_step_by_step(game: Awethi) -> None:
     await game.stand(CHOOSE)
     ann, board, posted = game.world.ann, written(game.board), len(game.boards)
     window = await game.open_planner(ann)
@@ -55,7 +55,7 @@ async def test_a_turn_is_planned_in_one_private_window_and_undone_step_by_step(g
 
 
 @pytest.mark.parametrize(("line", "most"), [(CHOOSE, 6), (OPEN, 6), (HUNT, 3)])
-async def test_a_turn_takes_few_presses(game: Awethi, line: str, most: int) -> None:
+async def test_turn_takes_few_clicks(game: Awethi, line: str, most: int) -> None:
     """“Take turn”, one choice for each piece, “Confirm”: what the bot answers is what was pressed."""
     await game.stand(line)
     mover = game.world.carol if "hunt" in line else game.world.ann
@@ -68,7 +68,7 @@ async def test_a_turn_takes_few_presses(game: Awethi, line: str, most: int) -> N
     assert len(game.world.requests("POST", "/callback")) - before == most
 
 
-async def test_the_form_shows_a_turn_that_can_be_typed_so_and_a_whole_turn_starts_over(game: Awethi) -> None:
+async def test_form_example_can_be_typed_and_a_whole_turn_replaces_the_plan(game: Awethi) -> None:
     await game.stand(CHOOSE)
     ann = game.world.ann
     window = await game.open_planner(ann)
@@ -95,7 +95,7 @@ async def test_the_form_shows_a_turn_that_can_be_typed_so_and_a_whole_turn_start
     assert can_confirm(window)
 
 
-async def test_a_catch_that_the_plan_completes_is_shown_before_it_is_confirmed(game: Awethi) -> None:
+async def test_planned_catch_is_shown_before_confirmation(game: Awethi) -> None:
     await game.stand(THIRD)
     ann = game.world.ann
     window = await game.open_planner(ann)
@@ -114,7 +114,7 @@ async def test_a_catch_that_the_plan_completes_is_shown_before_it_is_confirmed(g
     assert "**Ann**’s calf on e10 is caught." not in written(window)
 
 
-async def test_who_has_no_legal_end_is_asked_to_stay_or_go_home_a16(game: Awethi) -> None:
+async def test_awethi_without_a_legal_target_stays_or_goes_home_a16(game: Awethi) -> None:
     await game.stand(STUCK)
     ann = game.world.ann
     window = await game.open_planner(ann)
@@ -131,7 +131,7 @@ async def test_who_has_no_legal_end_is_asked_to_stay_or_go_home_a16(game: Awethi
     assert "Awéthi 1 has nowhere to go and stays on e9." in written(window)
 
 
-async def test_the_wairgka_player_eats_and_is_called_once_a21(game: Awethi) -> None:
+async def test_wairgka_player_eats_and_is_mentioned_once_a21(game: Awethi) -> None:
     await game.stand(HUNT)
     carol, posted = game.world.carol, len(game.boards)
     window = await game.open_planner(carol)
@@ -153,7 +153,7 @@ async def test_the_wairgka_player_eats_and_is_called_once_a21(game: Awethi) -> N
     assert "Bob’s herd rolls" in alt_texts(game.board)[0]
 
 
-async def test_a_hunt_that_ends_the_match_says_so_before_it_is_confirmed(game: Awethi) -> None:
+async def test_match_ending_hunt_warns_before_confirmation(game: Awethi) -> None:
     await game.stand(LAST_PREY)
     carol = game.world.carol
     window = await game.open_planner(carol)
@@ -165,7 +165,7 @@ async def test_a_hunt_that_ends_the_match_says_so_before_it_is_confirmed(game: A
     assert "Against the wairgka" in written(game.board)
 
 
-async def test_the_wairgka_are_let_loose_with_a_warning_and_their_player_is_called_a17(game: Awethi) -> None:
+async def test_wairgka_release_warns_and_mentions_their_player_a17(game: Awethi) -> None:
     await game.stand(ASLEEP)
     ann, posted = game.world.ann, len(game.boards)
     window = await game.open_planner(ann)
@@ -182,7 +182,7 @@ async def test_the_wairgka_are_let_loose_with_a_warning_and_their_player_is_call
     assert stored(game.board).ping_user_ids == [called.id]
 
 
-async def test_a_window_that_is_not_up_to_date_says_so_and_a_plan_outlives_a_restart(game: Awethi) -> None:
+async def test_stale_window_says_so_and_plan_survives_a_restart(game: Awethi) -> None:
     await game.stand(CHOOSE)
     ann = game.world.ann
     window, second = await game.open_planner(ann), await game.open_planner(ann)
@@ -202,7 +202,7 @@ async def test_a_window_that_is_not_up_to_date_says_so_and_a_plan_outlives_a_res
     assert written(window).startswith("Played in Awéthi #1: a die each, 3 to f10 (2), ")
 
 
-async def test_whole_turns_are_typed_and_beginnings_are_planned(game: Awethi) -> None:
+async def test_complete_typed_turns_are_played_and_incomplete_ones_planned(game: Awethi) -> None:
     await game.stand(CHOOSE)
     ann, place = game.world.ann, game.place
     offered = await ann.autocomplete(place, "move", "text", "each 3 2", match=1)
@@ -220,7 +220,7 @@ async def test_whole_turns_are_typed_and_beginnings_are_planned(game: Awethi) ->
     )
 
 
-async def test_a_wairgk_move_is_typed_and_nonsense_is_refused_with_the_notation(game: Awethi) -> None:
+async def test_wairgk_move_is_typed_and_invalid_text_explains_the_notation(game: Awethi) -> None:
     await game.stand(HUNT)
     carol = game.world.carol
     said = refused(await carol.slash(game.place, "move", text="to the moon", match=1))
@@ -230,7 +230,7 @@ async def test_a_wairgk_move_is_typed_and_nonsense_is_refused_with_the_notation(
     assert written(answer) == "Played in Awéthi #1: W2 to t9, where it eats **Bob**’s bull."
 
 
-async def test_only_the_one_whose_turn_it_is_plans(game: Awethi) -> None:
+async def test_only_the_player_to_move_can_plan(game: Awethi) -> None:
     await game.stand(CHOOSE)
     for member in (game.world.bob, game.world.carol):
         assert refused(await game.open_planner(member)) == "It is not your turn. You will be called when it is."
@@ -238,7 +238,7 @@ async def test_only_the_one_whose_turn_it_is_plans(game: Awethi) -> None:
     assert buttons(game.board)
 
 
-async def test_the_planner_is_text_for_who_wants_text(game: Awethi) -> None:
+async def test_planner_uses_text_boards_when_set(game: Awethi) -> None:
     await game.stand(CHOOSE)
     ann = game.world.ann
     await ann.slash(game.place, "player settings", boards="text")
@@ -250,7 +250,7 @@ async def test_the_planner_is_text_for_who_wants_text(game: Awethi) -> None:
         await game.plan_step(ann, window)
 
 
-async def test_the_board_in_characters_fits_a_phone_with_its_legend_and_leaves_the_story_whole(game: Awethi) -> None:
+async def test_text_board_fits_a_phone_with_legend_and_story(game: Awethi) -> None:
     await game.stand(CHOOSE)
     ann = game.world.ann
     await ann.slash(game.place, "player settings", boards="text")

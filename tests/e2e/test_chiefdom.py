@@ -27,7 +27,7 @@ async def play_to_the_end(game: Chiefdom) -> int:
     return turns
 
 
-async def test_alone_a_match_ends_with_a_title(world: World) -> None:
+async def test_solo_match_ends_with_a_title(world: World) -> None:
     game = await start_chiefdom(world, 1, cards="on")
     assert await play_to_the_end(game) > 20
     titles = [str(text) for _, text in TITLES] + [str(HIGHEST_TITLE)]
@@ -46,7 +46,7 @@ async def test_alone_a_match_ends_with_a_title(world: World) -> None:
     assert labels(letter) == ["More"]
 
 
-async def test_three_play_to_the_end(world: World) -> None:
+async def test_match_of_three_is_played_to_its_end(world: World) -> None:
     game = await start_chiefdom(world, 3)
     await play_to_the_end(game)
     assert "The chiefdoms" in written(game.board)
@@ -66,7 +66,7 @@ async def eight(world: World) -> list[simcord.MemberActor]:
     return [world.ann, world.bob, world.carol, world.dave, *others]
 
 
-async def test_eight_play_and_the_whole_table_comes_as_a_file(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scores, "TABLE_ROOM", 600)  # of a match that goes on for more than a turn, it is too long
     members = await eight(world)
     load_dice(monkeypatch, [(2, 3, 4)])
@@ -88,7 +88,7 @@ async def test_eight_play_and_the_whole_table_comes_as_a_file(world: World, monk
     assert [file["filename"] for file in stored(answer).attachments][1:] == ["chiefdom-1-scores.txt"]
 
 
-async def test_c2_joining_asks_nothing_and_a_name_is_given_afterwards(world: World) -> None:
+async def test_joining_asks_nothing_and_name_is_set_later_c2(world: World) -> None:
     table = await world.open_table(game="chiefdom", name="Attila")
     await sit_down(table, world.bob, "Bleda **the Elder**")
     await sit_down(table, world.carol)
@@ -110,7 +110,7 @@ async def test_c2_joining_asks_nothing_and_a_name_is_given_afterwards(world: Wor
     assert "2  Bleda **the Elder**" in text_board
 
 
-async def test_a_form_that_comes_back_too_late_seats_nobody(world: World) -> None:
+async def test_late_name_form_does_not_seat(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     await sit_down(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
@@ -123,7 +123,7 @@ async def test_a_form_that_comes_back_too_late_seats_nobody(world: World) -> Non
     assert "Chiefdom #1" in written(board)
 
 
-async def test_the_last_one_is_told_to_go_on_alone_and_how_to_end_it(world: World) -> None:
+async def test_last_player_is_told_how_to_continue_or_end(world: World) -> None:
     game = await start_chiefdom(world, 3)
     await game.resign(world.ann)
     assert "alone" not in written(game.board), "two play on"
@@ -137,7 +137,7 @@ async def test_the_last_one_is_told_to_go_on_alone_and_how_to_end_it(world: Worl
     assert game.over
 
 
-async def test_a_form_that_comes_back_after_the_end_leads_to_the_result(world: World) -> None:
+async def test_name_form_after_the_end_links_to_the_result(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     await sit_down(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
@@ -150,7 +150,7 @@ async def test_a_form_that_comes_back_after_the_end_leads_to_the_result(world: W
     assert labels(late) == ["Show the result", "Rematch"]
 
 
-async def test_a_form_that_comes_back_before_the_start_seats_with_the_name(world: World) -> None:
+async def test_name_form_before_the_start_seats_with_the_name(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     await sit_down(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
@@ -159,7 +159,7 @@ async def test_a_form_that_comes_back_before_the_start_seats_with_the_name(world
     assert "2. **Bleda** (Bob)" in written(table)
 
 
-async def test_open_sheets_are_shown_to_everybody(world: World) -> None:
+async def test_open_sheets_are_visible_to_everyone(world: World) -> None:
     game = await start_chiefdom(world, 2, sheets="open")
     await game.decide(world.ann)
     answer = await world.dave.click(game.board, custom_id=control(game.board, "sheet"))
@@ -169,7 +169,7 @@ async def test_open_sheets_are_shown_to_everybody(world: World) -> None:
     assert "2: " in text
 
 
-async def test_a_wild_asks_for_the_icon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_wild_die_asks_for_the_icon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(1, 1, 1)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)
@@ -181,7 +181,7 @@ async def test_a_wild_asks_for_the_icon(world: World, monkeypatch: pytest.Monkey
     assert "Two trees on a1." in written(window)
 
 
-async def test_a_square_is_typed_into_a_form(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_square_is_typed_into_a_form(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)
@@ -199,7 +199,7 @@ async def test_a_square_is_typed_into_a_form(world: World, monkeypatch: pytest.M
     assert (await game.draft(world.ann)).moves == ("trees2 e1 e2 f1 (3)",)
 
 
-async def test_mistakes_in_what_is_typed_are_told_in_the_sheet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_typing_mistakes_are_shown_in_the_sheet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
@@ -216,9 +216,7 @@ async def test_mistakes_in_what_is_typed_are_told_in_the_sheet(world: World, mon
     assert world.ann.user.dm_channel.history() == [letter], "nothing piles up"
 
 
-async def test_the_only_reading_is_held_unasked_and_can_be_confirmed_at_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_reading_is_preselected_and_can_be_confirmed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(1, 2, 6)])
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
@@ -231,9 +229,7 @@ async def test_the_only_reading_is_held_unasked_and_can_be_confirmed_at_once(
     assert "✅ Decided: " in written(window)
 
 
-async def test_what_is_proposed_is_only_played_where_it_was_shown(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_suggestion_is_only_played_where_it_was_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(1, 2, 6)])
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
@@ -244,7 +240,7 @@ async def test_what_is_proposed_is_only_played_where_it_was_shown(
     assert (await game.seen(world.ann)).ghost is None
 
 
-async def test_the_sheet_leads_to_what_scores(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_sheet_leads_to_scoring_positions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)

@@ -49,7 +49,7 @@ def chosen(message: discord.Message, action: str) -> list[tuple[str, str]]:
 # ---------------------------------------------------------------------------------------------------------- the table
 
 
-async def test_a_pace_is_chosen_at_the_table_and_shown_to_all(world: World) -> None:
+async def test_time_control_is_chosen_at_the_table_and_shown(world: World) -> None:
     table = await world.open_table()
     assert "**Pace:** No clock" in written(table)
     assert chosen(table, "pace") == [("none", "Pace: No clock")]
@@ -68,7 +68,7 @@ async def test_a_pace_is_chosen_at_the_table_and_shown_to_all(world: World) -> N
     assert "Allow holidays" in labels(table)
 
 
-async def test_a_pace_of_ones_own_is_typed_into_a_window(world: World) -> None:
+async def test_custom_time_control_is_typed_into_a_form(world: World) -> None:
     table = await world.open_table()
     asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
     await world.ann.submit_modal(asked, {"text": "2d + 6h"})
@@ -76,21 +76,21 @@ async def test_a_pace_of_ones_own_is_typed_into_a_window(world: World) -> None:
     assert chosen(table, "pace") == [("2d + 6h", "Pace: 2d + 6h")]
 
 
-async def test_nonsense_is_no_pace(world: World) -> None:
+async def test_invalid_time_control_is_refused(world: World) -> None:
     table = await world.open_table()
     asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
     assert "“quickly” is no pace." in refused(await world.ann.submit_modal(asked, {"text": "quickly"}))
     assert "“quickly” is no pace." in refused(await world.ann.slash(world.channel, "play iye", pace="quickly"))
 
 
-async def test_nobody_else_changes_the_pace(world: World) -> None:
+async def test_only_the_opener_changes_the_time_control(world: World) -> None:
     table = await world.open_table()
     answer = await world.bob.select(table, ["live"], custom_id=menu(table, "pace")["custom_id"])
     assert refused(answer) == "Only the person who opened this table can change its pace."
     assert "**Pace:** No clock" in written(table)
 
 
-async def test_a_pace_is_typed_with_the_command_that_opens_the_table(world: World) -> None:
+async def test_time_control_is_an_option_of_play(world: World) -> None:
     table = await world.open_table(pace="1d+6h", holidays="no", timeout="offer")
     text = written(table)
     assert "**Pace:** 24h + 6h" in text or "**Pace:** 1d + 6h" in text
@@ -98,14 +98,14 @@ async def test_a_pace_is_typed_with_the_command_that_opens_the_table(world: Worl
     assert "**Holidays:** none" in text
 
 
-async def test_paces_are_suggested_while_they_are_typed(world: World) -> None:
+async def test_time_controls_are_suggested_while_typing(world: World) -> None:
     choices = await world.ann.autocomplete(world.channel, "play iye", "pace", "da")
     assert [choice["value"] for choice in choices] == ["relaxed", "daily"] or "daily" in [c["value"] for c in choices]
     (own,) = await world.ann.autocomplete(world.channel, "play iye", "pace", "3 days + 2 hours")
     assert own["value"] == "3d + 2h"
 
 
-async def test_the_pace_is_told_and_changed_by_command(world: World) -> None:
+async def test_time_control_is_shown_and_changed_by_command(world: World) -> None:
     table = await world.open_table()
     answer = await world.ann.slash(world.channel, "match pace", pace="live")
     assert written(answer).startswith("Pace: Live")
@@ -130,12 +130,12 @@ async def test_every_turn_message_shows_the_deadline(world: World) -> None:
     assert "24 hours left besides each turn’s own time" in written(panel)
 
 
-async def test_without_a_pace_no_deadline_is_shown(world: World) -> None:
+async def test_no_deadline_is_shown_without_a_time_control(world: World) -> None:
     game = await world.start_match()
     assert "<t:" not in written(game.board)
 
 
-async def test_the_nearest_deadline_comes_first(world: World) -> None:
+async def test_nearest_deadline_comes_first(world: World) -> None:
     slow = await world.start_match(pace="relaxed")
     while slow.mover is not world.ann:
         await slow.click_move()
@@ -147,7 +147,7 @@ async def test_the_nearest_deadline_comes_first(world: World) -> None:
     assert f"-{first}-" in shown(await world.ann.slash(world.channel, "next")).attachments[0].filename
 
 
-async def test_a_deadline_that_passes_is_told_once(world: World) -> None:
+async def test_missed_deadline_is_announced_once(world: World) -> None:
     game = await world.start_match(pace="daily", timeout="wait")
     await world.pass_time(36 * HOUR + 60)
     said = [message for message in game.place.history() if "has run out" in message.content]
@@ -159,7 +159,7 @@ async def test_a_deadline_that_passes_is_told_once(world: World) -> None:
     assert shown_deadline(game.board) == world.clock.now + 36 * HOUR
 
 
-async def test_in_a_simultaneous_turn_all_have_a_deadline_and_their_letters_show_it(world: World) -> None:
+async def test_simultaneous_turn_shows_deadlines_on_all_sheets(world: World) -> None:
     game = await start_chiefdom(world, 3, pace="daily")
     deadline = world.clock.now + 36 * HOUR
     assert shown_deadline(game.board) == deadline
@@ -178,7 +178,7 @@ async def test_in_a_simultaneous_turn_all_have_a_deadline_and_their_letters_show
     assert refusal.startswith("This match is paused")
 
 
-async def test_several_with_different_deadlines_are_named(world: World) -> None:
+async def test_different_deadlines_name_their_players(world: World) -> None:
     game = await start_chiefdom(world, 3, pace="daily")
     now = world.clock.now
     await world.pass_time(36 * HOUR + 60)
@@ -190,7 +190,7 @@ async def test_several_with_different_deadlines_are_named(world: World) -> None:
 # ------------------------------------------------------------------------------------------------------------- pauses
 
 
-async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
+async def test_pause_is_agreed_and_ended(world: World) -> None:
     game = await world.start_match(pace="daily")
     await world.pass_time(6 * HOUR)
     await world.ann.slash(game.place, "match pause")
@@ -237,7 +237,7 @@ async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
     assert buttons(called) == []
 
 
-async def test_the_first_board_goes_on_saying_what_the_luck_is_bound_to(world: World) -> None:
+async def test_first_board_keeps_the_commitment(world: World) -> None:
     game = await world.start_match(pace="daily")
     promise = f"Its SHA-256 begins {shown_digits((await match_of(world)).commitment or '')}"
     first = game.board
@@ -254,7 +254,7 @@ async def test_the_first_board_goes_on_saying_what_the_luck_is_bound_to(world: W
     assert promise not in game.board.content
 
 
-async def test_a_pause_may_end_by_itself(world: World) -> None:
+async def test_pause_ends_on_its_day(world: World) -> None:
     game = await world.start_match(pace="daily")
     await world.ann.slash(game.place, "match pause", days=10)
     assert "proposes a pause of 10 days" in written(latest(game))
@@ -265,7 +265,7 @@ async def test_a_pause_may_end_by_itself(world: World) -> None:
     assert shown_deadline(game.board) == pytest.approx(world.clock.now + 36 * HOUR, abs=60)
 
 
-async def test_a_pause_can_be_declined(world: World) -> None:
+async def test_pause_can_be_declined(world: World) -> None:
     game = await world.start_match()
     panel = await world.ann.click(game.board, label="More")
     await world.ann.click(shown(panel), label="Pause")
@@ -274,7 +274,7 @@ async def test_a_pause_can_be_declined(world: World) -> None:
     assert (await match_of(world)).paused_at is None
 
 
-async def test_a_paused_match_can_be_resigned(world: World) -> None:
+async def test_paused_match_can_be_resigned(world: World) -> None:
     game = await world.start_match(pace="daily")
     await world.ann.slash(game.place, "match pause")
     await world.bob.slash(game.place, "match pause", answer="accept")
@@ -282,7 +282,7 @@ async def test_a_paused_match_can_be_resigned(world: World) -> None:
     assert (await match_of(world)).status is MatchStatus.FINISHED
 
 
-async def test_who_does_not_play_pauses_nothing(world: World) -> None:
+async def test_non_players_cannot_pause(world: World) -> None:
     game = await world.start_match()
     assert refused(await world.carol.slash(game.place, "match pause")).startswith("You are in no running match here.")
     refusal = refused(await world.ann.slash(game.place, "match resume"))
@@ -292,7 +292,7 @@ async def test_who_does_not_play_pauses_nothing(world: World) -> None:
 # ------------------------------------------------------------------------------------------------------------ outages
 
 
-async def test_a_restart_after_hours_extends_the_deadline_and_says_so_with_the_next_board(world: World) -> None:
+async def test_restart_after_hours_extends_the_deadline_and_says_so_with_the_next_board(world: World) -> None:
     game = await world.start_match(pace="daily")
     before = shown_deadline(game.board)
     messages = len(game.place.history())
@@ -307,7 +307,7 @@ async def test_a_restart_after_hours_extends_the_deadline_and_says_so_with_the_n
     assert "I was away" not in written(game.board)
 
 
-async def test_a_crash_is_made_up_for_as_well(world: World) -> None:
+async def test_crash_is_compensated(world: World) -> None:
     game = await world.start_match(pace="daily")
     before = shown_deadline(game.board)
     await world.pass_time(30)
@@ -316,7 +316,7 @@ async def test_a_crash_is_made_up_for_as_well(world: World) -> None:
     assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
 
 
-async def test_a_lost_connection_stops_the_clocks(world: World) -> None:
+async def test_lost_connection_stops_the_clocks(world: World) -> None:
     game = await world.start_match(pace="daily")
     before = shown_deadline(game.board)
     await world.bot.on_disconnect()
@@ -330,7 +330,7 @@ async def test_a_lost_connection_stops_the_clocks(world: World) -> None:
     assert [message for message in game.place.history() if "has run out" in message.content]
 
 
-async def test_a_turn_whose_board_comes_late_begins_with_its_board(world: World) -> None:
+async def test_late_board_starts_the_clock(world: World) -> None:
     game = await world.start_match(pace="live")
     world.env.inject_error("POST", f"/channels/{game.place.id}/messages", status=500, times=1)
     await game.click_move()
@@ -344,7 +344,7 @@ async def test_a_turn_whose_board_comes_late_begins_with_its_board(world: World)
 # ---------------------------------------------------------------------------------------------------- what ends itself
 
 
-async def test_a_table_that_nobody_starts_closes(world: World) -> None:
+async def test_unstarted_table_closes(world: World) -> None:
     table = await world.open_table()
     await world.pass_time(6 * DAY)
     await world.bob.click(table, custom_id=control(table, "join"))
@@ -356,7 +356,7 @@ async def test_a_table_that_nobody_starts_closes(world: World) -> None:
     assert labels(table) == []
 
 
-async def test_a_match_that_nobody_plays_is_warned_then_ends(world: World) -> None:
+async def test_inactive_match_is_warned_and_ended(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     await world.pass_time(46 * DAY + 60)
@@ -367,7 +367,7 @@ async def test_a_match_that_nobody_plays_is_warned_then_ends(world: World) -> No
     assert "Nothing was played for 60 days, and the match ends without a result." in written(latest(game))
 
 
-async def test_the_thread_of_a_match_that_is_over_is_closed_a_day_later(world: World) -> None:
+async def test_thread_is_closed_a_day_after_the_end(world: World) -> None:
     game = await world.start_match()
     await game.resign(world.ann)
     await world.pass_time(DAY - 60)
@@ -382,7 +382,7 @@ async def test_the_thread_of_a_match_that_is_over_is_closed_a_day_later(world: W
 
 
 @pytest.mark.parametrize("code", [50013, 10003, 50083])
-async def test_a_thread_that_cannot_be_closed_is_no_error(world: World, code: int) -> None:
+async def test_failure_to_close_a_thread_is_no_error(world: World, code: int) -> None:
     game = await world.start_match()
     await game.resign(world.ann)
     world.env.inject_error("PATCH", f"/channels/{game.place.id}", status=403 if code == 50013 else 404, code=code)
@@ -390,7 +390,7 @@ async def test_a_thread_that_cannot_be_closed_is_no_error(world: World, code: in
     assert await unposted(world) == []
 
 
-async def test_a_board_that_cannot_be_rewritten_is_no_error(world: World) -> None:
+async def test_failure_to_edit_a_board_is_no_error(world: World) -> None:
     game = await world.start_match(pace="daily")
     world.delete_message(game.board)
     await world.ann.slash(game.place, "match pause", match=1)
@@ -399,7 +399,7 @@ async def test_a_board_that_cannot_be_rewritten_is_no_error(world: World) -> Non
     assert await unposted(world) == []
 
 
-async def test_a_sleep_of_the_process_is_made_up_for(world: World) -> None:
+async def test_suspended_process_is_compensated(world: World) -> None:
     game = await world.start_match(pace="daily")
     before = shown_deadline(game.board)
     await world.pass_time(30)

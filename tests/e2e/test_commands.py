@@ -54,18 +54,18 @@ EXPECTED = {
 }
 
 
-async def test_every_command_is_there_for_everybody(world: World) -> None:
+async def test_every_command_is_registered(world: World) -> None:
     assert set(world.ann.available_commands(world.channel)) == EXPECTED
 
 
-async def test_more_are_there_for_those_who_manage_the_server_and_none_of_them_in_direct_messages(world: World) -> None:
+async def test_manager_commands_are_not_in_direct_messages(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
     assert set(dora.available_commands(world.channel)) == EXPECTED | {"server settings", "server matches"}
     assert set(dora.user.available_commands()) == EXPECTED
 
 
-async def test_commands_work_in_servers_and_direct_messages_and_for_no_private_groups(world: World) -> None:
+async def test_commands_work_in_servers_and_direct_messages_only(world: World) -> None:
     for command in world.env.backend.commands[None].values():
         assert command["contexts"] == ([0] if command["name"] == "server" else [0, 1])
         assert command["integration_types"] == [0]
@@ -83,12 +83,12 @@ async def test_commands_are_registered_again_only_when_they_have_changed(world: 
     assert registrations() == 2
 
 
-async def test_no_privileged_intent_is_asked_for(world: World) -> None:
+async def test_no_privileged_intent_is_requested(world: World) -> None:
     intents = world.bot.intents
     assert [name for name, wanted in intents if wanted] == ["guilds"]
 
 
-async def test_the_bot_works_in_direct_messages(world: World) -> None:
+async def test_bot_works_in_direct_messages(world: World) -> None:
     game = await world.start_match()
     answer = await game.mover.user.slash("next")
     assert shown(answer).attachments
@@ -97,7 +97,7 @@ async def test_the_bot_works_in_direct_messages(world: World) -> None:
     assert len(game.boards) == 2
 
 
-async def test_a_command_of_another_version_is_answered_in_a_sentence(world: World) -> None:
+async def test_command_of_another_version_is_answered(world: World) -> None:
     unknown: tuple[tuple[str, list[Any]], ...] = (
         ("gone", []),
         ("play", [{"name": "chess", "type": 1, "options": []}]),
@@ -109,7 +109,7 @@ async def test_a_command_of_another_version_is_answered_in_a_sentence(world: Wor
     assert all(isinstance(error, app_commands.CommandNotFound) for error in world.env.errors)
 
 
-async def test_an_answer_that_no_command_offers_is_refused(world: World) -> None:
+async def test_unknown_option_value_is_refused(world: World) -> None:
     await world.start_match()
     option = {"name": "answer", "type": 3, "value": "perhaps"}
     draw = {"name": "draw", "type": 1, "options": [option]}
@@ -117,5 +117,5 @@ async def test_an_answer_that_no_command_offers_is_refused(world: World) -> None
     assert refused(answer) == "There is no such answer: choose one of offer, accept, decline."
 
 
-async def test_where_english_is_all_there_is_nothing_is_asked_to_translate_the_commands(world: World) -> None:
+async def test_command_translations_are_not_requested_with_one_language(world: World) -> None:
     assert world.bot.tree.translator is None

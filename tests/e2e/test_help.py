@@ -10,7 +10,7 @@ from tests.e2e.world import Answer, World, alt_texts, labels, selects, shown, st
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-async def test_rules_are_read_page_by_page_with_pictures(world: World, slug: str) -> None:
+async def test_rules_have_pages_with_pictures(world: World, slug: str) -> None:
     answer = await world.carol.slash(world.channel, f"rules {slug}")
     pages = GAMES[slug].rules_pages()
     seen = []
@@ -31,7 +31,7 @@ async def test_rules_are_read_page_by_page_with_pictures(world: World, slug: str
     assert written(answer) == seen[0]
 
 
-async def test_rules_open_from_a_match_too(world: World) -> None:
+async def test_rules_open_from_a_match(world: World) -> None:
     game = await world.start_match()
     panel = await world.bob.click(game.board, label="More")
     rules = await world.bob.click(shown(panel), label="Rules")
@@ -39,13 +39,13 @@ async def test_rules_open_from_a_match_too(world: World) -> None:
     assert rules.ephemeral
 
 
-async def test_about_says_what_there_is_and_how_to_begin(world: World) -> None:
+async def test_about_lists_games_and_first_steps(world: World) -> None:
     text = written(await world.ann.slash(world.channel, "about"))
     for part in ("Kurultai", "İYE", "Totem", "/play", "/matches", "/rules", "SHA-256", "/player privacy", "Version"):
         assert part in text
 
 
-async def test_settings_are_typed_or_chosen_and_hold_for_private_boards(world: World) -> None:
+async def test_settings_apply_to_private_boards(world: World) -> None:
     game = await world.start_match()
     before = await picture(await world.ann.slash(game.place, "board"))
     answer = await world.ann.slash(world.channel, "player settings", background="light", width="600")
@@ -74,7 +74,7 @@ def width(png: bytes) -> int:
     return int.from_bytes(png[16:20], "big")
 
 
-async def test_a_new_server_is_greeted_once_where_the_bot_may_write(tmp_path: object) -> None:
+async def test_new_server_is_greeted_once_where_the_bot_may_write(tmp_path: object) -> None:
     async with running(tmp_path) as world:  # type: ignore[arg-type]
         guild = world.env.create_guild("New")
         first = guild.create_text_channel("first")

@@ -16,7 +16,7 @@ import pytest
 from tests.e2e import chiefdom
 from tests.e2e.awethi import start_awethi
 from tests.e2e.conftest import running
-from tests.e2e.languages import everything, untranslated
+from tests.e2e.pseudo_language import everything, untranslated
 from tests.e2e.planned import can_confirm
 from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import (
@@ -65,7 +65,7 @@ def leftovers(message: Message | Answer) -> list[str]:
     return found
 
 
-async def test_a_whole_match_speaks_the_language(world: World) -> None:
+async def test_whole_match_is_translated(world: World) -> None:
     table = await world.open_table(wins="1")
     assert leftovers(table) == []
     await press(world, world.bob, table, "join")
@@ -86,7 +86,7 @@ async def press(world: World, member: Any, message: Message | Answer, action: st
     return answer
 
 
-async def test_panels_answers_refusals_and_letters_speak_it(world: World) -> None:
+async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> None:
     table = await world.open_table()
     await press(world, world.bob, table, "join")
     await press(world, world.ann, table, "start")
@@ -135,7 +135,7 @@ async def test_panels_answers_refusals_and_letters_speak_it(world: World) -> Non
             assert untranslated(letter) == ""
 
 
-async def test_settings_and_privacy_speak_it(world: World) -> None:
+async def test_settings_and_privacy_are_translated(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player settings", timezone="+5:30")
     assert leftovers(panel) == []
     panel = await world.ann.slash(world.channel, "player settings", quiet="22-7", daysoff="weekend", tell="both")
@@ -162,7 +162,7 @@ async def test_settings_and_privacy_speak_it(world: World) -> None:
         assert leftovers(privacy) == []
 
 
-async def test_the_planner_speaks_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_planner_is_translated(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(6, 6), (5, 5), (2, 1)])
     game = await start_totem(world)
     assert leftovers(game.board) == []
@@ -192,7 +192,7 @@ async def test_the_planner_speaks_it(world: World, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("line", AWETHI_TURNS)
-async def test_the_planner_of_awethi_speaks_it(world: World, line: str) -> None:
+async def test_awethi_planner_is_translated(world: World, line: str) -> None:
     game = await start_awethi(world, 3)
     assert leftovers(game.board) == []
     await game.stand(line)
@@ -217,7 +217,7 @@ async def test_the_planner_of_awethi_speaks_it(world: World, line: str) -> None:
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_leaving_taking_over_and_areas_speak_it(world: World) -> None:
+async def test_resignation_takeover_and_areas_are_translated(world: World) -> None:
     game = await start_awethi(world, 3)
     await game.players[2].slash(game.place, "match resign", match=1)
     asked = await game.players[2].slash(game.place, "match resign", match=1)
@@ -242,7 +242,7 @@ async def test_leaving_taking_over_and_areas_speak_it(world: World) -> None:
     assert [name for name in names if untranslated(name)] == []
 
 
-async def test_private_sheets_speak_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_private_sheets_are_translated(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     chiefdom.load_dice(monkeypatch, [(1, 1, 1), (2, 3, 4), (1, 2, 6)])
     game = await chiefdom.start_chiefdom(world, 2, cards="on")
     table = world.channel.history()[1]
@@ -271,7 +271,7 @@ async def test_private_sheets_speak_it(world: World, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_ratings_boards_and_figures_speak_it(world: World) -> None:
+async def test_ratings_leaderboards_and_stats_are_translated(world: World) -> None:
     assert leftovers(await world.ann.slash(world.channel, "leaderboard")) == []
     assert leftovers(await world.ann.slash(world.channel, "player stats")) == []
     game = await start_awethi(world, 2)
@@ -294,7 +294,7 @@ async def test_ratings_boards_and_figures_speak_it(world: World) -> None:
     assert leftovers(friendly) == []
 
 
-async def test_every_page_of_rules_speaks_it(world: World) -> None:
+async def test_rules_pages_are_translated(world: World) -> None:
     answer = await world.carol.slash(world.channel, "rules iye")
     while True:
         assert leftovers(answer) == []
@@ -304,7 +304,7 @@ async def test_every_page_of_rules_speaks_it(world: World) -> None:
         await world.carol.click(shown(answer), custom_id=following[0]["custom_id"])
 
 
-async def test_autocomplete_and_commands_speak_it(world: World) -> None:
+async def test_autocomplete_and_commands_are_translated(world: World) -> None:
     table = await world.open_table(first="1")
     await press(world, world.bob, table, "join")
     await press(world, world.ann, table, "start")
@@ -316,7 +316,7 @@ async def test_autocomplete_and_commands_speak_it(world: World) -> None:
         assert len(localised) <= 100
 
 
-async def test_what_is_public_speaks_the_server_s_language_and_what_is_private_the_reader_s(
+async def test_public_texts_use_the_server_language_and_private_ones_the_readers(
     tmp_path: Path, unexpected: list[Any]
 ) -> None:
     locales = write_catalogue(tmp_path / "locales", "tr")

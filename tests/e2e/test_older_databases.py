@@ -114,7 +114,7 @@ async def play(world: World, match: Match) -> None:
 # ------------------------------------------------------------------------------------------------------ what is there
 
 
-async def test_there_is_a_row_of_every_kind(version: str, tmp_path: Path) -> None:
+async def test_fixture_has_a_row_of_every_kind(version: str, tmp_path: Path) -> None:
     path = tmp_path / "kurultai.sqlite3"
     write_database(version, path)
 
@@ -135,7 +135,7 @@ async def test_there_is_a_row_of_every_kind(version: str, tmp_path: Path) -> Non
     assert [table for table in full if not rows(path, f"SELECT 1 FROM {table} LIMIT 1")] == []
 
 
-async def test_after_the_migration_nothing_is_wrong(version: str, tmp_path: Path) -> None:
+async def test_migrated_database_passes_the_doctor(version: str, tmp_path: Path) -> None:
     path = tmp_path / "kurultai.sqlite3"
     write_database(version, path)
     async with await Database.open(path) as database:
@@ -145,7 +145,7 @@ async def test_after_the_migration_nothing_is_wrong(version: str, tmp_path: Path
 # ----------------------------------------------------------------------------------------------- what is done with it
 
 
-async def test_everything_is_posted(world: World, version: str) -> None:
+async def test_all_outbox_rows_are_posted(world: World, version: str) -> None:
     before = earlier(world, version)
     waited = rows(before, "SELECT * FROM outbox WHERE failed IS NULL")
     left = {row["id"]: row["failed"] for row in rows(database_of(world), "SELECT id, failed FROM outbox")}
@@ -161,7 +161,7 @@ async def test_everything_is_posted(world: World, version: str) -> None:
             assert board.attachments[0]["filename"].split("-")[1] == str(match.id)
 
 
-async def test_every_job_is_done(world: World, version: str) -> None:
+async def test_all_jobs_run(world: World, version: str) -> None:
     before = rows(earlier(world, version), "SELECT key, at FROM due")
     await world.pass_time(250 * DAY)
     after = {row["key"]: (row["at"], row["attempts"]) for row in rows(database_of(world), "SELECT * FROM due")}
@@ -170,7 +170,7 @@ async def test_every_job_is_done(world: World, version: str) -> None:
     await all_posted(world)
 
 
-async def test_offers_are_answered_and_matches_go_on(world: World) -> None:
+async def test_old_offers_are_answered_and_matches_continue(world: World) -> None:
     matches = world.bot.services.matches
     for row in rows(database_of(world), "SELECT DISTINCT match_id FROM offers"):
         match = await matches.history.get(row["match_id"])
@@ -202,7 +202,7 @@ async def test_offers_are_answered_and_matches_go_on(world: World) -> None:
     await all_posted(world)
 
 
-async def test_every_control_still_leads_somewhere(world: World, unexpected: list[logging.LogRecord]) -> None:
+async def test_all_old_controls_are_handled(world: World, unexpected: list[logging.LogRecord]) -> None:
     """Each form of control is pressed by somebody who plays, about a match of every game."""
     lines = (FOLDER / "custom_ids.txt").read_text(encoding="utf-8").splitlines()
     actions = [Action.parse(found) for line in lines if (found := TEMPLATE.fullmatch(line))]

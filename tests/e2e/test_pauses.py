@@ -10,7 +10,7 @@ from tests.e2e.world import World, buttons, control, labels, refused, shown, wri
 pytestmark = pytest.mark.usefixtures("unpainted")
 
 
-async def test_a_pause_keeps_a_plan_and_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_plan_survives_a_pause(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (4, 3))
     mover, window = await game.plan_turn()
     for member in (world.ann, world.bob):
@@ -27,7 +27,7 @@ async def test_a_pause_keeps_a_plan_and_says_so(world: World, monkeypatch: pytes
     assert buttons(called) == []
 
 
-async def test_a_paused_match_alone_asks_nobody_to_go_on(world: World) -> None:
+async def test_paused_solo_match_resumes_without_agreement(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     await world.ann.click(table, custom_id=control(table, "start"))
     place = world.place_of(table)

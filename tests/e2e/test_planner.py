@@ -29,7 +29,7 @@ def disabled(message: object) -> set[str]:
     return {button["label"] for button in buttons(message) if button.get("disabled")}  # type: ignore[arg-type]
 
 
-async def test_a_plan_grows_in_one_private_window_and_nothing_is_public_before_it_is_confirmed(game: Totem) -> None:
+async def test_plan_grows_privately_until_confirmed(game: Totem) -> None:
     world, mover = game.world, game.mover
     posted, board = len(game.place.history()), written(game.board)
     before = await ply(world)
@@ -56,7 +56,7 @@ async def test_a_plan_grows_in_one_private_window_and_nothing_is_public_before_i
         assert f"runs from {origin} to {stop}" in told
 
 
-async def test_a_planned_turn_that_is_not_confirmed_makes_nobody_else_the_one_to_move(game: Totem) -> None:
+async def test_unconfirmed_plan_keeps_the_player_to_move(game: Totem) -> None:
     _, window = await game.plan_turn()
     mover, waiter = (member.user._user.global_name for member in (game.mover, game.waiter))
     (alt,) = alt_texts(window)
@@ -65,7 +65,7 @@ async def test_a_planned_turn_that_is_not_confirmed_makes_nobody_else_the_one_to
     assert f"**{waiter}** is to move" not in written(window)
 
 
-async def test_undo_goes_back_step_by_step_and_start_over_to_the_roll(game: Totem) -> None:
+async def test_undo_reverts_one_step_and_start_over_all(game: Totem) -> None:
     mover = game.mover
     window = await game.open_planner()
     texts = [written(window)]
@@ -84,7 +84,7 @@ async def test_undo_goes_back_step_by_step_and_start_over_to_the_roll(game: Tote
     assert (await game.draft(mover)).moves == ()
 
 
-async def test_a_window_that_is_not_up_to_date_says_so_and_shows_the_newest_plan(game: Totem) -> None:
+async def test_stale_window_says_so_and_shows_the_newest_plan(game: Totem) -> None:
     mover = game.mover
     window = await game.open_planner()
     second = await game.open_planner()
@@ -107,7 +107,7 @@ async def test_a_window_that_is_not_up_to_date_says_so_and_shows_the_newest_plan
     assert labels(second) == ["Board"]
 
 
-async def test_a_second_click_on_confirm_leaves_what_the_first_has_said(game: Totem) -> None:
+async def test_second_click_on_confirm_keeps_the_first_answer(game: Totem) -> None:
     mover, window = await game.plan_turn()
     custom_id = control(window, "confirm")
     await mover.click(shown(window), label="Confirm")
@@ -123,7 +123,7 @@ async def test_a_second_click_on_confirm_leaves_what_the_first_has_said(game: To
     assert written(window) == confirmed
 
 
-async def test_a_window_of_an_earlier_turn_shows_what_is_asked_now(game: Totem) -> None:
+async def test_window_of_an_earlier_turn_shows_the_current_turn(game: Totem) -> None:
     mover = game.mover
     window = await game.open_planner()
     for _ in range(2):
@@ -135,7 +135,7 @@ async def test_a_window_of_an_earlier_turn_shows_what_is_asked_now(game: Totem) 
     assert (await game.draft(mover)).moves == ()
 
 
-async def test_a_plan_outlives_a_restart_and_so_does_its_window(game: Totem) -> None:
+async def test_plan_and_window_survive_a_restart(game: Totem) -> None:
     world, mover = game.world, game.mover
     window = await game.open_planner()
     await game.plan_step(mover, window)
@@ -154,7 +154,7 @@ async def test_a_plan_outlives_a_restart_and_so_does_its_window(game: Totem) -> 
     assert written(window).startswith("Played in ")
 
 
-async def test_two_presses_at_once_plan_one_move(game: Totem) -> None:
+async def test_concurrent_clicks_plan_one_move(game: Totem) -> None:
     mover = game.mover
     custom_id = next(b["custom_id"] for b in buttons(await game.open_planner()) if "!use:8" in b["custom_id"])
     records = [game.world.press(mover, game.board, custom_id) for _ in range(5)]
@@ -163,7 +163,7 @@ async def test_two_presses_at_once_plan_one_move(game: Totem) -> None:
     assert (await game.draft(mover)).moves == ("use:8",)
 
 
-async def test_the_planner_is_text_for_who_wants_text(game: Totem) -> None:
+async def test_planner_uses_text_boards_when_set(game: Totem) -> None:
     mover = game.mover
     await mover.slash(game.place, "player settings", boards="text")
     window = await game.open_planner()
@@ -175,7 +175,7 @@ async def test_the_planner_is_text_for_who_wants_text(game: Totem) -> None:
     assert "Your turn is planned." in written(window)
 
 
-async def test_the_planner_opens_from_private_boards_too(game: Totem) -> None:
+async def test_planner_opens_from_private_boards_too(game: Totem) -> None:
     mover = game.mover
     board = await mover.user.slash("next")
     await mover.user.click(shown(board), label="Take turn")
@@ -190,7 +190,7 @@ LONGER = "G5g6h5/G9g8h8f7 18/18 run 1 63 6 - - 0 - -"
 DECIDED = "G5f5f6g6/G8 19/0 run 1 21 1 - - 0 - -"
 
 
-async def test_menus_that_are_too_long_are_paged(game: Totem) -> None:
+async def test_long_menus_are_paged(game: Totem) -> None:
     await game.stand(CROWDED)
     ann = game.world.ann
     window = await ann.click(game.board, custom_id=control(game.board, "turn"))
@@ -208,7 +208,7 @@ async def test_menus_that_are_too_long_are_paged(game: Totem) -> None:
     assert (await game.draft(ann)).moves == (direct.removeprefix("!"),)
 
 
-async def test_the_victim_is_chosen_and_told(game: Totem) -> None:
+async def test_victim_is_chosen_and_named(game: Totem) -> None:
     await game.stand(CHOICE)
     ann = game.world.ann
     window = await ann.click(game.board, custom_id=control(game.board, "turn"))
@@ -220,7 +220,7 @@ async def test_the_victim_is_chosen_and_told(game: Totem) -> None:
     assert (await game.draft(ann)).moves == (run.move,)
 
 
-async def test_the_number_of_steps_is_chosen(game: Totem) -> None:
+async def test_number_of_steps_is_chosen(game: Totem) -> None:
     await game.stand(LONGER)
     ann = game.world.ann
     window = await ann.click(game.board, custom_id=control(game.board, "turn"))
@@ -232,7 +232,7 @@ async def test_the_number_of_steps_is_chosen(game: Totem) -> None:
     assert f"in {run.steps} steps" in written(window)
 
 
-async def test_a_plan_that_wins_says_so_before_it_is_confirmed(game: Totem) -> None:
+async def test_plan_that_wins_says_so_before_it_is_confirmed(game: Totem) -> None:
     await game.stand(DECIDED)
     ann = game.world.ann
     window = await ann.click(game.board, custom_id=control(game.board, "turn"))

@@ -21,7 +21,7 @@ async def stored_match(world: World, match_id: int = 1) -> Match:
     return await world.bot.services.matches.history.get(match_id)
 
 
-async def test_a_reminder_mentions_the_mover_and_goes_with_the_move(world: World) -> None:
+async def test_reminder_mentions_the_mover_and_is_deleted_with_the_move(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     await world.pass_time(DAY + 60)
@@ -33,7 +33,7 @@ async def test_a_reminder_mentions_the_mover_and_goes_with_the_move(world: World
     assert reminders(game) == []
 
 
-async def test_reminders_do_not_pile_up_and_end_with_a_public_word(world: World) -> None:
+async def test_reminders_replace_each_other_and_end_with_a_notice(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     for _ in range(3):
@@ -52,7 +52,7 @@ async def test_reminders_do_not_pile_up_and_end_with_a_public_word(world: World)
     assert stored(reminder).ping_user_ids != [mover.id] or game.mover is mover
 
 
-async def test_the_warning_shows_when_time_runs_out(world: World) -> None:
+async def test_warning_shows_when_time_runs_out(world: World) -> None:
     game = await world.start_match(pace="daily")
     deadline = world.clock.now + 36 * HOUR
     await world.pass_time(27 * HOUR + 60)
@@ -60,7 +60,7 @@ async def test_the_warning_shows_when_time_runs_out(world: World) -> None:
     assert f"Your time runs out <t:{deadline}:f> (<t:{deadline}:R>)." in written(reminder)
 
 
-async def test_this_does_not_wait_for_me(world: World) -> None:
+async def test_button_disputes_a_reminder(world: World) -> None:
     game = await world.start_match()
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
@@ -72,7 +72,7 @@ async def test_this_does_not_wait_for_me(world: World) -> None:
     assert len(reminders(game)) == 1, "it goes on calling whom it is for"
 
 
-async def test_several_matches_are_one_direct_message(world: World) -> None:
+async def test_digest_covers_several_matches(world: World) -> None:
     await tell(world, world.ann.id, "dm")
     await tell(world, world.bob.id, "dm")
     games = [await world.start_match() for _ in range(3)]
@@ -105,7 +105,7 @@ async def _table(world: World, match: Match) -> discord.Message:
     return next(message for message in world.channel.history() if message.id == match.table_message_id)
 
 
-async def test_closed_direct_messages_are_told_once_where_the_match_is(world: World) -> None:
+async def test_blocked_direct_messages_are_reported_once_in_the_match(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     await tell(world, mover.id, "dm")
@@ -119,7 +119,7 @@ async def test_closed_direct_messages_are_told_once_where_the_match_is(world: Wo
     assert "I cannot send you direct messages" not in written(reminder)
 
 
-async def test_a_reminder_waits_through_a_restart_and_is_posted_once(world: World) -> None:
+async def test_reminder_survives_a_restart_and_is_posted_once(world: World) -> None:
     game = await world.start_match()
     world.clock.now += 5 * DAY
     await world.restart()
@@ -127,7 +127,7 @@ async def test_a_reminder_waits_through_a_restart_and_is_posted_once(world: Worl
     assert len(reminders(game)) == 1
 
 
-async def test_a_deleted_reminder_is_no_trouble(world: World) -> None:
+async def test_deleted_reminder_is_no_error(world: World) -> None:
     game = await world.start_match()
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
@@ -136,7 +136,7 @@ async def test_a_deleted_reminder_is_no_trouble(world: World) -> None:
     assert reminders(game) == []
 
 
-async def test_a_deleted_thread_leads_reminders_into_the_channel(world: World) -> None:
+async def test_reminders_move_to_the_channel_after_the_thread_is_deleted(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     world.delete_channel(game.place)
@@ -147,7 +147,7 @@ async def test_a_deleted_thread_leads_reminders_into_the_channel(world: World) -
     assert control(said[0], "notmine")
 
 
-async def test_a_turn_is_called_by_direct_message_for_who_wants_that(world: World) -> None:
+async def test_turn_is_notified_by_direct_message_when_chosen(world: World) -> None:
     for member in (world.ann, world.bob):
         await member.slash(world.channel, "player settings", tell="dm")
     game = await world.start_match()

@@ -32,7 +32,7 @@ def public(game: Game) -> list[Any]:
     return list(game.place.history())
 
 
-async def test_a_running_match_can_be_watched_from_its_beginning_by_oneself(world: World) -> None:
+async def test_replay_of_a_running_match_is_private(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=4)
     before = len(public(game))
@@ -48,7 +48,7 @@ async def test_a_running_match_can_be_watched_from_its_beginning_by_oneself(worl
     assert len(public(game)) == before
 
 
-async def test_the_last_turns_and_the_width_can_be_chosen(world: World) -> None:
+async def test_last_turns_and_the_width_can_be_chosen(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=4)
     answer = await world.bob.slash(game.place, "match replay", turns=2, width="480")
@@ -57,13 +57,13 @@ async def test_the_last_turns_and_the_width_can_be_chosen(world: World) -> None:
     assert (image.width, image.n_frames) == (480, 3)
 
 
-async def test_a_match_that_has_just_begun_has_nothing_to_look_back_at(world: World) -> None:
+async def test_new_match_has_nothing_to_replay(world: World) -> None:
     game = await world.start_match()
     answer = await world.ann.slash(game.place, "match replay")
     assert refused(answer) == "Nothing has been played yet, so there is nothing to look back at."
 
 
-async def test_an_ended_match_is_watched_from_more_and_shown_to_everybody(world: World) -> None:
+async def test_replay_of_a_finished_match_can_be_shared(world: World) -> None:
     game = await world.start_match()
     await game.play_on()
     panel = await world.bob.click(game.board, label="More")
@@ -81,7 +81,7 @@ async def test_an_ended_match_is_watched_from_more_and_shown_to_everybody(world:
     assert buttons(replay) == []
 
 
-async def test_who_may_not_write_can_watch_but_not_show(world: World) -> None:
+async def test_replay_cannot_be_shared_without_the_right_to_write(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=1)
     allowed = shown(await world.carol.slash(game.place, "match replay"))
@@ -97,7 +97,7 @@ async def test_who_may_not_write_can_watch_but_not_show(world: World) -> None:
     assert len(buttons(allowed)) == 3
 
 
-async def test_others_elsewhere_cannot_watch(world: World) -> None:
+async def test_replay_is_refused_in_other_channels(world: World) -> None:
     await (await world.start_match()).play_on(turns=1)
     other = world.guild.create_text_channel("other")
     answer = await world.carol.slash(other, "match replay", match=1)
@@ -107,7 +107,7 @@ async def test_others_elsewhere_cannot_watch(world: World) -> None:
 # --------------------------------------------------------------------------------------------------------- turn by turn
 
 
-async def test_a_match_is_stepped_through_in_one_message(world: World) -> None:
+async def test_replay_steps_edit_one_message(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=4)
     replay = await world.carol.slash(game.place, "match replay", turns=2)
@@ -131,7 +131,7 @@ async def test_a_match_is_stepped_through_in_one_message(world: World) -> None:
     assert len(pictures) == 5, "another picture for each turn"
 
 
-async def test_one_turn_can_be_typed_and_is_read_as_text_by_who_wants_that(world: World) -> None:
+async def test_replay_step_can_be_typed_and_respects_text_boards(world: World) -> None:
     game = await world.start_match()
     assert refused(await world.ann.slash(game.place, "match replay", step=1)).startswith("Nothing has been played yet")
     await game.click_move()
@@ -148,9 +148,7 @@ async def test_one_turn_can_be_typed_and_is_read_as_text_by_who_wants_that(world
     assert any(":move:" in button["custom_id"] for button in buttons(late)), "the newest one can be answered"
 
 
-async def test_stepping_shows_nothing_that_an_animation_would_not(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_replay_steps_show_no_more_than_the_animation(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world)
     for member in [*await game.awaited(), *await game.awaited()]:
@@ -174,7 +172,7 @@ async def since(game: Game, member: simcord.MemberActor) -> Answer:
     return await member.click(game.board, label=SINCE)
 
 
-async def test_few_turns_are_told_with_the_board_and_can_be_answered_there(world: World) -> None:
+async def test_few_missed_turns_are_described_with_the_playable_board(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     answer = await since(game, game.mover)
@@ -187,7 +185,7 @@ async def test_few_turns_are_told_with_the_board_and_can_be_answered_there(world
     assert any(":move:" in button["custom_id"] for button in buttons(answer))
 
 
-async def test_the_same_can_be_typed(world: World) -> None:
+async def test_missed_turns_can_be_requested_by_typing(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     pressed, waiter = await since(game, world.carol), game.mover
@@ -196,7 +194,7 @@ async def test_the_same_can_be_typed(world: World) -> None:
     assert written(await waiter.slash(game.place, "match since")).startswith("One turn since you last looked:\n")
 
 
-async def test_nobody_has_moved_since_one_s_own_turn_or_the_last_look(world: World) -> None:
+async def test_missed_turns_start_at_the_own_turn_or_the_last_look(world: World) -> None:
     game = await world.start_match()
     mover, waiter = game.mover, game.waiter
     await game.click_move()
@@ -210,7 +208,7 @@ async def test_nobody_has_moved_since_one_s_own_turn_or_the_last_look(world: Wor
     assert written(await since(game, waiter)).startswith("Nothing has happened")
 
 
-async def test_a_look_outlives_a_restart(world: World) -> None:
+async def test_last_look_survives_a_restart(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     waiter = game.mover
@@ -219,7 +217,7 @@ async def test_a_look_outlives_a_restart(world: World) -> None:
     assert written(await since(game, waiter)).startswith("Nothing has happened")
 
 
-async def test_many_turns_are_an_animation_from_then_on(world: World) -> None:
+async def test_many_missed_turns_are_an_animation(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=6)
     answer = await since(game, world.carol)
@@ -230,7 +228,7 @@ async def test_many_turns_are_an_animation_from_then_on(world: World) -> None:
     assert labels(answer) == ["Turn by turn", "More"]
 
 
-async def test_who_wants_text_is_told_and_gets_no_picture(world: World) -> None:
+async def test_missed_turns_are_text_when_text_boards_are_set(world: World) -> None:
     game = await world.start_match()
     await world.carol.slash(game.place, "player settings", boards="text")
     await game.play_on(("click",), turns=6)
@@ -242,7 +240,7 @@ async def test_who_wants_text_is_told_and_gets_no_picture(world: World) -> None:
     assert len([line for line in text.splitlines() if line.startswith("**") and " moves " in line]) == 5
 
 
-async def test_an_animation_that_fails_is_told_in_sentences(
+async def test_failed_animation_falls_back_to_sentences(
     world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
 ) -> None:
     game = await world.start_match()
@@ -278,7 +276,7 @@ async def test_one_replay_at_a_time_for_everybody(world: World, monkeypatch: pyt
 # ------------------------------------------------------------------------------------------------------------- secrets
 
 
-async def test_players_of_chiefdom_see_their_own_sheet_others_what_is_public_and_at_the_end_everything(
+async def test_chiefdom_replay_shows_only_what_the_viewer_may_see(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
@@ -317,7 +315,7 @@ async def test_players_of_chiefdom_see_their_own_sheet_others_what_is_public_and
     assert seen[-1][1] == 1
 
 
-async def test_what_is_being_decided_is_in_no_replay(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replay_omits_undecided_turns(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world)
     for member in await game.awaited():

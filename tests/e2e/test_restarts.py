@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.world import World, buttons, labels, refused, stored, written
 
 
-async def test_a_match_goes_on_across_restarts_with_its_old_buttons(world: World) -> None:
+async def test_match_goes_on_across_restarts_with_its_old_buttons(world: World) -> None:
     game = await world.start_match(wins="2")
     game.rng.seed(11)
     while not game.over:
@@ -19,7 +19,7 @@ async def test_a_match_goes_on_across_restarts_with_its_old_buttons(world: World
     assert [message.id for message in game.boards[:-1] if buttons(message)] == []
 
 
-async def test_a_button_from_before_a_restart_says_that_it_is_old(world: World) -> None:
+async def test_button_from_before_a_restart_says_that_it_is_old(world: World) -> None:
     game = await world.start_match()
     old = stored(game.board)
     components = list(old.components)
@@ -40,9 +40,7 @@ async def test_tables_and_panels_work_after_a_restart(world: World) -> None:
     assert labels(world.place_of(table).history()[-1])[-1] == "More"
 
 
-async def test_what_was_committed_and_not_posted_is_posted_after_a_crash_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_committed_board_is_posted_once_after_a_crash(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     worker = world.bot._worker
     assert worker is not None
@@ -55,7 +53,7 @@ async def test_what_was_committed_and_not_posted_is_posted_after_a_crash_once(
     assert len(game.boards) == 2
 
 
-async def test_what_was_posted_and_not_noted_is_not_posted_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_board_posted_before_a_crash_is_not_reposted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     outbox = world.bot._outbox
     assert outbox is not None
@@ -76,7 +74,7 @@ async def test_what_was_posted_and_not_noted_is_not_posted_again(world: World, m
     assert buttons(game.boards[1]) == []
 
 
-async def test_closing_waits_for_what_is_being_posted(world: World) -> None:
+async def test_shutdown_waits_for_posts_in_progress(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     await world.bot.close()
@@ -87,7 +85,7 @@ async def test_closing_waits_for_what_is_being_posted(world: World) -> None:
     assert rows[0]["number"] == 0
 
 
-async def test_who_comes_while_the_bot_is_leaving_is_told_so(world: World) -> None:
+async def test_interactions_during_shutdown_are_refused(world: World) -> None:
     game = await world.start_match()
     await world.bot.services.admission.close(0)
     answer = await game.mover.click(game.board, custom_id=buttons(game.board)[0]["custom_id"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import running
-from tests.e2e.languages import everything, untranslated
+from tests.e2e.pseudo_language import everything, untranslated
 from tests.e2e.world import Answer, Game, Message, World, control, refused, shown
 from tests.locales.pseudo import write_catalogue
 
@@ -45,7 +45,7 @@ async def match_of(world: World) -> Game:
     return Game(world, world.place_of(table), {0: world.ann, 1: world.bob})
 
 
-async def test_the_panels_of_managers(world: World) -> None:
+async def test_manager_panels_are_in_the_readers_language(world: World) -> None:
     dora, hall = world.join_manager(), world.guild.create_text_channel("hall")
     panel = await dora.slash(hall, "server settings", allow=world.channel, pace="3d+24h", openers="managers")
     assert leftovers(panel) == []
@@ -69,7 +69,7 @@ async def test_the_panels_of_managers(world: World) -> None:
     assert not untranslated(asked.modal["title"].replace("İYE", ""))
 
 
-async def test_what_spectators_read(world: World) -> None:
+async def test_spectator_texts_are_in_the_readers_language(world: World) -> None:
     game = await match_of(world)
     assert leftovers(await world.carol.slash(game.place, "match watch")) == []
     (board,) = world.carol.user.dm_channel.history()
@@ -82,7 +82,7 @@ async def test_what_spectators_read(world: World) -> None:
     assert leftovers(world.carol.user.dm_channel.history()[-1]) == []
 
 
-async def test_what_players_of_a_lost_match_read(world: World) -> None:
+async def test_channel_loss_messages_are_in_the_readers_language(world: World) -> None:
     game, hall = await match_of(world), world.guild.create_text_channel("hall")
     await world.ann.slash(hall, "match move")
     assert leftovers(game.place.history()[-1]) == []

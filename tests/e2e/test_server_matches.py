@@ -10,7 +10,7 @@ from engines.text import T
 from tests.e2e.world import World, labels, parts, refused, shown, written
 
 
-async def test_the_list_says_where_whose_turn_and_since_when(world: World) -> None:
+async def test_list_shows_channel_turn_and_waiting_time(world: World) -> None:
     game = await world.start_match()
     table = await world.open_table(opener=world.carol, game="totem")
     listed = await world.join_manager().slash(world.channel, "server matches")
@@ -29,12 +29,12 @@ async def test_the_list_says_where_whose_turn_and_since_when(world: World) -> No
     assert labels(listed) == ["Move …", "End …", "End …", "What managers have done"]
 
 
-async def test_where_nothing_is_played_the_list_says_so(world: World) -> None:
+async def test_empty_list_says_so(world: World) -> None:
     listed = await world.join_manager().slash(world.channel, "server matches")
     assert written(listed) == "## No table is open here, and no match is running."
 
 
-async def test_the_list_has_pages(world: World) -> None:
+async def test_list_has_pages(world: World) -> None:
     dora = world.join_manager()
     matches = world.bot.services.matches
     await matches.server_settings.save(world.guild.id, dora.id, ServerSettings(open_tables=50), T("set something"))
@@ -48,7 +48,7 @@ async def test_the_list_has_pages(world: World) -> None:
     assert seen == [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11], [6, 7, 8, 9, 10]]
 
 
-async def test_a_match_is_ended_with_a_reason_that_players_and_managers_read(world: World) -> None:
+async def test_match_is_ended_with_a_reason_that_players_and_managers_read(world: World) -> None:
     game, dora = await world.start_match(), world.join_manager()
     elsewhere = world.guild.create_text_channel("office")
     listed = await dora.slash(elsewhere, "server matches")
@@ -66,7 +66,7 @@ async def test_a_match_is_ended_with_a_reason_that_players_and_managers_read(wor
     assert "no match is running" in written(again)
 
 
-async def test_an_open_table_is_closed_with_a_reason(world: World) -> None:
+async def test_open_table_is_closed_with_a_reason(world: World) -> None:
     table, dora = await world.open_table(), world.join_manager()
     listed = await dora.slash(world.channel, "server matches")
     asked = await dora.click(shown(listed), label="End …")
@@ -77,7 +77,7 @@ async def test_an_open_table_is_closed_with_a_reason(world: World) -> None:
     assert "ended İYE #1: not today" in written(late)
 
 
-async def test_a_match_is_moved_from_the_list(world: World) -> None:
+async def test_match_is_moved_from_the_list(world: World) -> None:
     game, dora = await world.start_match(), world.join_manager()
     hall = world.guild.create_text_channel("hall")
     listed = await dora.slash(world.channel, "server matches")
@@ -91,7 +91,7 @@ async def test_a_match_is_moved_from_the_list(world: World) -> None:
     assert "moved İYE #1 to another channel" in written(record)
 
 
-async def test_managers_of_another_server_see_and_end_nothing_here(world: World) -> None:
+async def test_managers_of_another_server_have_no_access(world: World) -> None:
     await world.start_match()
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("talk")

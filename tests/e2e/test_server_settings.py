@@ -31,7 +31,7 @@ async def choose(member: simcord.MemberActor, panel: Answer, setting: str, *valu
     return written(panel)
 
 
-async def test_the_panel_shows_once_how_each_setting_stands(world: World) -> None:
+async def test_panel_shows_each_setting_once(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings")
     assert panel.ephemeral
     assert "**Language of boards:** English (en), the only one that I speak so far" in written(panel)
@@ -47,12 +47,12 @@ async def test_the_panel_shows_once_how_each_setting_stands(world: World) -> Non
         assert shown_there.partition(":")[0] not in written(panel), "nothing is said twice"
 
 
-async def test_what_no_menu_can_show_is_said_in_words(world: World) -> None:
+async def test_values_outside_the_menu_are_shown_as_text(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings", pace="3d+24h")
     assert "**Pace of new tables:** 3 days and 24 hours more for each turn" in written(panel)
 
 
-async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(world: World) -> None:
+async def test_every_setting_is_changed_and_confirmed_in_the_panel(world: World) -> None:
     dora = world.join_manager()
     panel = await dora.slash(world.channel, "server settings")
     role = world.guild.create_role("Hosts")
@@ -76,7 +76,7 @@ async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(
     assert (await settings(world)).opener_role is None
 
 
-async def test_the_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
+async def test_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
     async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "de")) as world:
         await world.found()
         panel = await world.join_manager().slash(world.channel, "server settings")
@@ -120,7 +120,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
     assert [choice["value"] for choice in offered] == ["none", "relaxed", "daily", "live"]
 
 
-async def test_tables_are_opened_where_they_are_wanted_only(world: World) -> None:
+async def test_tables_open_only_in_allowed_channels(world: World) -> None:
     dora, other = world.join_manager(), world.guild.create_text_channel("other")
     await dora.slash(other, "server settings", allow=other)
     answer = await world.ann.slash(world.channel, "play iye")
@@ -136,7 +136,7 @@ async def test_tables_are_opened_where_they_are_wanted_only(world: World) -> Non
     assert "only in one channel that was deleted" in written(await dora.slash(world.channel, "server settings"))
 
 
-async def test_a_category_allows_its_channels_and_a_channel_its_threads(world: World) -> None:
+async def test_category_allows_its_channels_and_a_channel_its_threads(world: World) -> None:
     dora, hall = world.join_manager(), world.guild.create_category("hall")
     inside = world.guild.create_text_channel("inside", category=hall)
     await dora.slash(inside, "server settings", allow=hall)
@@ -149,7 +149,7 @@ async def test_a_category_allows_its_channels_and_a_channel_its_threads(world: W
     assert len(await world.bot.services.matches.history.matches_in(game.place.id)) == 2
 
 
-async def test_a_rematch_is_not_played_where_no_match_is_wanted_any_more(world: World) -> None:
+async def test_rematch_is_refused_in_a_channel_no_longer_allowed(world: World) -> None:
     dora, other = world.join_manager(), world.guild.create_text_channel("other")
     game = await world.start_match()
     await game.resign(world.ann)
@@ -167,7 +167,7 @@ async def test_without_threads_a_match_is_played_in_the_channel(world: World) ->
     assert len(game.boards) == 1
 
 
-async def test_the_pace_that_is_set_is_that_of_new_tables_for_which_nothing_else_is_said(world: World) -> None:
+async def test_default_time_control_applies_to_new_tables(world: World) -> None:
     dora, before = world.join_manager(), await world.open_table()
     await dora.slash(world.channel, "server settings", pace="2d+12h")
     assert "**Pace:** No clock" in written(before), "what is open stays as it is"
@@ -190,7 +190,7 @@ async def test_who_may_open_tables(world: World, by: str) -> None:
     assert answer.ephemeral == (by == "managers")
 
 
-async def test_there_is_a_limit_of_open_tables_also_where_nothing_is_set(world: World) -> None:
+async def test_open_tables_are_limited_by_default(world: World) -> None:
     for _ in range(5):
         await world.open_table()
     said = refused(await world.ann.slash(world.channel, "play iye"))
@@ -205,7 +205,7 @@ async def test_there_is_a_limit_of_open_tables_also_where_nothing_is_set(world: 
     assert refused(await world.bob.click(late, label="Join")).startswith("You play in a match here already")
 
 
-async def test_there_is_a_limit_of_open_tables_in_direct_messages(world: World) -> None:
+async def test_open_tables_are_limited_in_direct_messages(world: World) -> None:
     for _ in range(5):
         await world.ann.user.slash("play chiefdom")
     assert refused(await world.ann.user.slash("play chiefdom")).startswith("You have 5 open tables here already")
@@ -232,14 +232,14 @@ async def forge(world: World, member: simcord.MemberActor, custom_id: str, value
         ("k:serveracts:0:0:", []),
     ],
 )
-async def test_others_press_in_vain(world: World, custom_id: str, values: list[str]) -> None:
+async def test_server_panel_refuses_non_managers(world: World, custom_id: str, values: list[str]) -> None:
     answer = await forge(world, world.ann, custom_id, values)
     assert refused(answer) == "Only people with the permission “Manage Server” can do that."
     assert await settings(world) == ServerSettings()
 
 
 @pytest.mark.parametrize("name", ["settings", "matches"])
-async def test_others_type_in_vain_and_in_direct_messages_there_is_no_server(world: World, name: str) -> None:
+async def test_server_commands_refuse_non_managers_and_direct_messages(world: World, name: str) -> None:
     data = {"id": "1", "name": "server", "type": 1, "options": [{"name": name, "type": 1, "options": []}]}
     answer = await world.act(world.ann, world.channel, dict(data))
     assert refused(answer) == "Only people with the permission “Manage Server” can do that."
@@ -263,13 +263,13 @@ async def test_others_type_in_vain_and_in_direct_messages_there_is_no_server(wor
         ("gone", ["1"]),
     ],
 )
-async def test_what_the_panel_does_not_offer_is_refused(world: World, setting: str, values: list[str]) -> None:
+async def test_unoffered_setting_values_are_refused(world: World, setting: str, values: list[str]) -> None:
     answer = await forge(world, world.join_manager(), f"k:serverset:0:0:{setting}", values)
     assert refused(answer) == "That setting does not exist (any more)."
     assert await settings(world) == ServerSettings()
 
 
-async def test_no_more_channels_than_fit_into_the_panel(world: World) -> None:
+async def test_channels_are_limited_to_the_panel(world: World) -> None:
     dora = world.join_manager()
     channels = [world.guild.create_text_channel(f"c{number}") for number in range(26)]
     panel = await dora.slash(world.channel, "server settings")
@@ -282,7 +282,7 @@ async def test_no_more_channels_than_fit_into_the_panel(world: World) -> None:
 # ---------------------------------------------------------------------------------------------------------- language
 
 
-async def test_where_there_is_one_language_there_is_nothing_to_choose(world: World) -> None:
+async def test_language_choice_is_hidden_with_one_language(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings")
     assert "The people who host me can add languages" in written(panel)
     assert not any(select["custom_id"].endswith(":language") for select in selects(panel))
@@ -291,7 +291,7 @@ async def test_where_there_is_one_language_there_is_nothing_to_choose(world: Wor
     assert "language" not in [option["name"] for option in typed["options"]]
 
 
-async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpected: list[Any]) -> None:
+async def test_language_choice_is_shown_with_two_languages(tmp_path: Path, unexpected: list[Any]) -> None:
     async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "de")) as world:
         await world.found()
         dora = world.join_manager()
@@ -305,9 +305,7 @@ async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpect
     assert unexpected == []
 
 
-async def test_public_messages_speak_the_language_that_was_set_also_after_a_restart(
-    tmp_path: Path, unexpected: list[Any]
-) -> None:
+async def test_public_messages_use_the_server_language_after_a_restart(tmp_path: Path, unexpected: list[Any]) -> None:
     locales = write_catalogue(tmp_path / "locales", "de")
     async with running(tmp_path, locales=locales) as world:
         await world.found(preferred_locale="en-US")
@@ -324,7 +322,7 @@ async def test_public_messages_speak_the_language_that_was_set_also_after_a_rest
     assert [record.getMessage() for record in unexpected] == []
 
 
-async def test_threads_are_promised_where_the_bot_may_make_them(world: World) -> None:
+async def test_threads_are_offered_where_the_bot_may_create_them(world: World) -> None:
     dora = world.join_manager()
     hint = "I need permission to create public threads in this channel and to write in them"
     assert hint not in written(await dora.slash(world.channel, "server settings"))

@@ -21,7 +21,7 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
     return await start_chiefdom(world, 3)
 
 
-async def test_everybody_gets_one_letter_with_the_planner_on_it(game: Chiefdom) -> None:
+async def test_each_player_gets_one_sheet_with_the_planner(game: Chiefdom) -> None:
     for member in game.players.values():
         message = letter(member)
         assert "Choose how to read the dice" in written(message)
@@ -30,7 +30,7 @@ async def test_everybody_gets_one_letter_with_the_planner_on_it(game: Chiefdom) 
     assert letters(game.world.dave) == []
 
 
-async def test_the_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
+async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
     ann, bob, carol = (game.players[seat] for seat in range(3))
     board = game.board
     assert f"⏳ To decide: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
@@ -49,7 +49,7 @@ async def test_the_board_says_who_has_decided_and_never_how(game: Chiefdom) -> N
     assert "Water" not in written(board).partition("They can be read as:")[2].partition(".")[2]
 
 
-async def test_the_last_decision_begins_the_next_turn_with_one_letter_each(game: Chiefdom) -> None:
+async def test_last_decision_starts_the_next_turn_with_one_sheet_each(game: Chiefdom) -> None:
     ann, bob, carol = (game.players[seat] for seat in range(3))
     before = {member: letter(member).id for member in game.players.values()}
     await decide_by_letter(ann)
@@ -65,7 +65,7 @@ async def test_the_last_decision_begins_the_next_turn_with_one_letter_each(game:
         assert "Choose how to read the dice" in written(letter(member))
 
 
-async def test_a_turn_tells_its_own_roll_and_not_the_one_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_turn_describes_only_its_own_roll(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the channel, in the letter and in the picture's words; what happened in between stays told."""
     load_dice(monkeypatch, [(2, 3, 4), (1, 3, 6)])
     game = await start_chiefdom(world, 2)
@@ -86,7 +86,7 @@ async def test_a_turn_tells_its_own_roll_and_not_the_one_before(world: World, mo
     assert written(game.board).count("the dice show") == 1
 
 
-async def test_a_decision_made_behind_the_button_stands_in_the_letter_and_is_changed_there(game: Chiefdom) -> None:
+async def test_decision_in_the_ephemeral_window_appears_in_the_direct_message(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
     assert "✅ Decided: " in written(letter(ann))
@@ -105,7 +105,7 @@ async def test_a_decision_made_behind_the_button_stands_in_the_letter_and_is_cha
     assert "changed elsewhere" in written(window) or "gone on" in written(window) or "decided" in written(window)
 
 
-async def test_only_the_decision_that_counts_is_told(game: Chiefdom) -> None:
+async def test_only_the_final_decision_is_reported(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
     for _ in range(2):
@@ -121,7 +121,7 @@ async def test_only_the_decision_that_counts_is_told(game: Chiefdom) -> None:
     assert written(letter(ann)).count("**Ann** decides: ") == 1, "nor when the turn is over"
 
 
-async def test_an_open_sheet_goes_on_by_itself_when_the_turn_is_over(game: Chiefdom) -> None:
+async def test_open_sheet_updates_when_the_turn_is_over(game: Chiefdom) -> None:
     world, ann, bob = game.world, game.players[0], game.players[1]
     window = await game.decide(ann)
     await game.decide(bob)
@@ -138,7 +138,7 @@ async def test_an_open_sheet_goes_on_by_itself_when_the_turn_is_over(game: Chief
     assert "Turn 3: the dice show" in written(letter(ann))
 
 
-async def test_a_sheet_that_cannot_go_on_holds_nothing_up(game: Chiefdom, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failed_sheet_update_delays_nothing(game: Chiefdom, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise TimeoutError
 
@@ -151,7 +151,7 @@ async def test_a_sheet_that_cannot_go_on_holds_nothing_up(game: Chiefdom, monkey
     assert "✅ Decided: " in written(window)
 
 
-async def test_deciding_otherwise_leaves_no_trace_in_public(game: Chiefdom) -> None:
+async def test_changed_decision_leaves_no_public_trace(game: Chiefdom) -> None:
     ann = game.players[0]
     await game.decide(ann)
     public = copy.deepcopy(vars(stored(game.board)))
@@ -162,7 +162,7 @@ async def test_deciding_otherwise_leaves_no_trace_in_public(game: Chiefdom) -> N
     assert vars(stored(game.board)) == public
 
 
-async def test_what_is_decided_is_told_as_decided_in_words_picture_and_description(game: Chiefdom) -> None:
+async def test_decided_sheet_says_so_in_text_picture_and_alt_text(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
     decided = "✅ Decided: water on a1 a2 b1 b2. You can change it until **Bob** and **Carol** have decided."
@@ -179,7 +179,7 @@ async def test_what_is_decided_is_told_as_decided_in_words_picture_and_descripti
     assert "You are planning something else: water on b1 b2 c1 c2." in alt_texts(window)[0]
 
 
-async def test_a_plan_is_the_same_in_every_window(game: Chiefdom) -> None:
+async def test_plan_is_the_same_in_every_window(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.open_sheet(ann)
     await ann.click(shown(window), custom_id=readings(window)[0])
@@ -194,7 +194,7 @@ async def test_a_plan_is_the_same_in_every_window(game: Chiefdom) -> None:
     assert written(await game.open_sheet(ann)) == written(window)
 
 
-async def test_closed_direct_messages_are_told_once_and_the_button_goes_on(
+async def test_blocked_direct_messages_are_reported_once_and_the_button_works(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
@@ -209,7 +209,7 @@ async def test_closed_direct_messages_are_told_once_and_the_button_goes_on(
     assert letters(world.ann) == []
 
 
-async def test_who_does_not_want_letters_gets_none(world: World) -> None:
+async def test_sheets_by_direct_message_can_be_switched_off(world: World) -> None:
     answer = await world.ann.slash(world.channel, "player settings", sheets="button")
     assert "Behind the button “My sheet”" in written(answer)
     game = await start_chiefdom(world, 2)
@@ -220,7 +220,7 @@ async def test_who_does_not_want_letters_gets_none(world: World) -> None:
     assert len(letters(world.bob)) == 1
 
 
-async def test_who_resigns_is_not_awaited_any_more_and_the_last_plays_on_alone(game: Chiefdom) -> None:
+async def test_resigned_player_is_no_longer_to_move_and_the_last_plays_solo(game: Chiefdom) -> None:
     ann, bob, carol = (game.players[seat] for seat in range(3))
     await game.decide(ann)
     await game.resign(bob)
@@ -237,7 +237,7 @@ async def test_who_resigns_is_not_awaited_any_more_and_the_last_plays_on_alone(g
     assert "nobody wins" in written(game.board)
 
 
-async def test_the_sheet_can_be_asked_for_at_any_time(game: Chiefdom) -> None:
+async def test_sheet_can_be_requested_at_any_time(game: Chiefdom) -> None:
     ann, dave = game.players[0], game.world.dave
     answer = await ann.slash(game.place, "sheet")
     assert stored(answer).attachments
@@ -252,7 +252,7 @@ async def test_the_sheet_can_be_asked_for_at_any_time(game: Chiefdom) -> None:
     assert "✅ Decided: " in written(await ann.slash(game.place, "sheet"))
 
 
-async def test_a_crash_between_the_last_decision_and_the_next_board_loses_and_doubles_nothing(
+async def test_crash_after_the_last_decision_loses_and_repeats_nothing(
     game: Chiefdom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = game.world

@@ -29,9 +29,7 @@ async def waiting(world: World) -> int:
     return int(rows[0]["number"])
 
 
-async def test_several_turns_behind_only_the_newest_letter_is_posted(
-    game: Chiefdom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_the_newest_overdue_sheet_is_posted(game: Chiefdom, monkeypatch: pytest.MonkeyPatch) -> None:
     world = game.world
     first = letter(world.ann).id
     worker: Any = world.bot._worker
@@ -49,7 +47,7 @@ async def test_several_turns_behind_only_the_newest_letter_is_posted(
     assert len(game.boards) == 4, "public boards are the story of the match: each is posted"
 
 
-async def test_a_letter_that_was_posted_and_not_noted_is_found_and_brought_up_to_date(
+async def test_sheet_posted_before_a_crash_is_found_and_updated(
     game: Chiefdom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = game.world
@@ -71,7 +69,7 @@ async def test_a_letter_that_was_posted_and_not_noted_is_found_and_brought_up_to
     assert "✅ Decided: " in written(letter(world.ann))
 
 
-async def test_a_failing_conversation_holds_up_neither_the_board_nor_the_others(game: Chiefdom) -> None:
+async def test_failing_direct_message_delays_neither_board_nor_others(game: Chiefdom) -> None:
     world = game.world
     channel = world.ann.user.dm_channel.id
     world.env.inject_error("POST", LETTERS.format(channel), status=500, code=0, times=None)
@@ -87,7 +85,7 @@ async def test_a_failing_conversation_holds_up_neither_the_board_nor_the_others(
     assert "Turn 2: the dice show" in written(old), "an old letter shows what is asked now"
 
 
-async def test_a_letter_that_is_gone_is_not_posted_again_before_the_next_turn(game: Chiefdom) -> None:
+async def test_deleted_sheet_is_not_reposted_before_the_next_turn(game: Chiefdom) -> None:
     world = game.world
     world.delete_message(letter(world.ann))
     await game.type_decision(world.ann)
@@ -97,7 +95,7 @@ async def test_a_letter_that_is_gone_is_not_posted_again_before_the_next_turn(ga
     assert "Turn 2: the dice show" in written(letter(world.ann))
 
 
-async def test_a_deleted_board_does_not_hold_up_the_match(game: Chiefdom) -> None:
+async def test_deleted_board_does_not_delay_the_match(game: Chiefdom) -> None:
     world = game.world
     world.delete_message(game.board)
     for member in game.players.values():
@@ -106,7 +104,7 @@ async def test_a_deleted_board_does_not_hold_up_the_match(game: Chiefdom) -> Non
     assert await waiting(world) == 0
 
 
-async def test_who_chooses_letters_again_is_reached_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_choosing_sheets_again_retries_direct_messages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     await world.ann.slash(world.channel, "player settings", sheets="button")
     game = await start_chiefdom(world, 2)
@@ -116,7 +114,7 @@ async def test_who_chooses_letters_again_is_reached_again(world: World, monkeypa
     assert "Turn 2: the dice show" in written(letter(world.ann))
 
 
-async def test_nobody_gets_letters_of_a_game_without_private_sheets(world: World) -> None:
+async def test_game_without_private_sheets_sends_none(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     assert letters(world.ann) == []
@@ -124,9 +122,7 @@ async def test_nobody_gets_letters_of_a_game_without_private_sheets(world: World
     assert await waiting(world) == 0
 
 
-async def test_alone_in_the_conversation_with_the_bot_the_board_is_the_only_message(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_solo_match_in_direct_messages_is_one_message(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     user = world.ann.user
     table = (await user.slash("play chiefdom")).response
@@ -145,7 +141,7 @@ async def test_alone_in_the_conversation_with_the_bot_the_board_is_the_only_mess
     assert labels(board) == ["My sheet", "Board", SINCE, "More"]
 
 
-async def test_while_a_crowd_is_served_the_board_calls_and_the_sheet_comes_when_it_is_over(game: Chiefdom) -> None:
+async def test_overload_posts_the_board_first_and_the_sheet_later(game: Chiefdom) -> None:
     world = game.world
     with world.crowd():
         for member in (world.ann, world.bob):

@@ -46,7 +46,7 @@ async def begun(world: World) -> Konane:
     return Konane(world, world.place_of(table), {0: world.ann, 1: world.bob})
 
 
-async def test_a_match_is_played_to_its_end_with_the_planner(world: World) -> None:
+async def test_match_is_played_to_its_end_with_the_planner(world: World) -> None:
     game = await begun(world)
     while not game.over:
         await game.take_turn()
@@ -54,7 +54,7 @@ async def test_a_match_is_played_to_its_end_with_the_planner(world: World) -> No
     assert game.board.attachments[0].filename.endswith(".png")
 
 
-async def test_moves_are_typed_as_they_are_written(world: World) -> None:
+async def test_moves_are_typed_in_notation(world: World) -> None:
     game = await begun(world)
     assert "is not a move. Type it as here: a1, c3, d4." in written(
         await game.mover.slash(game.place, "move", text="x")
@@ -64,7 +64,7 @@ async def test_moves_are_typed_as_they_are_written(world: World) -> None:
     assert "takes the stone on d4 away" in game.board.content
 
 
-async def test_its_rules_can_be_read_and_a_match_given_up(world: World) -> None:
+async def test_rules_can_be_read_and_the_match_resigned(world: World) -> None:
     game = await begun(world)
     rules = await world.ann.slash(world.channel, "rules konane")
     assert "over one stone at a time" in written(rules)

@@ -5,7 +5,7 @@ import discord
 from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, written
 
 
-async def test_a_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
+async def test_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
     table = await world.open_table(wins="3", first="2")
     text = written(table)
     for part in ("İYE", "Ann", "one free seat", "Three cycles", "Player 2", "2 players", "24 turns", "/rules iye"):
@@ -14,7 +14,7 @@ async def test_a_table_shows_game_seats_options_length_and_buttons(world: World)
     assert labels(table) == ["Join", "Leave", "Cancel", "Options"]
 
 
-async def test_start_appears_when_enough_players_sit_and_begins_the_match(world: World) -> None:
+async def test_start_button_appears_with_enough_players(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
     assert labels(table) == ["Start", "Leave", "Cancel", "Options"]
@@ -29,7 +29,7 @@ async def test_start_appears_when_enough_players_sit_and_begins_the_match(world:
     assert "c3" in alt_texts(first)[0]
 
 
-async def test_who_could_play_alone_is_told_so_until_somebody_joins(world: World) -> None:
+async def test_table_mentions_solo_play_until_another_player_joins(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     assert "Press Start to play alone, or wait for others to join." in written(table)
     await world.bob.click(table, label="Join")
@@ -37,7 +37,7 @@ async def test_who_could_play_alone_is_told_so_until_somebody_joins(world: World
     assert "alone" not in written(table).partition("enough")[2]
 
 
-async def test_anybody_may_take_the_free_seat_but_nobody_a_third_one(world: World) -> None:
+async def test_free_seat_is_open_to_anyone_but_there_is_no_third(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
     full = await world.carol.slash(world.channel, "match join", match=1)
@@ -46,7 +46,7 @@ async def test_anybody_may_take_the_free_seat_but_nobody_a_third_one(world: Worl
     assert refused(again) == "You already have a seat at this table."
 
 
-async def test_a_named_opponent_is_called_once_and_alone_may_take_the_seat(world: World) -> None:
+async def test_named_opponent_is_mentioned_once_and_the_seat_is_reserved(world: World) -> None:
     table = await world.open_table(opponent=world.bob)
     stored = world.env.backend.get_message(world.channel.id, table.id)
     assert stored.ping_user_ids == [world.bob.id]
@@ -60,7 +60,7 @@ async def test_a_named_opponent_is_called_once_and_alone_may_take_the_seat(world
     assert [m.id for m in others if world.bob.id in m.ping_user_ids] == []
 
 
-async def test_an_invitation_can_be_declined(world: World) -> None:
+async def test_invitation_can_be_declined(world: World) -> None:
     table = await world.open_table(opponent=world.bob)
     await world.bob.click(table, label="Leave")
     assert "one free seat" in written(table)
@@ -68,7 +68,7 @@ async def test_an_invitation_can_be_declined(world: World) -> None:
     assert "Carol" in written(table)
 
 
-async def test_joining_leaving_starting_and_closing_can_be_typed(world: World) -> None:
+async def test_table_commands_can_be_typed(world: World) -> None:
     table = await world.open_table()
     joined = await world.bob.slash(world.channel, "match join")
     assert joined.ephemeral
@@ -101,21 +101,21 @@ async def test_only_the_opener_or_a_manager_closes_a_table(world: World) -> None
     assert "A manager of the server closed the table: one table is enough" in written(table)
 
 
-async def test_a_manager_closes_an_own_table_as_everybody_does(world: World) -> None:
+async def test_manager_closes_their_own_table_without_a_reason(world: World) -> None:
     dora = world.join_manager()
     table = await world.open_table(opener=dora)
     await dora.click(table, label="Cancel")
     assert "The table was closed." in written(table)
 
 
-async def test_a_closed_table_refuses_everything(world: World) -> None:
+async def test_closed_table_refuses_everything(world: World) -> None:
     table = await world.open_table()
     await world.ann.click(table, label="Leave")
     assert "Everybody has left the table, so it is closed." in written(table)
     assert refused(await world.bob.slash(world.channel, "match join", match=1)).startswith("This table is closed.")
 
 
-async def test_bots_and_oneself_cannot_be_invited(world: World) -> None:
+async def test_bots_and_the_opener_cannot_be_invited(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     with_bot = await world.ann.slash(world.channel, "play iye", opponent=robot)
     assert refused(with_bot).startswith("Bots cannot play.")
@@ -124,7 +124,7 @@ async def test_bots_and_oneself_cannot_be_invited(world: World) -> None:
     assert world.channel.history() == []
 
 
-async def test_an_option_out_of_range_is_refused_in_a_sentence(world: World) -> None:
+async def test_option_out_of_range_is_refused(world: World) -> None:
     command = next(c for c in world.env.backend.commands[None].values() if c["name"] == "play")
     option = {"name": "wins", "type": 3, "value": "9"}
     data = {
@@ -138,12 +138,12 @@ async def test_an_option_out_of_range_is_refused_in_a_sentence(world: World) -> 
     assert world.channel.history() == []
 
 
-async def test_a_table_in_direct_messages_says_that_nobody_could_join(world: World) -> None:
+async def test_table_in_direct_messages_says_that_nobody_could_join(world: World) -> None:
     answer = await world.ann.user.slash("play iye")
     assert refused(answer) == "Nobody can join you here. Please open the table in a channel of a server."
 
 
-async def test_a_table_is_refused_where_boards_could_not_be_posted(world: World) -> None:
+async def test_table_is_refused_where_boards_could_not_be_posted(world: World) -> None:
     world.deny("send_messages")
     answer = await world.ann.slash(world.channel, "play iye")
     assert "I lack permissions: Send Messages" in refused(answer)
@@ -159,7 +159,7 @@ async def test_without_the_permission_for_threads_the_match_stays_in_the_channel
     assert len(game.boards) == 3
 
 
-async def test_the_opener_changes_options_until_the_match_begins(world: World) -> None:
+async def test_opener_changes_options_until_the_match_begins(world: World) -> None:
     table = await world.open_table(wins="3")
     panel = await world.ann.click(table, label="Options")
     assert "Three cycles" in written(panel)
@@ -174,7 +174,7 @@ async def test_the_opener_changes_options_until_the_match_begins(world: World) -
         assert selects(other) == []
 
 
-async def test_who_plays_the_wairgka_is_chosen_by_name_and_stays_so_when_others_leave(
+async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
     world: World,
 ) -> None:
     table = await world.open_table(game="awethi")
@@ -200,7 +200,7 @@ async def test_who_plays_the_wairgka_is_chosen_by_name_and_stays_so_when_others_
     assert "**Who plays the wairgka:** Drawn by lot" in written(table)
 
 
-async def test_two_of_one_name_at_a_table_are_told_apart_and_found_behind_their_mentions(world: World) -> None:
+async def test_same_names_at_a_table_are_numbered(world: World) -> None:
     other = world.join("ann2", "ANN")
     table = await world.open_table(game="totem")
     for member in (world.bob, other):
@@ -211,7 +211,7 @@ async def test_two_of_one_name_at_a_table_are_told_apart_and_found_behind_their_
     assert "1. **Ann**\n2. **Bob**\n" in written(table)
 
 
-async def test_nobody_at_a_table_passes_for_another_seat(world: World) -> None:
+async def test_name_cannot_impersonate_another_seat(world: World) -> None:
     """Totem's second seat is called Blue wherever its player has no name that can be shown."""
     yellow, unseen = world.join("yellow", "Yellow"), world.join("unseen", "\u3164\ufe0f")
     table = await world.open_table(opener=yellow, game="totem")

@@ -10,7 +10,7 @@ from tests.e2e.totem import roll, start_totem
 from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, refused, selects, shown, stored, written
 
 
-async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
+async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
     game = await start_totem(world)
     assert re.search(r"choose the cell on which your totem starts", written(game.board))
     await game.place_totems()
@@ -29,9 +29,7 @@ async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World
 
 
 @pytest.mark.parametrize(("number", "choices"), [(2, [12]), (3, [12, 2]), (4, [12, 2])])
-async def test_the_set_up_is_chosen_in_the_channel_by_those_who_have_a_choice_t3_t4(
-    world: World, number: int, choices: list[int]
-) -> None:
+async def test_setup_is_chosen_in_the_channel_t3_t4(world: World, number: int, choices: list[int]) -> None:
     game = await start_totem(world, number)
     offered = []
     while moves := [button for button in buttons(game.board) if ":move:" in button["custom_id"]]:
@@ -47,7 +45,7 @@ async def test_the_set_up_is_chosen_in_the_channel_by_those_who_have_a_choice_t3
     assert labels(game.board) == ["Take turn", "Board", SINCE, "More"]
 
 
-async def test_each_board_calls_the_one_who_is_to_move_once(world: World) -> None:
+async def test_each_board_mentions_the_player_to_move_once(world: World) -> None:
     game = await start_totem(world)
     await game.place_totems()
     for _ in range(3):
@@ -58,7 +56,7 @@ async def test_each_board_calls_the_one_who_is_to_move_once(world: World) -> Non
 
 
 @pytest.mark.parametrize("number", [3, 4])
-async def test_matches_of_three_and_four_are_played_to_their_end_typed_and_clicked(world: World, number: int) -> None:
+async def test_matches_of_three_and_four_are_typed_and_clicked(world: World, number: int) -> None:
     game = await start_totem(world, number)
     await game.place_totems()
     turns = 0
@@ -74,9 +72,7 @@ async def test_matches_of_three_and_four_are_played_to_their_end_typed_and_click
         assert member.mention in game.board.content
 
 
-async def test_a_roll_is_told_when_it_falls_and_not_once_more_with_its_turn(
-    world: World, unpainted: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_roll_is_described_once(world: World, unpainted: None, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (4, 3), (6, 2))
     mover, waiter = (member.user._user.global_name for member in (game.mover, game.waiter))
     assert f"**{mover}** rolls 4 and 3." in game.board.content
@@ -87,9 +83,7 @@ async def test_a_roll_is_told_when_it_falls_and_not_once_more_with_its_turn(
     assert "rolls 4 and 3" in written(await game.waiter.slash(game.place, "board")), "who looks back is told all of it"
 
 
-async def test_the_form_gives_an_example_that_fits_the_position_and_can_be_typed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_form_example_fits_the_position(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (4, 3))
     mover = game.mover
     window = await game.open_planner(mover)

@@ -16,7 +16,7 @@ async def ply_of(world: World) -> int:
     return (await world.bot.services.matches.history.get(1)).ply
 
 
-async def test_a_click_takes_the_buttons_off_and_posts_one_new_board_that_calls_once(world: World) -> None:
+async def test_click_removes_the_buttons_and_posts_one_board_with_one_mention(world: World) -> None:
     game = await world.start_match()
     old, mover, waiter = game.board, game.mover, game.waiter
     await game.click_move()
@@ -29,7 +29,7 @@ async def test_a_click_takes_the_buttons_off_and_posts_one_new_board_that_calls_
     assert labels(game.board)[-3:] == ["Board", SINCE, "More"]
 
 
-async def test_a_typed_move_is_confirmed_and_the_old_board_loses_its_buttons(world: World) -> None:
+async def test_typed_move_is_confirmed_and_the_old_board_loses_its_buttons(world: World) -> None:
     game = await world.start_match()
     old = game.board
     answer = await game.mover.slash(game.place, "move", text="D3")
@@ -87,7 +87,7 @@ async def test_unreadable_and_illegal_moves_are_refused_privately(world: World, 
     assert len(game.boards) == 1
 
 
-async def test_an_ambiguous_move_names_what_it_could_be(world: World) -> None:
+async def test_ambiguous_move_lists_the_candidates(world: World) -> None:
     game = await world.start_match()
     letter, number = "", 0
     while number < 2:
@@ -102,7 +102,7 @@ async def test_an_ambiguous_move_names_what_it_could_be(world: World) -> None:
     assert await ply_of(world) == ply
 
 
-async def test_a_move_out_of_turn_is_refused(world: World) -> None:
+async def test_move_out_of_turn_is_refused(world: World) -> None:
     game = await world.start_match()
     said = "It is not your turn. You will be called when it is."
     assert refused(await game.waiter.slash(game.place, "move", text="d3")) == said
@@ -111,7 +111,7 @@ async def test_a_move_out_of_turn_is_refused(world: World) -> None:
     assert buttons(game.board), "somebody else's click must not take the buttons off"
 
 
-async def test_strangers_cannot_move(world: World) -> None:
+async def test_non_players_cannot_move(world: World) -> None:
     game = await world.start_match()
     button = buttons(game.board)[0]
     said = "You do not play in this match, but you may watch it with /board."
@@ -121,7 +121,7 @@ async def test_strangers_cannot_move(world: World) -> None:
     assert await ply_of(world) == 1
 
 
-async def test_a_stale_button_says_so_and_changes_nothing(world: World) -> None:
+async def test_stale_button_says_so_and_changes_nothing(world: World) -> None:
     game = await world.start_match()
     old = stored(game.board)
     components = list(old.components)
@@ -134,7 +134,7 @@ async def test_a_stale_button_says_so_and_changes_nothing(world: World) -> None:
     assert await ply_of(world) == ply
 
 
-async def test_a_stale_spend_select_says_so(world: World) -> None:
+async def test_stale_spend_select_says_so(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     menu = selects(game.board)[0]
@@ -146,7 +146,7 @@ async def test_a_stale_spend_select_says_so(world: World) -> None:
     assert refused(late).startswith("The match has moved on since.")
 
 
-async def test_nobody_moves_in_a_finished_match(world: World) -> None:
+async def test_finished_match_refuses_moves(world: World) -> None:
     game = await world.start_match()
     old = stored(game.board)
     components = list(old.components)
@@ -166,7 +166,7 @@ async def test_nobody_moves_in_a_finished_match(world: World) -> None:
     assert labels(stranger) == ["Show the result"], "who did not play asks for no rematch"
 
 
-async def test_a_hundred_clicks_at_once_commit_one_move(world: World) -> None:
+async def test_hundred_concurrent_clicks_commit_one_move(world: World) -> None:
     game = await world.start_match()
     board = game.board
     records = [world.press(world.ann, board, buttons(board)[0]["custom_id"]) for _ in range(100)]
@@ -185,7 +185,7 @@ async def test_a_hundred_clicks_at_once_commit_one_move(world: World) -> None:
     assert stored(game.board).ping_user_ids == [world.bob.id]
 
 
-async def test_a_click_that_arrives_after_the_buttons_were_taken_off_is_answered(world: World) -> None:
+async def test_click_after_the_buttons_were_removed_is_answered(world: World) -> None:
     game = await world.start_match()
     board, custom_id = game.board, buttons(game.board)[0]["custom_id"]
     await game.click_move()
@@ -195,7 +195,7 @@ async def test_a_click_that_arrives_after_the_buttons_were_taken_off_is_answered
     assert await ply_of(world) == 2
 
 
-async def test_a_turn_that_cannot_be_confirmed_does_not_look_like_a_refusal(world: World) -> None:
+async def test_unconfirmed_turn_is_not_reported_as_refused(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
     answer = await game.mover.slash(game.place, "move", text="d3")
@@ -206,7 +206,7 @@ async def test_a_turn_that_cannot_be_confirmed_does_not_look_like_a_refusal(worl
 
 
 @pytest.mark.usefixtures("acknowledging")
-async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_answer_is_deferred_in_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     original = world.bot.services.matches.player_settings.get
 
@@ -227,9 +227,7 @@ async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pyte
 
 
 @pytest.mark.usefixtures("acknowledging")
-async def test_a_slow_refusal_of_a_public_command_is_private_all_the_same(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_slow_refusal_of_a_public_command_stays_private(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     original = world.bot.services.matches.tables.open_table
 
     async def slow(*args: Any, **options: Any) -> Any:
@@ -249,7 +247,7 @@ async def test_a_slow_refusal_of_a_public_command_is_private_all_the_same(
     assert written(opened) == "That took a moment: here is your table."
 
 
-async def test_autocomplete_offers_legal_moves_to_the_mover_alone(world: World) -> None:
+async def test_autocomplete_offers_legal_moves_to_the_mover_only(world: World) -> None:
     game = await world.start_match()
     choices = await game.mover.autocomplete(game.place, "move", "text", "d")
     assert choices

@@ -25,7 +25,7 @@ async def ply(world: World) -> int:
     return (await world.bot.services.matches.history.get(1)).ply
 
 
-async def test_a_typed_beginning_is_planned_and_typed_on(game: Totem) -> None:
+async def test_typed_beginning_becomes_a_plan_and_can_be_extended(game: Totem) -> None:
     world, mover = game.world, game.mover
     before = await ply(world)
     answer = await mover.slash(game.place, "move", text="use 8")
@@ -46,9 +46,7 @@ async def test_a_typed_beginning_is_planned_and_typed_on(game: Totem) -> None:
     assert await ply(world) > before
 
 
-async def test_what_completes_a_plan_is_looked_at_before_it_is_played(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_completed_plan_needs_confirmation(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (2, 1))
     mover, before = game.mover, await ply(world)
     await mover.slash(game.place, "move", text="use 1")
@@ -60,9 +58,7 @@ async def test_what_completes_a_plan_is_looked_at_before_it_is_played(
     assert await ply(world) > before
 
 
-async def test_a_whole_turn_that_is_typed_is_played_at_once_whatever_was_planned(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whole_typed_turn_is_played_despite_a_plan(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (2, 1))
     mover = game.mover
     await mover.slash(game.place, "move", text="use 3")
@@ -76,7 +72,7 @@ async def test_a_whole_turn_that_is_typed_is_played_at_once_whatever_was_planned
     assert buttons(game.boards[-2]) == []
 
 
-async def test_a_mistake_is_explained_for_the_plan_and_leaves_it(game: Totem) -> None:
+async def test_typing_mistake_is_explained_and_keeps_the_plan(game: Totem) -> None:
     mover = game.mover
     await mover.slash(game.place, "move", text="use 8")
     assert "a1" in refused(await mover.slash(game.place, "move", text="a1-a2"))
@@ -109,7 +105,7 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
 
 
 @pytest.mark.usefixtures("acknowledging")
-async def test_a_form_that_comes_too_late_is_asked_for_again(game: Totem, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_late_form_is_refused(game: Totem, monkeypatch: pytest.MonkeyPatch) -> None:
     mover, original = game.mover, HANDLERS["ask"]
     window = await game.open_planner()
 

@@ -8,7 +8,7 @@ from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, selects, w
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_a_match_is_played_to_its_end_in_a_mixture_of_ways(world: World, seed: int) -> None:
+async def test_match_is_played_to_its_end_by_every_means(world: World, seed: int) -> None:
     game = await world.start_match(wins="1")
     game.rng.seed(seed)
     turns = await game.play_on()

@@ -39,7 +39,7 @@ async def game(world: World, focuses: list[str | None]) -> Awethi:
     return started
 
 
-async def test_any_part_can_be_typed_by_anybody(game: Awethi, focuses: list[str | None]) -> None:
+async def test_any_area_can_be_typed_by_anyone(game: Awethi, focuses: list[str | None]) -> None:
     for typed in ("h9-r17", "r17 H9"):
         answer = await game.world.carol.slash(game.place, "board", area=typed)
         assert answer.ephemeral
@@ -48,7 +48,7 @@ async def test_any_part_can_be_typed_by_anybody(game: Awethi, focuses: list[str 
     assert focuses == ["area:h9-r17"] * 2
 
 
-async def test_ones_own_herd_and_the_last_move_are_parts_too(game: Awethi, focuses: list[str | None]) -> None:
+async def test_own_herd_and_last_move_are_areas(game: Awethi, focuses: list[str | None]) -> None:
     seen = await game.seen()
     mine = await game.world.ann.slash(game.place, "board", area="my herd")
     assert "Enlarged: " in written(mine)
@@ -64,7 +64,7 @@ async def test_ones_own_herd_and_the_last_move_are_parts_too(game: Awethi, focus
     assert watcher == "You have nothing on this board. Choose another part of it."
 
 
-async def test_nonsense_is_refused_and_so_are_parts_of_boards_that_have_none(game: Awethi) -> None:
+async def test_invalid_areas_are_refused(game: Awethi) -> None:
     world = game.world
     answer = await world.ann.slash(game.place, "board", area="the *middle*")
     assert refused(answer).startswith("“the \\*middle\\*” is no part of this board. Say two opposite corners")
@@ -75,7 +75,7 @@ async def test_nonsense_is_refused_and_so_are_parts_of_boards_that_have_none(gam
     assert refused(answer) == "A board as text is always whole. Leave the area out, or ask for a picture."
 
 
-async def test_who_reads_boards_as_text_gets_a_picture_of_an_area(game: Awethi, focuses: list[str | None]) -> None:
+async def test_area_is_a_picture_for_text_board_readers(game: Awethi, focuses: list[str | None]) -> None:
     await game.world.ann.slash(game.place, "player settings", boards="text")
     assert stored(await game.world.ann.slash(game.place, "board", area="m13")).attachments
     assert focuses == ["area:i9-q17"]
@@ -88,20 +88,18 @@ async def test_who_reads_boards_as_text_gets_a_picture_of_an_area(game: Awethi, 
     ("typed", "part"),
     [("Forest", "i9-q17"), ("the forest", "i9-q17"), (" NORTH ", "i18-q25"), ("northw", "a18-h25"), ("south", "i1-q8")],
 )
-async def test_parts_with_a_name_can_be_typed_by_it(
-    game: Awethi, focuses: list[str | None], typed: str, part: str
-) -> None:
+async def test_named_areas_can_be_typed(game: Awethi, focuses: list[str | None], typed: str, part: str) -> None:
     assert f"Enlarged: {part}" in written(await game.world.dave.slash(game.place, "board", area=typed))
     assert focuses == [f"area:{part}"]
 
 
 @pytest.mark.parametrize("typed", ["orth", "the", "forests"])
-async def test_a_piece_of_a_name_that_may_mean_several_is_asked_about(game: Awethi, typed: str) -> None:
+async def test_ambiguous_area_name_asks_for_the_choice(game: Awethi, typed: str) -> None:
     said = refused(await game.world.dave.slash(game.place, "board", area=typed))
     assert said.startswith(f"“{typed}” is no part of this board.")
 
 
-async def test_parts_are_suggested_by_name_and_by_squares(game: Awethi) -> None:
+async def test_areas_are_suggested_by_name_and_by_squares(game: Awethi) -> None:
     ann, place = game.world.ann, game.place
 
     async def offered(typed: str, **options: Any) -> list[str]:
@@ -120,9 +118,7 @@ async def test_parts_are_suggested_by_name_and_by_squares(game: Awethi) -> None:
     assert await ann.autocomplete(small.place, "board", "area", "", match=2) == []
 
 
-async def test_parts_are_chosen_under_a_private_board_and_the_whole_comes_back(
-    game: Awethi, focuses: list[str | None]
-) -> None:
+async def test_area_menu_enlarges_and_restores_a_private_board(game: Awethi, focuses: list[str | None]) -> None:
     dave = game.world.dave
     window = await dave.click(game.board, label="Board")
     (menu,) = selects(window)
@@ -139,7 +135,7 @@ async def test_parts_are_chosen_under_a_private_board_and_the_whole_comes_back(
     assert len(buttons(mine)) == 2
 
 
-async def test_the_planner_points_at_what_is_chosen(game: Awethi, focuses: list[str | None]) -> None:
+async def test_planner_enlarges_the_selection(game: Awethi, focuses: list[str | None]) -> None:
     mover = game.mover
     window = await game.open_planner()
     await game.choose(mover, window, "2")
@@ -155,7 +151,7 @@ async def test_the_planner_points_at_what_is_chosen(game: Awethi, focuses: list[
     assert (focuses[-1] or "").startswith("area:"), "the whole planned turn is seen from near"
 
 
-async def test_figures_of_the_rules_show_closely_what_matters(world: World, focuses: list[str | None]) -> None:
+async def test_rules_figures_are_enlarged(world: World, focuses: list[str | None]) -> None:
     answer = await world.carol.slash(world.channel, "rules awethi")
     pages = AWETHI.rules_pages()
     for _ in pages[1:]:

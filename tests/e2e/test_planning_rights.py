@@ -25,7 +25,7 @@ async def ply(world: World) -> int:
     return (await world.bot.services.matches.history.get(1)).ply
 
 
-async def test_take_turn_is_for_the_one_whose_turn_it_is(game: Totem) -> None:
+async def test_take_turn_is_for_the_player_to_move(game: Totem) -> None:
     world = game.world
     assert refused(await game.open_planner(game.waiter)) == NOT_YOURS
     assert refused(await game.open_planner(world.carol)) == STRANGER
@@ -35,7 +35,7 @@ async def test_take_turn_is_for_the_one_whose_turn_it_is(game: Totem) -> None:
     assert await game.waiter.autocomplete(game.place, "move", "text", "", match=1) == []
 
 
-async def test_a_plan_is_nobody_elses(game: Totem) -> None:
+async def test_plan_is_private_to_its_player(game: Totem) -> None:
     world, mover, waiter = game.world, game.mover, game.waiter
     window = await game.open_planner()
     for _ in range(3):
@@ -49,7 +49,7 @@ async def test_a_plan_is_nobody_elses(game: Totem) -> None:
     assert b"use:8" not in await shown(export).attachments[0].read()
 
 
-async def test_a_finished_match_takes_no_plan(game: Totem) -> None:
+async def test_finished_match_refuses_plans(game: Totem) -> None:
     old = stored(game.board)
     components, board = list(old.components), game.board
     mover = game.mover
@@ -64,7 +64,7 @@ async def test_a_finished_match_takes_no_plan(game: Totem) -> None:
     assert labels(window) == ["Show the result", "Rematch"]
 
 
-async def test_who_has_resigned_is_told_so_and_the_match_goes_on_without_the_pieces_t21(world: World) -> None:
+async def test_resigned_player_cannot_plan_and_their_pieces_are_removed_t21(world: World) -> None:
     game = await start_totem(world, 3)
     await game.place_totems()
     leaver = game.mover
@@ -85,7 +85,7 @@ async def test_who_has_resigned_is_told_so_and_the_match_goes_on_without_the_pie
     assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.RUNNING
 
 
-async def test_somebody_elses_resignation_voids_a_plan_and_the_planner_says_so(world: World) -> None:
+async def test_resignation_of_another_player_invalidates_a_plan(world: World) -> None:
     game = await start_totem(world, 3)
     await game.place_totems()
     mover = game.mover
@@ -102,7 +102,7 @@ async def test_somebody_elses_resignation_voids_a_plan_and_the_planner_says_so(w
     assert written(window).startswith("Played in ")
 
 
-async def test_who_is_out_is_told_so_and_is_never_called_again(world: World) -> None:
+async def test_eliminated_player_is_told_once_and_not_mentioned_again(world: World) -> None:
     game = await start_totem(world, 3)
     await game.place_totems()
     while len((await game.seen()).standing) == 3:
@@ -124,7 +124,7 @@ async def test_who_is_out_is_told_so_and_is_never_called_again(world: World) -> 
     assert all(member.mention not in written(board) for board in game.boards[boards:] if "🏁" not in board.content)
 
 
-async def test_who_is_out_has_no_say_in_a_draw_and_no_share_of_it(world: World) -> None:
+async def test_eliminated_player_has_no_vote_and_no_share_in_a_draw(world: World) -> None:
     game = await start_totem(world, 3)
     await game.place_totems()
     while len((await game.seen()).standing) == 3:
@@ -143,7 +143,7 @@ async def test_who_is_out_has_no_say_in_a_draw_and_no_share_of_it(world: World) 
     assert view.outcome.ranking == (tuple(sorted(standing)),)
 
 
-async def test_who_leaves_the_server_keeps_the_seat_and_the_plan(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_player_who_leaves_the_server_keeps_seat_and_plan(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(5, 3)])
     game = await start_totem(world, 3)
     await game.place_totems()

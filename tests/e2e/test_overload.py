@@ -35,7 +35,7 @@ def answers_and_boards(game: Game, since: int) -> list[tuple[str, Any]]:
     return told
 
 
-async def test_a_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
+async def test_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
     requests, board = len(game.world.env.http_requests), game.board
     with game.world.crowd():
         answer = await game.type_move()
@@ -46,7 +46,7 @@ async def test_a_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
     assert game.board.id != board.id
 
 
-async def test_the_buttons_of_a_pressed_board_come_off_after_the_next_one(game: Game) -> None:
+async def test_buttons_of_a_clicked_board_are_removed_after_the_next_board(game: Game) -> None:
     requests, board = len(game.world.env.http_requests), game.board
     with game.world.crowd():
         await game.click_move()
@@ -56,7 +56,7 @@ async def test_the_buttons_of_a_pressed_board_come_off_after_the_next_one(game: 
     assert not buttons(next(message for message in game.boards if message.id == board.id))
 
 
-async def test_whoever_is_refused_is_told_at_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_refusals_are_sent_at_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Worker, "is_busy", True)
     choices = await game.mover.autocomplete(game.place, "move", "text", "")
     with game.world.crowd():
@@ -64,7 +64,7 @@ async def test_whoever_is_refused_is_told_at_once(game: Game, monkeypatch: pytes
     assert "not your turn" in written(answer)
 
 
-async def test_what_waits_for_discord_keeps_nobody_waiting(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_waiting_for_discord_delay_nobody(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     doors = game.world.bot.services.admission
     assert not doors.boards_come()
     monkeypatch.setattr(Worker, "is_busy", True)

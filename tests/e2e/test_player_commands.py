@@ -38,7 +38,7 @@ async def choose(world: World, panel: Answer, setting: str, *values: str) -> Ans
     return answer
 
 
-async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: World) -> None:
+async def test_every_setting_can_be_chosen_and_is_confirmed(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player settings")
     assert "**Time zone:** UTC, it is 00:00 there now" in written(panel)
     assert "28 of 28 days are left" in written(panel)
@@ -108,7 +108,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         assert said in text
 
 
-async def test_the_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
+async def test_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
     names = {setting.name for setting in PLAYER_SETTINGS}
     assert set(TEXTS) == names
     async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "tr")) as world:
@@ -128,7 +128,7 @@ async def test_the_panel_and_the_command_have_every_setting(tmp_path: Path, unex
     assert unexpected == []
 
 
-async def test_a_time_zone_is_found_by_city_or_offset(world: World) -> None:
+async def test_time_zone_is_found_by_city_or_offset(world: World) -> None:
     choices = await world.ann.autocomplete(world.channel, "player settings", "timezone", "ankara")
     assert [(choice["value"], choice["name"]) for choice in choices] == [
         ("Europe/Istanbul", "Europe/Istanbul: now 03:00 (UTC+3)")
@@ -150,7 +150,7 @@ async def test_a_time_zone_is_found_by_city_or_offset(world: World) -> None:
     assert refused(answer) == "Quiet hours are at most 16 hours a day, so that there is time to play."
 
 
-async def test_the_test_button_tells_in_the_way_that_is_set(world: World) -> None:
+async def test_notification_test_uses_the_chosen_way(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player settings", tell="both")
     answer = await world.ann.click(shown(panel), label="Send me a test")
     mentioned = world.channel.history()[-1]
@@ -163,7 +163,7 @@ async def test_the_test_button_tells_in_the_way_that_is_set(world: World) -> Non
     assert "sent you a direct message" in said.content
 
 
-async def test_the_test_says_what_to_do_when_direct_messages_are_closed(world: World) -> None:
+async def test_notification_test_explains_blocked_direct_messages(world: World) -> None:
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     panel = await world.ann.slash(world.channel, "player settings", tell="dm")
     before = len(world.channel.history())
@@ -173,7 +173,7 @@ async def test_the_test_says_what_to_do_when_direct_messages_are_closed(world: W
     assert len(world.channel.history()) == before
 
 
-async def test_where_there_is_one_language_there_is_nothing_to_choose(world: World) -> None:
+async def test_language_choice_is_hidden_with_one_language(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player settings")
     await world.ann.click(shown(panel), label="Messages")
     assert "**Language:** English, the only one that I speak so far" in written(panel)
@@ -183,7 +183,7 @@ async def test_where_there_is_one_language_there_is_nothing_to_choose(world: Wor
     assert "language" not in [option["name"] for option in settings["options"]]
 
 
-async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpected: list[Any]) -> None:
+async def test_language_choice_is_shown_with_two_languages(tmp_path: Path, unexpected: list[Any]) -> None:
     async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "tr")) as world:
         await world.found()
         panel = await world.ann.slash(world.channel, "player settings")
@@ -195,9 +195,7 @@ async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpect
     assert unexpected == []
 
 
-async def test_the_language_is_that_of_private_answers_letters_and_pictures(
-    tmp_path: Path, unexpected: list[Any]
-) -> None:
+async def test_language_applies_to_private_answers_sheets_and_pictures(tmp_path: Path, unexpected: list[Any]) -> None:
     locales = write_catalogue(tmp_path / "locales", "tr")
     async with running(tmp_path, locales=locales) as world:
         await world.found()
@@ -215,7 +213,7 @@ async def test_the_language_is_that_of_private_answers_letters_and_pictures(
     assert unexpected == []
 
 
-async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists(world: World) -> None:
+async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists(world: World) -> None:
     game = await world.start_match()
     mover, waiter = game.mover, game.waiter
     answer = await mover.slash(world.channel, "player away", until="5d")
@@ -240,7 +238,7 @@ async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists
     )
 
 
-async def test_holidays_that_come_and_go_do_not_flood_the_matches(world: World) -> None:
+async def test_repeated_holidays_do_not_flood_matches(world: World) -> None:
     game = await world.start_match()
     for _ in range(thresholds.CALLS):
         await world.ann.slash(world.channel, "player away", until="2d")
@@ -250,7 +248,7 @@ async def test_holidays_that_come_and_go_do_not_flood_the_matches(world: World) 
     assert len(notices) == thresholds.CALLS - 1, "opening the table was a call, too"
 
 
-async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:
+async def test_holiday_is_cancelled_before_it_begins(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(world.channel, "player away", until="2 weeks", **{"from": "24 Dec"})
     answer = await world.ann.slash(world.channel, "player back")
@@ -258,7 +256,7 @@ async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:
     assert "does not take the holiday after all." in game.place.history()[-1].content
 
 
-async def test_dates_of_a_holiday_are_days_of_the_own_zone(world: World) -> None:
+async def test_holiday_dates_use_the_players_time_zone(world: World) -> None:
     await world.ann.slash(world.channel, "player settings", timezone="Pacific/Auckland")
     await world.ann.slash(world.channel, "player away", until="24 Dec", **{"from": "2026-12-20"})
     holiday = await world.bot.services.matches.holidays.holiday_of(world.ann.id)
@@ -271,7 +269,7 @@ async def test_dates_of_a_holiday_are_days_of_the_own_zone(world: World) -> None
     )
 
 
-async def test_what_is_stored_can_be_had_as_a_file_by_its_owner_alone(world: World) -> None:
+async def test_data_export_is_for_its_owner_only(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     panel = await world.ann.slash(world.channel, "player privacy")
@@ -287,7 +285,7 @@ async def test_what_is_stored_can_be_had_as_a_file_by_its_owner_alone(world: Wor
         assert other not in text
 
 
-async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
+async def test_data_deletion_needs_confirmation(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     await world.open_table()
@@ -320,7 +318,7 @@ async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
     assert "A player of this match has deleted their data, so there can be no rematch." in refused(again)
 
 
-async def test_a_match_of_several_goes_on_with_an_anonymous_seat(world: World) -> None:
+async def test_match_continues_with_an_anonymous_seat(world: World) -> None:
     table = await world.open_table(game="totem")
     for member in (world.bob, world.carol):
         await member.click(table, custom_id=control(table, "join"))
@@ -339,9 +337,7 @@ async def test_a_match_of_several_goes_on_with_an_anonymous_seat(world: World) -
     assert world.problems() == []
 
 
-async def test_private_sheets_of_somebody_forgotten_are_sent_to_nobody(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_sheets_of_deleted_users_are_not_sent(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     chiefdom.load_dice(monkeypatch, [(1, 1, 1), (2, 3, 4), (1, 2, 6)])
     game = await chiefdom.start_chiefdom(world, 3)
     gone = game.players[1]
@@ -360,7 +356,7 @@ async def test_private_sheets_of_somebody_forgotten_are_sent_to_nobody(
     assert [row["failed"] for row in rows] == []
 
 
-async def test_logs_hold_no_ids_and_no_names_of_people(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_logs_contain_no_ids_or_names_of_people(world: World, caplog: pytest.LogCaptureFixture) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await game.play_on(turns=3)
@@ -379,7 +375,7 @@ async def test_logs_hold_no_ids_and_no_names_of_people(world: World, caplog: pyt
             assert word not in line
 
 
-async def test_nobody_writes_to_an_anonymous_seat_when_a_match_loses_its_place(world: World) -> None:
+async def test_anonymous_seat_gets_no_message_when_a_channel_is_lost(world: World) -> None:
     game = await world.start_match()
     world.deny("send_messages", "send_messages_in_threads")
     panel = await world.ann.slash(world.channel, "player privacy")
@@ -390,7 +386,7 @@ async def test_nobody_writes_to_an_anonymous_seat_when_a_match_loses_its_place(w
     assert [int(user_id) for user_id in opened] == [world.bob.id], game.place
 
 
-async def test_the_long_form_of_what_is_stored_has_a_link_where_whoever_runs_the_bot_shows_it(tmp_path: Path) -> None:
+async def test_privacy_page_is_linked_when_configured(tmp_path: Path) -> None:
     page = "https://example.org/privacy"
     for url in (None, page):
         folder = tmp_path / str(url is None)
@@ -403,7 +399,7 @@ async def test_the_long_form_of_what_is_stored_has_a_link_where_whoever_runs_the
             assert ("docs/privacy.md" in written(panel)) is (url is None)
 
 
-def test_the_allowance_is_stated_as_it_is() -> None:
+def test_privacy_page_states_retention_and_allowance() -> None:
     page = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
     assert "30 days" in page
     assert ALLOWANCE == 28 * DAY

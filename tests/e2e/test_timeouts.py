@@ -62,7 +62,7 @@ async def late(world: World, **options: str) -> tuple[Game, simcord.MemberActor,
 # ------------------------------------------------------------------------------------------------------------ asking
 
 
-async def test_the_other_is_asked_and_told_what_happens_otherwise(world: World) -> None:
+async def test_timeout_question_states_the_default(world: World) -> None:
     game, absent, other = await late(world)
     (question,) = questions(game)
     text = written(question)
@@ -80,7 +80,7 @@ async def test_the_other_is_asked_and_told_what_happens_otherwise(world: World) 
     assert "⌛" in written(game.board)
 
 
-async def test_only_the_others_decide(world: World) -> None:
+async def test_timeout_vote_excludes_the_absent_player(world: World) -> None:
     game, absent, _ = await late(world)
     (question,) = questions(game)
     answer = await absent.click(question, label="End the match")
@@ -89,7 +89,7 @@ async def test_only_the_others_decide(world: World) -> None:
     assert buttons(question), "a refusal takes no buttons off"
 
 
-async def test_the_absent_player_may_still_move_and_that_settles_it(world: World) -> None:
+async def test_move_of_the_absent_player_closes_the_vote(world: World) -> None:
     game, _, other = await late(world)
     (question,) = questions(game)
     await game.click_move()
@@ -101,7 +101,7 @@ async def test_the_absent_player_may_still_move_and_that_settles_it(world: World
     )
 
 
-async def test_more_time_by_button_and_the_board_shows_it(world: World) -> None:
+async def test_added_time_is_shown_on_the_board(world: World) -> None:
     game, absent, other = await late(world)
     (question,) = questions(game)
     answer = await other.click(question, label="Give more time")
@@ -113,7 +113,7 @@ async def test_more_time_by_button_and_the_board_shows_it(world: World) -> None:
     assert buttons(question) == []
 
 
-async def test_waiting_on_is_typed(world: World) -> None:
+async def test_waiting_can_be_typed(world: World) -> None:
     game, _, other = await late(world)
     asked = await other.slash(game.place, "match expired")
     assert "End the match" in labels(asked)
@@ -123,7 +123,7 @@ async def test_waiting_on_is_typed(world: World) -> None:
     assert len(questions(game)) == 2
 
 
-async def test_ending_the_match(world: World) -> None:
+async def test_match_is_ended_by_vote(world: World) -> None:
     game, absent, other = await late(world)
     (question,) = questions(game)
     await other.click(question, label="End the match")
@@ -135,7 +135,7 @@ async def test_ending_the_match(world: World) -> None:
     assert await sound(world)
 
 
-async def test_offering_the_seat_to_somebody_who_takes_it(world: World) -> None:
+async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
     game, absent, other = await late(world)
     (question,) = questions(game)
     asked = await other.click(question, label="Offer the seat")
@@ -158,7 +158,7 @@ async def test_offering_the_seat_to_somebody_who_takes_it(world: World) -> None:
     assert await sound(world)
 
 
-async def test_offering_the_seat_to_anybody_and_somebody_comes_by_typing(world: World) -> None:
+async def test_seat_offered_to_anyone_is_taken_by_typing(world: World) -> None:
     game, _, other = await late(world)
     await other.slash(game.place, "match expired", choice="offer")
     assert "is offered to anybody who does not play here" in written(latest(game))
@@ -166,7 +166,7 @@ async def test_offering_the_seat_to_anybody_and_somebody_comes_by_typing(world: 
     assert written(answer).startswith("You have taken over a seat in İYE #1.")
 
 
-async def test_declining_an_offered_seat(world: World) -> None:
+async def test_offered_seat_can_be_declined(world: World) -> None:
     game, _, other = await late(world)
     await other.slash(game.place, "match expired", choice="offer", player=world.carol)
     offer = latest(game)
@@ -175,7 +175,7 @@ async def test_declining_an_offered_seat(world: World) -> None:
     assert len(questions(game)) == 2, "the other is asked again"
 
 
-async def test_if_nobody_decides_it_goes_as_agreed(world: World) -> None:
+async def test_default_applies_without_votes(world: World) -> None:
     game, _, _ = await late(world, timeout="end")
     await world.pass_time(13 * HOUR)
     assert (await match_of(world)).status is MatchStatus.FINISHED
@@ -183,7 +183,7 @@ async def test_if_nobody_decides_it_goes_as_agreed(world: World) -> None:
     assert "Nothing has been decided, so it is as agreed at the table: the match ends" in told
 
 
-async def test_a_question_outlives_a_restart_and_downtime_is_no_flood(world: World) -> None:
+async def test_timeout_question_survives_a_restart_without_flooding(world: World) -> None:
     game, _, other = await late(world)
     await world.restart()
     (question,) = questions(game)
@@ -194,7 +194,7 @@ async def test_a_question_outlives_a_restart_and_downtime_is_no_flood(world: Wor
     assert buttons(question) == []
 
 
-async def test_an_absent_player_cannot_block_an_abort(world: World) -> None:
+async def test_absent_player_cannot_block_an_abort(world: World) -> None:
     game, _, other = await late(world)
     await other.slash(game.place, "match abort")
     assert (await match_of(world)).status is MatchStatus.ABORTED
@@ -203,7 +203,7 @@ async def test_an_absent_player_cannot_block_an_abort(world: World) -> None:
 # ------------------------------------------------------------------------------------------------------ the other games
 
 
-async def test_chiefdom_draws_something_sensible_for_who_is_absent(world: World) -> None:
+async def test_chiefdom_plays_a_sensible_move_for_an_absent_player(world: World) -> None:
     game = await start_chiefdom(world, 2, pace="daily")
     first, second = await game.awaited()
     await game.decide(first)
@@ -217,7 +217,7 @@ async def test_chiefdom_draws_something_sensible_for_who_is_absent(world: World)
     assert await sound(world)
 
 
-async def test_a_sheet_that_is_handed_over_is_the_newcomers_alone(world: World) -> None:
+async def test_sheet_of_a_substituted_seat_is_private_to_the_new_player(world: World) -> None:
     game = await start_chiefdom(world, 2)
     ann = world.ann
     before = len(world.letters(ann))
@@ -232,7 +232,7 @@ async def test_a_sheet_that_is_handed_over_is_the_newcomers_alone(world: World) 
     assert await sound(world)
 
 
-async def test_totem_goes_on_without_who_is_absent(world: World) -> None:
+async def test_totem_continues_without_the_absent_player(world: World) -> None:
     game = await start_totem(world, 3, pace="daily")
     match = await match_of(world)
     absent = [game.players[player] for player in match.to_move]
@@ -245,7 +245,7 @@ async def test_totem_goes_on_without_who_is_absent(world: World) -> None:
     assert await sound(world)
 
 
-async def test_awethi_offers_the_wairgka_of_who_was_absent(world: World) -> None:
+async def test_awethi_offers_the_absent_players_wairgka(world: World) -> None:
     game = await start_awethi(world, 3, pace="daily")
     match = await match_of(world)
     (player,) = match.to_move
@@ -262,7 +262,7 @@ async def test_awethi_offers_the_wairgka_of_who_was_absent(world: World) -> None
 # ----------------------------------------------------------------------------------------------------- handing over
 
 
-async def test_handing_over_by_typing_and_keeping_the_seat(world: World) -> None:
+async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match replace", player=world.carol)
     offer = latest(game)
@@ -283,7 +283,7 @@ async def test_handing_over_by_typing_and_keeping_the_seat(world: World) -> None
     assert {seat.name for seat in (await match_of(world)).seats} == {"Carol", "Bob"}
 
 
-async def test_who_cannot_hand_over_or_be_handed_to(world: World) -> None:
+async def test_seat_offers_with_invalid_users_are_refused(world: World) -> None:
     game = await world.start_match()
     answer = await world.ann.slash(game.place, "match replace", player=world.bob)
     assert refused(answer).startswith("That person plays in this match already.")
@@ -296,7 +296,7 @@ async def test_who_cannot_hand_over_or_be_handed_to(world: World) -> None:
     )
 
 
-async def test_both_are_reached_from_the_panel(world: World) -> None:
+async def test_vote_and_seat_offer_are_in_the_match_panel(world: World) -> None:
     game, absent, other = await late(world)
     panel = await other.click(game.board, label="More")
     assert "Hand over my seat" in labels(panel)
@@ -314,7 +314,7 @@ async def test_both_are_reached_from_the_panel(world: World) -> None:
 # ----------------------------------------------------------------------------------------- where one is asked something
 
 
-async def test_who_is_asked_what_shall_happen_finds_it_in_the_lists(world: World) -> None:
+async def test_timeout_questions_are_listed(world: World) -> None:
     game, absent, other = await late(world)
     listed = await other.slash(game.place, "matches")
     assert f"The time of **{absent.name.title()}** has run out: you are asked what shall happen." in written(listed)
@@ -329,7 +329,7 @@ async def test_who_is_asked_what_shall_happen_finds_it_in_the_lists(world: World
     assert "you are asked" not in written(await other.slash(game.place, "matches"))
 
 
-async def test_who_is_asked_for_an_agreement_finds_it_in_the_lists(world: World) -> None:
+async def test_offers_are_listed(world: World) -> None:
     game = await world.start_match()
     mover, waiter = game.mover, game.waiter
     await mover.slash(game.place, "match pause")
@@ -341,7 +341,7 @@ async def test_who_is_asked_for_an_agreement_finds_it_in_the_lists(world: World)
     assert "Nothing waits for you" in written(await waiter.slash(game.place, "next"))
 
 
-async def test_who_is_asked_for_a_rematch_finds_it_in_the_lists(world: World) -> None:
+async def test_rematch_offers_are_listed(world: World) -> None:
     game = await world.start_match()
     await world.ann.click(shown(await world.ann.slash(game.place, "match resign")), label="Yes, resign")
     await world.ann.slash(game.place, "match rematch", match=1)
@@ -349,7 +349,7 @@ async def test_who_is_asked_for_a_rematch_finds_it_in_the_lists(world: World) ->
     assert "would like a rematch" in written(await world.bob.slash(game.place, "next"))
 
 
-async def test_an_absent_player_is_told_at_once_that_the_others_decide(world: World) -> None:
+async def test_absent_player_is_notified_of_the_vote(world: World) -> None:
     game, absent, _ = await late(world)
     (question,) = questions(game)
     answer = await absent.click(question, label="Offer the seat")

@@ -7,7 +7,7 @@ import pytest
 from bot.matches.model.match import MatchStatus
 from bot.ui.planners.plan import mark_of
 from tests.e2e.awethi import start_awethi
-from tests.e2e.forging import forge
+from tests.e2e.forged_controls import forge
 from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import World, buttons, labels, refused, written
 
@@ -25,7 +25,7 @@ NO_CHOICE = "That is not one of the choices. Please choose from the list."
         ("k:rankboard:0:0:", []),
     ],
 )
-async def test_a_choice_that_no_list_offers_is_refused(world: World, custom_id: str, values: list[str]) -> None:
+async def test_unoffered_choice_is_refused(world: World, custom_id: str, values: list[str]) -> None:
     game = await world.start_match()
     assert refused(await forge(world, world.ann, game, custom_id, values)) == NO_CHOICE
 
@@ -59,7 +59,7 @@ async def test_a_choice_that_no_list_offers_is_refused(world: World, custom_id: 
         ("k:move:{match}:{ply}:dice:66", None),
     ],
 )
-async def test_forged_controls_of_a_planner_are_answered_privately_and_play_nothing(
+async def test_forged_planner_controls_are_answered_privately_and_play_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch, custom_id: str, values: list[str] | None
 ) -> None:
     load_dice(monkeypatch, [(5, 3)])
@@ -112,7 +112,7 @@ FORGED: tuple[tuple[str, list[str] | None], ...] = (
 
 
 @pytest.mark.parametrize("line", [EACH, HUNT])
-async def test_forged_controls_of_awethi_are_answered_privately_and_play_nothing(
+async def test_forged_awethi_controls_are_answered_privately_and_play_nothing(
     world: World, unpainted: None, line: str
 ) -> None:
     game = await start_awethi(world, 3)
@@ -130,7 +130,7 @@ async def test_forged_controls_of_awethi_are_answered_privately_and_play_nothing
     assert await world.bot.services.matches.history.get(1) == before
 
 
-async def test_a_planner_that_a_game_does_not_have_is_refused(world: World) -> None:
+async def test_missing_planner_is_refused(world: World) -> None:
     game = await world.start_match()
     assert refused(await forge(world, game.mover, game, "k:plan:1:1:spend")) == NO_CHOICE
     for custom_id in ("k:turn:1:1:", f"k:plan:1:1:{mark_of(())}:"):
@@ -143,14 +143,14 @@ async def test_a_planner_that_a_game_does_not_have_is_refused(world: World) -> N
 
 
 @pytest.mark.parametrize("name", ["board", "more", "history", "turnpage", "export", "verify", "join", "cancel"])
-async def test_a_button_reaches_no_match_of_others_elsewhere(world: World, name: str) -> None:
+async def test_button_cannot_reach_matches_of_other_channels(world: World, name: str) -> None:
     game = await world.start_match()
     elsewhere = world.guild.create_text_channel("elsewhere")
     answer = await forge(world, world.carol, game, f"k:{name}:1:0:", channel=elsewhere)
     assert refused(answer) == "There is no match #1 here. /matches lists yours."
 
 
-async def test_nobody_moves_or_gives_up_for_somebody_else(world: World) -> None:
+async def test_player_cannot_move_or_resign_for_another(world: World) -> None:
     game = await world.start_match()
     move = next(button["custom_id"] for button in buttons(game.board) if ":move:" in button["custom_id"])
     for custom_id in (move, "k:typed:1:0:d3", "k:resign:1:0:yes", "k:accept:1:0:draw", "k:manage:1:0:spam"):

@@ -25,7 +25,7 @@ async def lost_at(world: World) -> int | None:
     return (await world.bot.services.matches.history.get(1)).lost_at
 
 
-async def test_players_agree_to_go_on_elsewhere(world: World) -> None:
+async def test_players_agree_to_move_the_match(world: World) -> None:
     game, hall = await world.start_match(), hall_of(world)
     await game.click_move()
     old, mover = game.board, game.mover
@@ -48,7 +48,7 @@ async def test_players_agree_to_go_on_elsewhere(world: World) -> None:
     assert len(game.boards) == 2
 
 
-async def test_a_proposal_is_answered_by_typing_or_declined(world: World) -> None:
+async def test_move_offer_is_answered_by_typing(world: World) -> None:
     game, hall = await world.start_match(), hall_of(world)
     panel = await world.bob.click(game.board, label="More")
     await world.bob.click(shown(panel), label="Play elsewhere")
@@ -63,7 +63,7 @@ async def test_a_proposal_is_answered_by_typing_or_declined(world: World) -> Non
     assert (await world.bot.services.matches.history.get(1)).place.channel_id == hall.id
 
 
-async def test_a_manager_asks_nobody(world: World) -> None:
+async def test_manager_moves_a_match_directly(world: World) -> None:
     game, hall, dora = await world.start_match(), hall_of(world), world.join_manager()
     answer = await dora.slash(hall, "match move", match=1, channel=hall)
     assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
@@ -72,7 +72,7 @@ async def test_a_manager_asks_nobody(world: World) -> None:
     assert refused(again) == "The match is played there already. Choose another channel."
 
 
-async def test_others_move_nothing(world: World) -> None:
+async def test_non_players_cannot_move_a_match(world: World) -> None:
     game, hall = await world.start_match(), hall_of(world)
     answer = await world.carol.slash(game.place, "match move", channel=hall)
     assert refused(answer).startswith("You do not play in this match")
@@ -81,7 +81,7 @@ async def test_others_move_nothing(world: World) -> None:
     assert (await world.bot.services.matches.history.get(1)).place.target_id == game.place.id
 
 
-async def test_places_where_a_match_cannot_go_on(world: World) -> None:
+async def test_unsuitable_channels_are_refused(world: World) -> None:
     game, hall = await world.start_match(), hall_of(world)
     world.hide(hall, world.bob)
     await world.env.settle()
@@ -106,7 +106,7 @@ async def test_places_where_a_match_cannot_go_on(world: World) -> None:
     assert refused(answer) == f"Matches of this server are played elsewhere. Go to: <#{world.channel.id}>"
 
 
-async def test_a_match_in_direct_messages_stays_there(world: World) -> None:
+async def test_match_in_direct_messages_stays_there(world: World) -> None:
     table = shown(await world.ann.user.slash("play chiefdom"))
     await world.ann.user.click(table, label="Start")
     answer = await world.ann.user.slash("match move", match=1)
@@ -114,7 +114,7 @@ async def test_a_match_in_direct_messages_stays_there(world: World) -> None:
     assert "Play elsewhere" not in labels(await world.ann.user.slash("match history", match=1))
 
 
-async def test_a_board_moved_in_the_middle_of_a_simultaneous_turn_says_who_has_decided(world: World) -> None:
+async def test_board_moved_in_a_simultaneous_turn_shows_who_has_decided(world: World) -> None:
     game, hall, dora = await start_chiefdom(world, 2), hall_of(world), world.join_manager()
     await game.type_decision(world.ann)
     await dora.slash(hall, "match move", match=game.id, channel=hall)
@@ -130,7 +130,7 @@ async def test_a_board_moved_in_the_middle_of_a_simultaneous_turn_says_who_has_d
 # ------------------------------------------------------------------------------------------------------- lost places
 
 
-async def test_a_match_in_a_deleted_channel_is_told_of_at_once_moved_and_goes_on(world: World) -> None:
+async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) -> None:
     game, hall = await world.start_match(), hall_of(world)
     mover, waiter = game.mover, game.waiter
     world.clock.now += 50
@@ -153,7 +153,7 @@ async def test_a_match_in_a_deleted_channel_is_told_of_at_once_moved_and_goes_on
     assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
 
 
-async def test_who_cannot_be_written_to_for_a_moment_holds_up_nobody_and_nobody_is_told_twice(world: World) -> None:
+async def test_temporary_dm_failure_delays_nobody_and_notifies_once(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", "/users/@me/channels", status=500, times=1)
     world.delete_channel(game.place)
@@ -164,7 +164,7 @@ async def test_who_cannot_be_written_to_for_a_moment_holds_up_nobody_and_nobody_
     assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
 
 
-async def test_a_table_in_a_deleted_channel_is_closed(world: World) -> None:
+async def test_table_in_a_deleted_channel_is_closed(world: World) -> None:
     await world.open_table()
     world.delete_channel(world.channel)
     await world.env.settle()
@@ -173,7 +173,7 @@ async def test_a_table_in_a_deleted_channel_is_closed(world: World) -> None:
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 
-async def test_a_match_that_was_opened_in_a_deleted_thread_is_lost_and_moved(world: World) -> None:
+async def test_match_opened_in_a_deleted_thread_is_moved(world: World) -> None:
     first = await world.start_match()
     thread = first.place
     table = shown(await world.ann.slash(thread, "play iye")).message
@@ -189,7 +189,7 @@ async def test_a_match_that_was_opened_in_a_deleted_thread_is_lost_and_moved(wor
     assert (await world.bot.services.matches.history.get(2)).lost_at is None
 
 
-async def test_a_bot_that_is_thrown_out_and_comes_back_goes_on_with_its_matches(world: World) -> None:
+async def test_bot_that_is_invited_again_resumes_its_matches(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     bring_back = await world.throw_out()
@@ -205,7 +205,7 @@ async def test_a_bot_that_is_thrown_out_and_comes_back_goes_on_with_its_matches(
     assert len(game.boards) == 3
 
 
-async def test_lost_permissions_that_come_back_do_so_for_the_match_too(world: World) -> None:
+async def test_restored_permissions_restore_the_match(world: World) -> None:
     game = await world.start_match()
     world.deny("send_messages", "send_messages_in_threads")
     await game.click_move()
@@ -218,7 +218,7 @@ async def test_lost_permissions_that_come_back_do_so_for_the_match_too(world: Wo
     assert len(world.letters(world.ann)) == 1
 
 
-async def test_a_lost_match_that_is_ended_tells_its_players_the_result(world: World) -> None:
+async def test_ended_match_without_a_channel_sends_the_result_to_its_players(world: World) -> None:
     game, hall, dora = await world.start_match(), hall_of(world), world.join_manager()
     world.delete_channel(game.place)
     world.delete_channel(world.channel)
@@ -230,9 +230,7 @@ async def test_a_lost_match_that_is_ended_tells_its_players_the_result(world: Wo
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_a_restart_posts_what_was_lost_and_is_there_again_and_tells_nobody_twice(
-    world: World, times: int
-) -> None:
+async def test_restart_posts_recovered_matches_and_notifies_once(world: World, times: int) -> None:
     game = await world.start_match()
     world.deny("send_messages", "send_messages_in_threads")
     await game.click_move()

@@ -174,7 +174,7 @@ def twice(
     return run
 
 
-async def test_nobody_learns_what_another_draws(twice: Any) -> None:
+async def test_sheets_do_not_leak_to_others(twice: Any) -> None:
     requests, completed, log = await twice("water")
     others, others_completed, other_log = await twice("trees")
     assert len(requests) > 100
@@ -184,7 +184,7 @@ async def test_nobody_learns_what_another_draws(twice: Any) -> None:
     assert log == other_log
 
 
-async def test_the_comparison_would_see_a_leak(twice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_comparison_detects_a_leak(twice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(observe, "_may_see", lambda *_: True)
     requests, *_ = await twice("water", 1)
     others, *_ = await twice("trees", 1)

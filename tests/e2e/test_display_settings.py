@@ -45,7 +45,7 @@ MINE = ("light", "colour-blind", 600, "fixed")
 PUBLIC = (PUBLIC_SETTINGS.theme, PUBLIC_SETTINGS.palette, PUBLIC_SETTINGS.size, PUBLIC_SETTINGS.orientation)
 
 
-async def test_private_boards_look_as_set_and_public_ones_as_ever(
+async def test_display_settings_apply_to_private_boards_only(
     world: World, drawn: list[tuple[int | None, PlayerSettings]]
 ) -> None:
     await world.ann.slash(world.channel, "player settings", **CHOSEN)
@@ -63,7 +63,7 @@ async def test_private_boards_look_as_set_and_public_ones_as_ever(
     assert set(looks(drawn)) <= {PUBLIC}
 
 
-async def test_text_boards_are_text_wherever_the_board_is_for_oneself(world: World) -> None:
+async def test_text_boards_apply_to_every_private_board(world: World) -> None:
     await world.ann.slash(world.channel, "player settings", boards="text")
     game = await world.start_match()
     assert game.board.attachments
@@ -78,7 +78,7 @@ async def test_text_boards_are_text_wherever_the_board_is_for_oneself(world: Wor
     assert shown(picture).attachments
 
 
-async def test_sheets_and_plans_look_as_set(
+async def test_display_settings_apply_to_sheets_and_plans(
     world: World, drawn: list[tuple[int | None, PlayerSettings]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chiefdom.load_dice(monkeypatch, [(1, 1, 1)])

@@ -13,7 +13,7 @@ from tests.e2e.world import World, written
 pytestmark = pytest.mark.usefixtures("unpainted")
 
 
-async def test_a_match_of_iye_that_is_given_up_tells_the_cycles_won(world: World) -> None:
+async def test_resigned_iye_match_shows_the_cycles_won(world: World) -> None:
     game = await world.start_match(wins="2")
     await game.play_on(turns=3)
     await game.resign(world.ann)
@@ -24,13 +24,13 @@ async def test_a_match_of_iye_that_is_given_up_tells_the_cycles_won(world: World
     assert "Score when it ended" in private
 
 
-async def test_a_match_of_one_cycle_has_no_score_before_its_end(world: World) -> None:
+async def test_match_of_one_cycle_has_no_score_before_its_end(world: World) -> None:
     game = await world.start_match(wins="1")
     await game.resign(world.ann)
     assert "Score" not in written(game.board)
 
 
-async def test_a_draw_by_agreement_tells_the_score(world: World) -> None:
+async def test_agreed_draw_shows_the_score(world: World) -> None:
     game = await start_chiefdom(world)
     await world.ann.slash(game.place, "match draw")
     assert "Score when it ended" not in written(game.board)
@@ -39,7 +39,7 @@ async def test_a_draw_by_agreement_tells_the_score(world: World) -> None:
     assert "Score when it ended" in written(game.board)
 
 
-async def test_a_game_without_a_score_tells_none(world: World) -> None:
+async def test_game_without_a_score_shows_none(world: World) -> None:
     game = await start_totem(world)
     await game.place_totems()
     await game.resign(world.ann)

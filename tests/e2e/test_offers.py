@@ -36,7 +36,7 @@ async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
     assert labels(latest(game)) == ["Rematch", "Replay", "Board", SINCE, "More"]
 
 
-async def test_a_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
+async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
     game = await world.start_match()
     panel = await world.ann.click(game.board, label="More")
     await world.ann.click(shown(panel), label="Offer a draw")
@@ -53,7 +53,7 @@ async def test_a_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
     assert "to move" not in alt
 
 
-async def test_a_draw_is_offered_declined_and_offered_again_by_typing(world: World) -> None:
+async def test_draw_is_offered_declined_and_offered_again_by_typing(world: World) -> None:
     game = await world.start_match()
     offered = await world.ann.slash(game.place, "match draw")
     assert "You have offered a draw." in written(offered)
@@ -72,7 +72,7 @@ async def test_a_draw_is_offered_declined_and_offered_again_by_typing(world: Wor
     assert buttons(second) == []
 
 
-async def test_who_has_offered_something_can_take_it_back(world: World) -> None:
+async def test_offer_can_be_withdrawn(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match draw")
     back = await world.ann.slash(game.place, "match draw", answer="decline")
@@ -94,7 +94,7 @@ async def test_playing_on_declines_an_offered_draw(world: World) -> None:
     assert await status(world) is MatchStatus.RUNNING
 
 
-async def test_of_several_each_can_answer_with_the_same_buttons(world: World) -> None:
+async def test_offer_buttons_work_for_every_voter(world: World) -> None:
     game = await start_totem(world, 3)
     await world.ann.slash(game.place, "match draw")
     offer = latest(game)
@@ -108,7 +108,7 @@ async def test_of_several_each_can_answer_with_the_same_buttons(world: World) ->
     assert await status(world) is MatchStatus.FINISHED
 
 
-async def test_where_several_answers_are_awaited_the_buttons_say_to_what(world: World) -> None:
+async def test_buttons_of_concurrent_offers_name_their_offer(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match draw")
     panel = await world.bob.click(game.board, label="More")
@@ -120,7 +120,7 @@ async def test_where_several_answers_are_awaited_the_buttons_say_to_what(world: 
     assert "**Bob** does not want a pause." in written(latest(game))
 
 
-async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
+async def test_turn_is_taken_back_by_agreement(world: World) -> None:
     game = await world.start_match()
     first, moves, alt = game.board, labels(game.board), alt_texts(game.board)
     await world.ann.click(first, label=moves[0])
@@ -154,7 +154,7 @@ async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
     assert (await world.bot.services.matches.history.get(1)).to_move == (1,)
 
 
-async def test_taking_back_is_asked_and_declined_by_typing(world: World) -> None:
+async def test_undo_is_offered_and_declined_by_typing(world: World) -> None:
     game = await world.start_match()
     nothing = await world.ann.slash(game.place, "match undo")
     assert refused(nothing) == "You have played nothing yet that could be taken back."
@@ -164,7 +164,7 @@ async def test_taking_back_is_asked_and_declined_by_typing(world: World) -> None
     assert "**Bob** does not agree to take the turn back." in written(latest(game))
 
 
-async def test_a_match_is_aborted_by_agreement(world: World) -> None:
+async def test_match_is_aborted_by_agreement(world: World) -> None:
     game = await world.start_match()
     await world.bob.slash(game.place, "match abort")
     assert "**Bob** proposes to end the match without a result." in written(latest(game))
@@ -173,7 +173,7 @@ async def test_a_match_is_aborted_by_agreement(world: World) -> None:
     assert "The match ends without a result by agreement." in written(latest(game))
 
 
-async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
+async def test_only_managers_end_other_peoples_matches(world: World) -> None:
     game = await world.start_match()
     tidiers = world.guild.create_role("Tidiers", permissions=discord.Permissions(manage_messages=True))
     for other in (world.carol, world.ann, world.join("eve", "Eve", roles=[tidiers])):
@@ -194,7 +194,7 @@ async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
     assert "🏁 A manager of the server ended the match: spam \\*here\\*" in written(history)
 
 
-async def test_a_manager_who_gives_no_reason_is_asked_for_one(world: World) -> None:
+async def test_manager_without_a_reason_is_asked_for_one(world: World) -> None:
     game = await world.start_match()
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
@@ -206,7 +206,7 @@ async def test_a_manager_who_gives_no_reason_is_asked_for_one(world: World) -> N
     assert "A manager of the server ended the match: they both left" in written(latest(game))
 
 
-async def test_managing_one_server_gives_no_say_in_another(world: World) -> None:
+async def test_manager_of_one_server_has_no_rights_in_another(world: World) -> None:
     await world.start_match()
     elsewhere = world.env.create_guild("Elsewhere")
     keepers = elsewhere.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
@@ -218,7 +218,7 @@ async def test_managing_one_server_gives_no_say_in_another(world: World) -> None
 
 
 @pytest.mark.parametrize("typed", [True, False])
-async def test_a_rematch_begins_when_both_want_it_with_seats_changed(world: World, *, typed: bool) -> None:
+async def test_rematch_starts_by_agreement_with_rotated_seats(world: World, *, typed: bool) -> None:
     game = await world.start_match()
     await game.resign(world.ann)
     result = latest(game)
@@ -236,7 +236,7 @@ async def test_a_rematch_begins_when_both_want_it_with_seats_changed(world: Worl
     assert refused(late) == "The rematch has begun already."
 
 
-async def test_a_rematch_can_be_declined_by_typing(world: World) -> None:
+async def test_rematch_can_be_declined_by_typing(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match draw")
     await world.bob.slash(game.place, "match draw", answer="accept")
@@ -246,7 +246,7 @@ async def test_a_rematch_can_be_declined_by_typing(world: World) -> None:
     assert "**Bob** does not want a rematch." in written(latest(game))
 
 
-async def test_strangers_have_no_say(world: World) -> None:
+async def test_non_players_cannot_answer_offers(world: World) -> None:
     game = await world.start_match()
     panel = await world.carol.click(game.board, label="More")
     assert labels(panel) == ["History", "Replay", "Rules", "Export", "Watch"]
@@ -258,7 +258,7 @@ async def test_strangers_have_no_say(world: World) -> None:
     assert await status(world) is MatchStatus.RUNNING
 
 
-async def test_who_is_refused_impatiently_can_still_call_others(world: World) -> None:
+async def test_declined_player_can_still_notify_others(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match draw")
     for _ in range(20):

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ui.planners.plan import mark_of
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
-from tests.e2e.forging import forge
+from tests.e2e.forged_controls import forge
 from tests.e2e.world import World, buttons, control, refused, shown, written
 
 
@@ -56,7 +56,7 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
 @pytest.mark.parametrize(
     "name", ["askcell", "cell", "ask", "written", "sheet", "sheets", "name", "named", "confirm", "anew"]
 )
-async def test_other_forged_controls_are_answered_too(game: Chiefdom, name: str) -> None:
+async def test_other_forged_controls_are_answered(game: Chiefdom, name: str) -> None:
     world = game.world
     match = await world.bot.services.matches.history.get(game.id)
     for detail in ("", f"{mark_of(())}:", f"{mark_of(())}:>water.4.0.0.0..", "x" * 60):
@@ -66,9 +66,7 @@ async def test_other_forged_controls_are_answered_too(game: Chiefdom, name: str)
 
 
 @pytest.mark.parametrize(("action", "values"), [("sheets", ["2"]), ("sheets", ["*"]), ("sheet", None)])
-async def test_a_forged_choice_of_a_sheet_shows_no_secret(
-    game: Chiefdom, action: str, values: list[str] | None
-) -> None:
+async def test_forged_choice_of_a_sheet_shows_no_secret(game: Chiefdom, action: str, values: list[str] | None) -> None:
     """Neither a menu that is offered only when the match is over, nor a button with somebody's number in it."""
     world = game.world
     await game.decide(world.bob)
@@ -79,7 +77,7 @@ async def test_a_forged_choice_of_a_sheet_shows_no_secret(
         assert "private until" in said
 
 
-async def test_two_decisions_at_the_same_instant_are_both_made_and_one_board_follows(game: Chiefdom) -> None:
+async def test_concurrent_decisions_are_both_made_with_one_board(game: Chiefdom) -> None:
     windows = {}
     for member in game.players.values():
         windows[member] = await game.open_sheet(member)
@@ -98,7 +96,7 @@ async def test_two_decisions_at_the_same_instant_are_both_made_and_one_board_fol
         assert "Turn 2: the dice show" in written(letter)
 
 
-async def test_one_decision_pressed_many_times_is_made_once(game: Chiefdom) -> None:
+async def test_repeated_clicks_make_one_decision(game: Chiefdom) -> None:
     ann = game.world.ann
     window = await game.open_sheet(ann)
     await ann.click(shown(window), custom_id=readings(window)[0])
@@ -109,7 +107,7 @@ async def test_one_decision_pressed_many_times_is_made_once(game: Chiefdom) -> N
     assert (await game.world.bot.services.matches.history.get(game.id)).ply == before + 1
 
 
-async def test_a_press_on_a_letter_after_the_end_shows_the_final_sheet(game: Chiefdom) -> None:
+async def test_click_on_a_sheet_after_the_end_shows_the_final_sheet(game: Chiefdom) -> None:
     ann = game.world.ann
     (letter,) = ann.user.dm_channel.history()
     stale = next(button["custom_id"] for button in buttons(letter) if ":read:" in button["custom_id"])

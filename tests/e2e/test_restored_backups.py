@@ -60,7 +60,7 @@ async def press(world: World, member: Any, message: discord.Message, custom_id: 
     return refused(simcord.InteractionResult(world.env, record))
 
 
-async def test_a_match_goes_on_from_the_backup_and_the_lost_time_plays_nothing(world: World, tmp_path: Path) -> None:
+async def test_match_continues_from_the_backup_and_lost_buttons_do_nothing(world: World, tmp_path: Path) -> None:
     game = await world.start_match()
     await game.play_on(("click",), 2)
     backup = await save(world, tmp_path)
@@ -101,7 +101,7 @@ async def test_a_match_goes_on_from_the_backup_and_the_lost_time_plays_nothing(w
         assert f", {shown_digits(commitment)}." in proof
 
 
-async def test_a_message_that_the_backup_knows_still_works(world: World, tmp_path: Path) -> None:
+async def test_message_known_to_the_backup_still_works(world: World, tmp_path: Path) -> None:
     table = await world.open_table()
     join = next(button["custom_id"] for button in buttons(table) if ":join:" in button["custom_id"])
     backup = await save(world, tmp_path)
@@ -118,7 +118,7 @@ async def test_a_message_that_the_backup_knows_still_works(world: World, tmp_pat
     ]
 
 
-async def test_a_match_that_the_backup_does_not_know_is_none(world: World, tmp_path: Path) -> None:
+async def test_match_unknown_to_the_backup_does_not_exist(world: World, tmp_path: Path) -> None:
     backup = await save(world, tmp_path)
     game = await world.start_match()
     lost, controls, mover = game.board, moves(game.board), game.mover
@@ -128,7 +128,7 @@ async def test_a_match_that_the_backup_does_not_know_is_none(world: World, tmp_p
     assert f":{int(controls[0].split(':')[2]) + 1}:" in buttons(table)[0]["custom_id"], "its number is not given again"
 
 
-async def test_a_result_that_was_posted_after_the_backup_is_not_posted_again(world: World, tmp_path: Path) -> None:
+async def test_result_posted_after_the_backup_is_not_reposted(world: World, tmp_path: Path) -> None:
     game = await world.start_match()
     await game.play_on()
     ended = await world.bot.services.matches.history.get(1)
@@ -145,7 +145,7 @@ async def test_a_result_that_was_posted_after_the_backup_is_not_posted_again(wor
     assert await world.bot._database.rows("SELECT * FROM outbox") == []  # type: ignore[union-attr]
 
 
-async def test_a_private_sheet_is_sent_once_more(world: World, tmp_path: Path) -> None:
+async def test_private_sheet_is_sent_again(world: World, tmp_path: Path) -> None:
     game = await start_chiefdom(world)
     backup = await save(world, tmp_path)
     await game.type_decision(world.ann)
@@ -156,7 +156,7 @@ async def test_a_private_sheet_is_sent_once_more(world: World, tmp_path: Path) -
     assert await world.bot._database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL") == []  # type: ignore[union-attr]
 
 
-async def test_a_database_that_was_never_put_back_says_what_it_always_has(world: World) -> None:
+async def test_never_restored_database_uses_epoch_zero(world: World) -> None:
     game: Game = await world.start_match()
     assert current_epoch() == 0
     assert moves(game.board)[0].startswith("k:move:1:")

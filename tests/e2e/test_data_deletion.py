@@ -116,7 +116,7 @@ async def boards_wait(world: World) -> list[str]:
 
 
 @pytest.mark.parametrize("leaver", ["mover", "waiter"])
-async def test_a_board_that_waits_to_be_posted(world: World, witness: Witness, leaver: str) -> None:
+async def test_pending_board_names_no_deleted_user(world: World, witness: Witness, leaver: str) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     gone: simcord.MemberActor = getattr(game, leaver)
@@ -135,7 +135,7 @@ async def test_a_board_that_waits_to_be_posted(world: World, witness: Witness, l
     witness.hears_nothing()
 
 
-async def test_a_board_that_is_just_being_drawn(
+async def test_board_being_drawn_names_no_deleted_user(
     world: World, witness: Witness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await world.start_match()
@@ -162,7 +162,7 @@ async def test_a_board_that_is_just_being_drawn(
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
-async def test_a_result_that_waits_to_be_posted(world: World, witness: Witness, leaver: int) -> None:
+async def test_pending_result_names_no_deleted_user(world: World, witness: Witness, leaver: int) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     delay(world, game.place)
@@ -175,7 +175,7 @@ async def test_a_result_that_waits_to_be_posted(world: World, witness: Witness, 
     witness.hears_nothing()
 
 
-async def test_what_is_shown_again_of_a_match_that_is_over(world: World, witness: Witness) -> None:
+async def test_finished_match_names_no_deleted_user(world: World, witness: Witness) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     await game.resign(world.bob)
@@ -191,7 +191,7 @@ async def test_what_is_shown_again_of_a_match_that_is_over(world: World, witness
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
-async def test_a_table_that_has_not_begun(world: World, witness: Witness, leaver: int) -> None:
+async def test_open_table_names_no_deleted_user(world: World, witness: Witness, leaver: int) -> None:
     table = await world.open_table(game="totem")
     for member in (world.bob, world.carol):
         await member.click(table, custom_id=control(table, "join"))
@@ -207,7 +207,7 @@ async def test_a_table_that_has_not_begun(world: World, witness: Witness, leaver
     witness.hears_nothing()
 
 
-async def test_a_planner_that_is_open(world: World, witness: Witness) -> None:
+async def test_open_planner_names_no_deleted_user(world: World, witness: Witness) -> None:
     game = await start_totem(world, 3)
     await game.place_totems("c3")
     gone = game.mover
@@ -229,7 +229,7 @@ async def test_a_planner_that_is_open(world: World, witness: Witness) -> None:
     witness.hears_nothing()
 
 
-async def test_private_sheets_and_what_others_decide_afterwards(world: World, witness: Witness) -> None:
+async def test_sheets_and_later_decisions_name_no_deleted_user(world: World, witness: Witness) -> None:
     game = await start_chiefdom(world, 3)
     window = await game.open_sheet(world.bob)
     delay(world, game.place)
@@ -248,7 +248,7 @@ async def test_private_sheets_and_what_others_decide_afterwards(world: World, wi
     witness.hears_nothing()
 
 
-async def test_what_waits_for_a_spectator_names_no_player_who_is_gone(world: World, witness: Witness) -> None:
+async def test_spectator_board_names_no_deleted_user(world: World, witness: Witness) -> None:
     game = await world.start_match()
     await world.carol.slash(game.place, "match watch")
     before = len(world.letters(world.carol))
@@ -263,7 +263,7 @@ async def test_what_waits_for_a_spectator_names_no_player_who_is_gone(world: Wor
     witness.hears_nothing()
 
 
-async def test_what_waits_for_a_spectator_who_is_gone_is_not_sent(world: World, witness: Witness) -> None:
+async def test_deleted_spectator_gets_no_board(world: World, witness: Witness) -> None:
     game = await world.start_match()
     await world.carol.slash(game.place, "match watch")
     room = world.carol.user.dm_channel
@@ -278,7 +278,7 @@ async def test_what_waits_for_a_spectator_who_is_gone_is_not_sent(world: World, 
 
 
 @pytest.mark.parametrize("how", ["mention", "dm", "both"])
-async def test_a_reminder_that_waits_is_not_sent(world: World, witness: Witness, how: str) -> None:
+async def test_pending_reminder_is_not_sent_to_a_deleted_user(world: World, witness: Witness, how: str) -> None:
     game = await world.start_match()
     gone = game.mover
     await tell(world, gone.id, how)
@@ -293,7 +293,7 @@ async def test_a_reminder_that_waits_is_not_sent(world: World, witness: Witness,
     witness.hears_nothing()
 
 
-async def test_a_reminder_for_several_is_still_for_the_others(world: World, witness: Witness) -> None:
+async def test_shared_reminder_still_reaches_the_others(world: World, witness: Witness) -> None:
     game = await start_chiefdom(world, 3)
     delay(world, game.place)
     await world.pass_time(DAY + 1)

@@ -9,7 +9,7 @@ from tests.e2e.totem import observation, roll
 from tests.e2e.world import World, alt_texts, buttons, labels, selects, shown, stored, written
 
 
-async def test_a_run_of_totem_is_one_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_totem_run_takes_one_click(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (2, 1))
     mover, presses = game.mover, 1
     window = await game.open_planner()
@@ -28,7 +28,7 @@ async def test_a_run_of_totem_is_one_press(world: World, monkeypatch: pytest.Mon
     assert written(window).startswith("Played in Totem #1: both dice, ")
 
 
-async def test_what_is_planned_of_a_turn_is_told_with_numbers(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_planned_runs_are_numbered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (6, 5))
     window = await game.open_planner()
     await game.choose(game.mover, window, "!use:11")
@@ -47,7 +47,7 @@ async def test_what_is_planned_of_a_turn_is_told_with_numbers(world: World, monk
     assert "So far: 1. " in written(window)
 
 
-async def test_spending_a_tile_keeps_the_board_and_has_a_way_back(world: World) -> None:
+async def test_spending_a_tile_keeps_the_board_and_can_be_reversed(world: World) -> None:
     game = await world.start_match()
     await game.play_on(("click",), turns=2)
     mover, board = game.mover, game.board

@@ -102,7 +102,7 @@ async def plan(game: Game, member: simcord.MemberActor, number: int) -> Answer:
     return window
 
 
-async def test_a_decision_leaves_the_buttons_for_those_who_have_not_decided(game: Game) -> None:
+async def test_decision_keeps_the_buttons_for_the_others(game: Game) -> None:
     first, controls = game.board, labels(game.board)
     for member in (game.players[2], game.players[0]):
         answer = await decide(game, member, 0)
@@ -117,7 +117,7 @@ async def test_a_decision_leaves_the_buttons_for_those_who_have_not_decided(game
     assert sorted(stored(game.board).ping_user_ids) == sorted(member.id for member in game.players.values())
 
 
-async def test_several_plan_at_the_same_time_and_nobody_sees_it(game: Game) -> None:
+async def test_concurrent_plans_are_private(game: Game) -> None:
     windows = {member: await plan(game, member, 0) for member in game.players.values()}
     assert len(game.boards) == 1
     for number, (member, window) in enumerate(windows.items()):
@@ -129,7 +129,7 @@ async def test_several_plan_at_the_same_time_and_nobody_sees_it(game: Game) -> N
     assert "Choose." in written(window), "the last one goes on with the next round"
 
 
-async def test_a_plan_holds_while_others_decide(game: Game) -> None:
+async def test_plan_stays_valid_while_others_decide(game: Game) -> None:
     window = await plan(game, game.players[0], 0)
     await decide(game, game.players[1], 1)
     assert can_confirm(window)
@@ -138,7 +138,7 @@ async def test_a_plan_holds_while_others_decide(game: Game) -> None:
     assert not can_confirm(window)
 
 
-async def test_a_decision_is_changed_until_the_last_has_decided(game: Game) -> None:
+async def test_decision_can_be_changed_until_all_have_decided(game: Game) -> None:
     ann = game.players[0]
     window = await plan(game, ann, 0)
     await ann.click(shown(window), label="Confirm")
@@ -157,7 +157,7 @@ async def test_a_decision_is_changed_until_the_last_has_decided(game: Game) -> N
     assert labels(game.boards[0]) == [], "the buttons are off once everybody has decided"
 
 
-async def test_a_stranger_decides_nothing(game: Game) -> None:
+async def test_non_player_cannot_decide(game: Game) -> None:
     dave = game.world.dave
     answer = await dave.click(game.board, custom_id=control(game.board, "turn"))
     assert refused(answer).startswith("You do not play in this match")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.awethi import start_awethi
-from tests.e2e.forging import forge
+from tests.e2e.forged_controls import forge
 from tests.e2e.world import (
     Game,
     Message,
@@ -68,14 +68,14 @@ def database(world: World) -> Any:
     return world.bot._database
 
 
-async def test_the_result_tells_what_it_was_worth(world: World) -> None:
+async def test_result_shows_rating_changes(world: World) -> None:
     game = await resigned(world)
     assert "📈 **Ann** 727? (−73) · **Bob** 938? (+138)" in game.board.content
     again = await resigned(world)
     assert "📈 **Ann** 675? (−52) · **Bob** 1048? (+110)" in again.board.content
 
 
-async def test_a_match_called_off_changes_no_rating_and_says_so(world: World) -> None:
+async def test_aborted_match_changes_no_rating_and_says_so(world: World) -> None:
     game = await world.start_match()
     await world.bob.slash(game.place, "match abort")
     await world.ann.slash(game.place, "match abort", answer="accept")
@@ -83,7 +83,7 @@ async def test_a_match_called_off_changes_no_rating_and_says_so(world: World) ->
     assert "Nobody is on a board here yet." in written(await world.ann.slash(world.channel, "leaderboard"))
 
 
-async def test_a_friendly_table_says_so_and_changes_no_rating(world: World) -> None:
+async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> None:
     assert "**Rated:** yes" in written(await world.open_table())
     game = await resigned(world, rated=False)
     friendly = world.channel.history()[1]
@@ -97,14 +97,14 @@ async def test_a_friendly_table_says_so_and_changes_no_rating(world: World) -> N
     assert "place" not in stats
 
 
-async def test_a_rematch_of_a_friendly_match_is_friendly(world: World) -> None:
+async def test_rematch_of_a_friendly_match_is_friendly(world: World) -> None:
     game = await resigned(world, rated=False)
     await world.ann.click(game.board, label="Rematch")
     await world.bob.click(game.place.history()[-1], label="Accept")
     assert not (await world.bot.services.matches.history.get(2)).rated
 
 
-async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: World) -> None:
+async def test_leaderboard_is_private_sorted_and_marks_the_reader(world: World) -> None:
     await resigned(world)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert answer.ephemeral
@@ -118,7 +118,7 @@ async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: Wo
     assert "›" not in "".join(lines(others))
 
 
-async def test_the_leaderboard_tells_who_abandons_matches(world: World) -> None:
+async def test_leaderboard_shows_abandoned_matches(world: World) -> None:
     await resigned(world)
     sql = "UPDATE ratings SET abandoned = 2 WHERE user_id = ?"
     await database(world).write(lambda tx: tx.execute(sql, (world.ann.id,)))
@@ -126,7 +126,7 @@ async def test_the_leaderboard_tells_who_abandons_matches(world: World) -> None:
     assert lines(answer)[-1] == "` 2. 727?` **Ann** · won 0 of 1, 2 abandoned"
 
 
-async def test_the_leaderboard_counts_the_matches_that_ratings_come_from(world: World) -> None:
+async def test_leaderboard_counts_rated_matches(world: World) -> None:
     await resigned(world)
     await resigned(world, rated=False)
     answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
@@ -137,7 +137,7 @@ async def test_the_leaderboard_counts_the_matches_that_ratings_come_from(world: 
     assert "1 rated match made the rating." in stats
 
 
-async def test_a_rated_match_that_changes_no_rating_says_why(world: World) -> None:
+async def test_rated_match_that_changes_no_rating_says_why(world: World) -> None:
     game = await world.start_match()
     offered = await world.ann.slash(game.place, "match replace", match=game.id)
     await world.ann.click(shown(offered), label="Anyone")
@@ -147,13 +147,13 @@ async def test_a_rated_match_that_changes_no_rating_says_why(world: World) -> No
     assert lines(await world.bob.slash(world.channel, "leaderboard", game="iye")) == []
 
 
-async def test_a_provisional_rating_explains_its_question_mark(world: World) -> None:
+async def test_provisional_rating_explains_its_question_mark(world: World) -> None:
     game = await resigned(world)
     assert "? = provisional: few rated matches so far" in written(game.board)
     assert "Everybody starts at 800." in written(game.board)
 
 
-async def test_the_best_of_every_game_are_shown_together(world: World) -> None:
+async def test_leaderboard_overview_shows_every_game(world: World) -> None:
     await resigned(world)
     await crowd(world, 5)
     answer = await world.ann.slash(world.channel, "leaderboard")
@@ -167,7 +167,7 @@ async def test_the_best_of_every_game_are_shown_together(world: World) -> None:
     assert "7 players on this server" in written(answer)
 
 
-async def test_a_long_board_has_pages_and_the_asker_s_line_on_each(world: World) -> None:
+async def test_long_leaderboard_has_pages_with_the_readers_line(world: World) -> None:
     await resigned(world)
     await crowd(world, 23)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
@@ -189,7 +189,7 @@ async def test_a_long_board_has_pages_and_the_asker_s_line_on_each(world: World)
     assert "page 2 of 3" in written(answer)
 
 
-async def test_no_name_on_a_board_is_a_mention_or_markup(world: World) -> None:
+async def test_leaderboard_names_are_escaped(world: World) -> None:
     await crowd(world, 5)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert stored(answer).ping_user_ids == []
@@ -199,7 +199,7 @@ async def test_no_name_on_a_board_is_a_mention_or_markup(world: World) -> None:
     assert not stored(answer).mention_everyone
 
 
-async def test_scores_alone_have_boards_of_their_own(world: World) -> None:
+async def test_solo_scores_have_their_own_leaderboards(world: World) -> None:
     await crowd(world, 2)
     answer = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=off")
     assert lines(answer) == [
@@ -211,7 +211,7 @@ async def test_scores_alone_have_boards_of_their_own(world: World) -> None:
     assert "Nobody is on this board yet." in written(with_cards)
 
 
-async def test_figures_are_one_s_own_or_somebody_else_s(world: World) -> None:
+async def test_stats_of_oneself_and_of_others(world: World) -> None:
     await resigned(world)
     own = await world.ann.slash(world.channel, "player stats")
     assert own.ephemeral
@@ -230,7 +230,7 @@ async def test_figures_are_one_s_own_or_somebody_else_s(world: World) -> None:
     assert "No match has been finished here yet." in written(nobody)
 
 
-async def test_figures_tell_herders_from_wairgka(world: World) -> None:
+async def test_stats_distinguish_herders_and_wairgka(world: World) -> None:
     game = await start_awethi(world, 2)
     await game.resign(world.ann)
     assert "Herder: 0 of 1 won" in written(await world.ann.slash(world.channel, "player stats"))
@@ -243,7 +243,7 @@ async def test_in_direct_messages_there_are_no_ratings(world: World) -> None:
         assert refused(answer).startswith("Ratings belong to a server: ask there.")
 
 
-async def test_another_server_has_boards_of_its_own(world: World) -> None:
+async def test_leaderboards_are_separate_for_each_server(world: World) -> None:
     await resigned(world)
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("talk")
@@ -252,7 +252,7 @@ async def test_another_server_has_boards_of_its_own(world: World) -> None:
     assert "No match has been finished here yet." in written(await ann_there.slash(channel, "player stats"))
 
 
-async def test_a_board_that_there_is_not_is_refused(world: World) -> None:
+async def test_unknown_leaderboard_is_refused(world: World) -> None:
     game = await resigned(world)
     no_board = "There is no such board. /leaderboard lists those there are."
     option = {"name": "game", "type": 3, "value": "chess"}
@@ -267,7 +267,7 @@ async def test_a_board_that_there_is_not_is_refused(world: World) -> None:
     assert far.ephemeral
 
 
-async def test_results_from_before_there_were_any_are_entered_after_the_start(world: World) -> None:
+async def test_earlier_results_are_recorded_after_the_start(world: World) -> None:
     game = await resigned(world)
     before = lines(await world.bob.slash(world.channel, "leaderboard", game="iye"))
     assert game.over
@@ -282,7 +282,7 @@ async def test_results_from_before_there_were_any_are_entered_after_the_start(wo
     assert lines(await world.bob.slash(world.channel, "leaderboard", game="iye")) == before
 
 
-async def test_bots_have_no_figures(world: World) -> None:
+async def test_bots_have_no_stats(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     answer = await world.ann.slash(world.channel, "player stats", player=robot)
     assert refused(answer) == "Bots do not play, so there are no figures."

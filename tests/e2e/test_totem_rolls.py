@@ -14,7 +14,7 @@ def disabled(message: object) -> set[str]:
     return {button["label"] for button in buttons(message) if button.get("disabled")}  # type: ignore[arg-type]
 
 
-async def test_after_a_twelve_the_player_confirms_and_rolls_again_in_the_same_window(
+async def test_twelve_is_confirmed_and_rolls_again_in_the_same_window(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await roll(world, monkeypatch, (6, 6), (2, 1))
@@ -44,7 +44,7 @@ async def test_after_a_twelve_the_player_confirms_and_rolls_again_in_the_same_wi
     assert "rolls again" in written(game.board)
 
 
-async def test_after_a_twelve_the_player_may_decline(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_second_roll_after_a_twelve_can_be_declined(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (6, 6), (2, 1))
     mover = game.mover
     window = await game.open_planner()
@@ -56,7 +56,7 @@ async def test_after_a_twelve_the_player_may_decline(world: World, monkeypatch: 
     assert game.mover is not mover
 
 
-async def test_a_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (6, 6), (5, 5), (2, 1))
     mover = game.mover
     window = await game.open_planner()
@@ -74,9 +74,7 @@ async def test_a_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest
     assert f"puts a piece on {cell} instead of running; 18 are left in the reserve" in written(game.board)
 
 
-async def test_after_a_turn_was_taken_back_its_roll_is_told_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_roll_is_described_again_after_an_undo(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await roll(world, monkeypatch, (6, 5), (2, 1))
     mover = game.mover
     window = await game.open_planner()

@@ -21,7 +21,7 @@ def letters(member: simcord.MemberActor) -> list[int]:
     return [message.id for message in member.user.dm_channel.history()]
 
 
-async def test_turns_edit_the_first_board_and_call_nobody(game: Chiefdom) -> None:
+async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> None:
     (first,), (letter,) = game.boards, letters(game.world.ann)
     assert stored(first).ping_user_ids == [game.world.ann.id], "into the thread"
     for turn in range(2, 6):
@@ -37,7 +37,7 @@ async def test_turns_edit_the_first_board_and_call_nobody(game: Chiefdom) -> Non
         assert letters(game.world.ann) == [letter], "nor is there another letter"
 
 
-async def test_after_an_hour_the_board_is_posted_anew_and_the_old_one_has_no_buttons(game: Chiefdom) -> None:
+async def test_board_is_reposted_after_an_hour_and_the_old_one_loses_its_buttons(game: Chiefdom) -> None:
     world = game.world
     await game.type_decision(world.ann)
     world.clock.now += 3601
@@ -52,7 +52,7 @@ async def test_after_an_hour_the_board_is_posted_anew_and_the_old_one_has_no_but
     assert "Turn 4: the dice show" in written(game.board)
 
 
-async def test_the_result_takes_the_place_of_the_board(game: Chiefdom) -> None:
+async def test_result_replaces_the_board(game: Chiefdom) -> None:
     (first,) = game.boards
     await game.type_decision(game.world.ann)
     await game.resign(game.world.ann)
@@ -62,14 +62,14 @@ async def test_the_result_takes_the_place_of_the_board(game: Chiefdom) -> None:
     assert labels(board)[0] == "Rematch"
 
 
-async def test_a_board_that_was_deleted_is_posted_anew(game: Chiefdom) -> None:
+async def test_deleted_board_is_reposted(game: Chiefdom) -> None:
     world = game.world
     world.delete_message(game.board)
     await world.ann.slash(game.place, "move", text="water a1 a2 b1 b2 (4)", match=1)
     assert "Turn 2: the dice show" in written(game.board)
 
 
-async def test_a_restart_and_a_crash_change_nothing_about_it(game: Chiefdom) -> None:
+async def test_board_survives_a_restart_and_a_crash(game: Chiefdom) -> None:
     (first,) = game.boards
     await game.world.restart()
     window = await game.decide(game.world.ann)
@@ -77,7 +77,7 @@ async def test_a_restart_and_a_crash_change_nothing_about_it(game: Chiefdom) -> 
     await game.world.ann.click(shown(window), label="Scoring")
 
 
-async def test_who_has_pressed_the_board_away_gets_its_buttons_back(game: Chiefdom) -> None:
+async def test_edited_board_gets_its_buttons_back(game: Chiefdom) -> None:
     """The one message may be the one whose buttons a click has taken off."""
     world = game.world
     world.bot.services.outbox.buttons_are_off(game.board.id)
@@ -88,7 +88,7 @@ async def test_who_has_pressed_the_board_away_gets_its_buttons_back(game: Chiefd
     assert buttons(old) == [], "they are taken off once more"
 
 
-async def test_a_board_of_an_older_version_is_posted_anew(game: Chiefdom) -> None:
+async def test_board_of_an_older_version_is_reposted(game: Chiefdom) -> None:
     world = game.world
     database = world.bot._database
     assert database is not None
@@ -97,7 +97,7 @@ async def test_a_board_of_an_older_version_is_posted_anew(game: Chiefdom) -> Non
     assert len(game.boards) == 2
 
 
-async def test_two_are_called_to_every_turn_as_ever(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_players_are_mentioned_every_turn(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 2)
     for member in (world.ann, world.bob):

@@ -20,7 +20,7 @@ async def test_board_shows_the_position_privately_with_controls_for_the_mover(wo
     assert "**Ann** is to move." in written(others)
 
 
-async def test_a_move_on_the_private_board_is_confirmed_there_and_posted(world: World) -> None:
+async def test_move_on_the_private_board_is_confirmed_there_and_posted(world: World) -> None:
     game = await world.start_match()
     old, mover = game.board, game.mover
     mine = await mover.slash(game.place, "next")
@@ -41,7 +41,7 @@ async def test_board_as_text_has_coordinates_and_no_picture(world: World) -> Non
     assert re.search(r"^1  Ann$", text, re.MULTILINE)
 
 
-async def test_next_shows_the_match_that_has_waited_longest(world: World) -> None:
+async def test_next_shows_the_longest_waiting_match(world: World) -> None:
     assert written(await world.ann.slash(world.channel, "next")).startswith("✅ Nothing waits for you")
     first, second = await two_matches(world)
     waiting = await world.ann.slash(world.channel, "next")
@@ -73,7 +73,7 @@ async def two_matches(world: World) -> tuple[Game, Game]:
     return first, Game(world, world.place_of(table), {0: world.ann, 1: world.carol})
 
 
-async def test_matches_lists_what_waits_for_me_first(world: World) -> None:
+async def test_matches_lists_own_turns_first(world: World) -> None:
     assert "You are in no match." in written(await world.ann.slash(world.channel, "matches"))
     first, _second = await two_matches(world)
     await first.mover.slash(first.place, "move", text="d3")
@@ -86,14 +86,14 @@ async def test_matches_lists_what_waits_for_me_first(world: World) -> None:
     assert "waits to be started" in text
 
 
-async def test_a_table_that_can_be_started_is_listed_as_such(world: World) -> None:
+async def test_startable_table_is_marked_in_the_list(world: World) -> None:
     table = await world.open_table()
     assert "waits for players" in written(await world.ann.slash(world.channel, "matches"))
     await world.bob.click(table, label="Join")
     assert "waits to be started" in written(await world.ann.slash(world.channel, "matches"))
 
 
-async def test_a_long_list_has_pages(world: World) -> None:
+async def test_long_list_has_pages(world: World) -> None:
     await world.join_manager().slash(world.channel, "server settings", tables=10)
     for _ in range(8):
         await world.open_table()
@@ -105,7 +105,7 @@ async def test_a_long_list_has_pages(world: World) -> None:
     assert len(re.findall(r"İYE #\d", written(answer))) == 6
 
 
-async def test_a_typed_move_asks_which_match_is_meant(world: World) -> None:
+async def test_typed_move_asks_which_match_is_meant(world: World) -> None:
     await two_matches(world)
     answer = await world.ann.slash(world.channel, "move", text="d3")
     menu = selects(answer)[0]
@@ -116,7 +116,7 @@ async def test_a_typed_move_asks_which_match_is_meant(world: World) -> None:
     assert (await world.bot.services.matches.history.get(1)).ply == 1
 
 
-async def test_a_typed_move_goes_to_the_only_match_that_it_fits(world: World) -> None:
+async def test_typed_move_goes_to_the_only_match_that_it_fits(world: World) -> None:
     await world.start_match()
     chiefdom = await start_chiefdom(world, 2)
     choice = (await world.ann.autocomplete(chiefdom.place, "move", "text", ""))[0]
@@ -126,25 +126,25 @@ async def test_a_typed_move_goes_to_the_only_match_that_it_fits(world: World) ->
     assert written(moved).startswith("Played in İYE #1: d3, "), "in Chiefdom that is no move at all"
 
 
-async def test_a_typed_text_that_no_match_can_read_is_asked_about(world: World) -> None:
+async def test_unreadable_typed_move_asks_for_the_match(world: World) -> None:
     await two_matches(world)
     answer = await world.ann.slash(world.channel, "move", text="banana")
     assert written(answer) == "Which match do you mean?"
 
 
-async def test_a_typed_text_too_long_for_the_question_says_what_to_do(world: World) -> None:
+async def test_long_typed_move_explains_what_to_do(world: World) -> None:
     await two_matches(world)
     answer = await world.ann.slash(world.channel, "move", text="😀" * 60)
     assert refused(answer) == "Several matches could be meant: say which one with the option “match”."
 
 
-async def test_in_a_match_s_own_thread_nothing_is_asked(world: World) -> None:
+async def test_match_thread_needs_no_question(world: World) -> None:
     _first, second = await two_matches(world)
     answer = await world.ann.slash(second.place, "move", text="d3")
     assert written(answer).startswith("Played in İYE #2: d3, the ")
 
 
-async def test_in_the_thread_of_an_ended_match_that_match_is_meant_whoever_asks(world: World) -> None:
+async def test_thread_of_a_finished_match_selects_that_match(world: World) -> None:
     game = await world.start_match()
     await game.resign(world.ann)
     another = Game(world, world.place_of(await world.open_table()), {})
@@ -157,7 +157,7 @@ async def test_in_the_thread_of_an_ended_match_that_match_is_meant_whoever_asks(
         assert [choice["value"] for choice in offered] == [1]
 
 
-async def test_in_a_thread_with_a_rematch_only_the_proof_of_luck_is_of_the_match_before(world: World) -> None:
+async def test_thread_with_a_rematch_selects_the_finished_match_only_to_verify(world: World) -> None:
     game = await world.start_match()
     await game.resign(world.ann)
     await world.ann.slash(game.place, "match rematch")
@@ -167,7 +167,7 @@ async def test_in_a_thread_with_a_rematch_only_the_proof_of_luck_is_of_the_match
         assert "✅ The luck of İYE #1 was fair" in written(await member.slash(game.place, "match verify"))
 
 
-async def test_the_option_match_decides_and_is_completed(world: World) -> None:
+async def test_match_option_selects_and_is_completed(world: World) -> None:
     await two_matches(world)
     choices = await world.ann.autocomplete(world.channel, "move", "match", "carol")
     assert [choice["value"] for choice in choices] == [2]
@@ -181,7 +181,7 @@ async def test_the_option_match_decides_and_is_completed(world: World) -> None:
     assert "İYE #2" in written(answer)
 
 
-async def test_two_matches_in_one_channel_keep_apart(world: World) -> None:
+async def test_two_matches_in_one_channel_are_independent(world: World) -> None:
     world.deny("create_public_threads")
     await two_matches(world)
     boards = {message.attachments[0].filename: message for message in world.channel.history() if message.attachments}
@@ -193,7 +193,7 @@ async def test_two_matches_in_one_channel_keep_apart(world: World) -> None:
     assert (await world.bot.services.matches.history.get(2)).ply == 2
 
 
-async def test_a_match_of_others_elsewhere_cannot_be_looked_at_by_its_number(world: World) -> None:
+async def test_match_of_another_channel_cannot_be_viewed_by_number(world: World) -> None:
     await world.start_match()
     other = world.guild.create_text_channel("other")
     answer = await world.carol.slash(other, "board", match=1)
@@ -248,7 +248,7 @@ async def test_export_gives_one_file_with_the_log_and_no_key_while_running(world
     assert rows[0]["key"].casefold() not in text.casefold()
 
 
-async def test_verify_promises_while_running_and_proves_afterwards(world: World) -> None:
+async def test_verify_shows_the_commitment_and_later_the_proof(world: World) -> None:
     game = await world.start_match(first="random")
     match = await world.bot.services.matches.history.get(1)
     assert match.commitment is not None
@@ -275,12 +275,12 @@ async def test_verify_promises_while_running_and_proves_afterwards(world: World)
     assert "was fair" in written(proof)
 
 
-async def test_the_list_names_who_is_invited_to_a_table(world: World) -> None:
+async def test_list_names_invited_players(world: World) -> None:
     await world.ann.slash(world.channel, "play iye", opponent=world.bob)
     assert f"**Ann**, {world.bob.mention} (invited)" in written(await world.ann.slash(world.channel, "matches"))
 
 
-async def test_verifying_means_the_own_match_that_is_over_and_no_running_one_of_others(world: World) -> None:
+async def test_verify_selects_finished_or_own_matches(world: World) -> None:
     world.deny("create_public_threads")
     first = await world.start_match()
     await first.resign(world.ann)

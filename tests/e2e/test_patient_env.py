@@ -3,7 +3,7 @@
 from tests.e2e.world import World, written
 
 
-async def test_a_bot_that_takes_long_is_waited_for(world: World) -> None:
+async def test_env_waits_for_a_slow_bot(world: World) -> None:
     world.env.settle_timeout = 1e-6  # as if every machine were too slow
     game = await world.start_match()
     await world.pass_time(60)

@@ -36,17 +36,17 @@ async def test_sheets_of_others_are_private_until_the_match_ends(closed: Chiefdo
     assert await closed.world.dave.autocomplete(closed.place, "sheet", "player", "", match=closed.id) == []
 
 
-async def test_the_own_sheet_by_name_is_the_one_to_decide_on(closed: Chiefdom) -> None:
+async def test_own_sheet_by_name_can_be_decided_on(closed: Chiefdom) -> None:
     answer = await closed.world.ann.slash(closed.place, "sheet", player="Ann", match=closed.id)
     assert "Choose how to read the dice" in written(answer)
 
 
-async def test_who_does_not_play_is_not_found(closed: Chiefdom) -> None:
+async def test_non_player_has_no_sheet(closed: Chiefdom) -> None:
     answer = await closed.world.ann.slash(closed.place, "sheet", player="Zoë **x**", match=closed.id)
     assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1: choose from the list")
 
 
-async def test_two_of_one_name_are_told_apart(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_same_names_are_numbered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     world.bob = world.join("bob2", "Ann")
     game = await start_chiefdom(world, 2)
@@ -60,7 +60,7 @@ async def test_two_of_one_name_are_told_apart(world: World, monkeypatch: pytest.
     assert refused(answer) == ("Several players are called “Ann”: choose from the list, or type a number from 1 to 2.")
 
 
-async def test_after_the_end_everybody_sees_every_sheet(closed: Chiefdom) -> None:
+async def test_all_sheets_are_visible_after_the_end(closed: Chiefdom) -> None:
     """Also where the match was called off: it is over."""
     await call_off(closed)
     for member in (closed.world.ann, closed.world.dave):
@@ -79,7 +79,7 @@ async def test_after_the_end_everybody_sees_every_sheet(closed: Chiefdom) -> Non
         assert not stored(text).attachments
 
 
-async def test_sheets_are_turned_over_with_a_menu(closed: Chiefdom) -> None:
+async def test_sheet_menu_changes_the_player(closed: Chiefdom) -> None:
     await call_off(closed)
     answer = await closed.world.bob.slash(closed.place, "sheet", match=closed.id)
     (menu,) = selects(answer)
@@ -93,7 +93,7 @@ async def test_sheets_are_turned_over_with_a_menu(closed: Chiefdom) -> None:
     assert labels(answer)[-1] == "More"
 
 
-async def test_history_and_export_show_everything_after_the_end_too(closed: Chiefdom) -> None:
+async def test_history_and_export_show_everything_after_the_end(closed: Chiefdom) -> None:
     before = written(await closed.world.dave.slash(closed.place, "match history", match=closed.id))
     assert ": decided" in before
     await call_off(closed)
@@ -102,7 +102,7 @@ async def test_history_and_export_show_everything_after_the_end_too(closed: Chie
     assert " on " in after
 
 
-async def test_history_has_the_decisions_that_count(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_history_shows_final_decisions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 2)
     for squares in ("a1 a2 b1 b2", "c1 c2 d1 d2", "e1 e2 f1 f2"):
@@ -117,7 +117,7 @@ async def test_history_has_the_decisions_that_count(world: World, monkeypatch: p
     assert file, "in the file, as in the log, there is every one"
 
 
-async def test_open_sheets_can_be_looked_at_all_the_time(world: World) -> None:
+async def test_open_sheets_are_always_visible(world: World) -> None:
     game = await start_chiefdom(world, 2, sheets="open")
     answer = await world.ann.slash(game.place, "sheet", player="Bob", match=game.id)
     assert "The sheet of **Bob**" in written(answer)

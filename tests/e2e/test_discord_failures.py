@@ -19,7 +19,7 @@ async def failed_rows(world: World) -> list[str]:
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 429])
-async def test_a_board_is_posted_again_after_discord_s_trouble(world: World, status: int) -> None:
+async def test_board_is_retried_after_a_discord_error(world: World, status: int) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", MESSAGES.format(game.place.id), status=status, times=3)
     await game.click_move()
@@ -46,7 +46,7 @@ async def test_later_rows_wait_for_earlier_ones(world: World) -> None:
     assert buttons(game.boards[1]) == []
 
 
-async def test_a_move_whose_answer_fails_is_made_all_the_same(world: World) -> None:
+async def test_move_is_made_even_if_its_answer_fails(world: World) -> None:
     game = await world.start_match()
     old = game.board
     world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
@@ -78,7 +78,7 @@ async def test_files_refused_without_warning_make_a_text_board(world: World) -> 
     assert await failed_rows(world) == []
 
 
-async def test_a_deleted_thread_sends_the_match_to_its_channel_and_says_so_once(world: World) -> None:
+async def test_deleted_thread_moves_the_match_to_its_channel_once(world: World) -> None:
     game = await world.start_match()
     assert game.place.is_thread
     mover, waiter = game.mover, game.waiter
@@ -98,7 +98,7 @@ async def test_a_deleted_thread_sends_the_match_to_its_channel_and_says_so_once(
 
 
 @pytest.mark.parametrize("code", [160005, 50083])
-async def test_a_locked_thread_sends_the_match_to_its_channel(world: World, code: int) -> None:
+async def test_locked_thread_sends_the_match_to_its_channel(world: World, code: int) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", MESSAGES.format(game.place.id), status=403, code=code, times=None)
     await game.click_move()
@@ -106,7 +106,7 @@ async def test_a_locked_thread_sends_the_match_to_its_channel(world: World, code
     assert (await world.bot.services.matches.history.get(1)).place.thread_id is None
 
 
-async def test_a_deleted_channel_is_told_to_the_players_once_and_the_match_stays(world: World) -> None:
+async def test_deleted_channel_is_reported_to_the_players_once(world: World) -> None:
     game = await world.start_match()
     mover, waiter = game.mover, game.waiter
     other = world.guild.create_text_channel("other")
@@ -126,7 +126,7 @@ async def test_a_deleted_channel_is_told_to_the_players_once_and_the_match_stays
     assert await failed_rows(world) == ["unreachable"] * 3, "the board of the thread, and two more"
 
 
-async def test_lost_permissions_are_told_to_the_players(world: World) -> None:
+async def test_lost_permissions_are_reported_to_the_players(world: World) -> None:
     game = await world.start_match()
     world.deny("send_messages", "send_messages_in_threads")
     await game.click_move()
@@ -134,9 +134,7 @@ async def test_lost_permissions_are_told_to_the_players(world: World) -> None:
     assert len(world.letters(world.bob)) == 1
 
 
-async def test_closed_direct_messages_leave_a_trace_in_log_and_list(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_blocked_direct_messages_are_logged_and_listed(world: World, caplog: pytest.LogCaptureFixture) -> None:
     game = await world.start_match()
     world.deny("send_messages", "send_messages_in_threads")
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
@@ -147,7 +145,7 @@ async def test_closed_direct_messages_leave_a_trace_in_log_and_list(
     assert "I cannot post in its channel any more." in written(await world.bob.slash(game.place, "matches"))
 
 
-async def test_a_deleted_board_changes_nothing(world: World) -> None:
+async def test_deleted_board_changes_nothing(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     world.delete_message(game.board)
@@ -157,7 +155,7 @@ async def test_a_deleted_board_changes_nothing(world: World) -> None:
     assert await failed_rows(world) == []
 
 
-async def test_a_deleted_table_leaves_the_match_in_its_channel(world: World) -> None:
+async def test_deleted_table_leaves_the_match_in_its_channel(world: World) -> None:
     table = await world.open_table()
     world.delete_message(table)
     await world.bob.slash(world.channel, "match join")
@@ -166,7 +164,7 @@ async def test_a_deleted_table_leaves_the_match_in_its_channel(world: World) -> 
     assert await failed_rows(world) == []
 
 
-async def test_a_bot_that_was_thrown_out_tells_the_players(world: World) -> None:
+async def test_bot_removal_is_reported_to_the_players(world: World) -> None:
     game = await world.start_match()
     for place in (game.place, world.channel):
         world.env.inject_error("POST", MESSAGES.format(place.id), status=403, code=50001, times=None)
@@ -175,7 +173,7 @@ async def test_a_bot_that_was_thrown_out_tells_the_players(world: World) -> None
     assert await failed_rows(world) == ["unreachable"]
 
 
-async def test_a_thread_made_before_a_crash_is_found_again(world: World) -> None:
+async def test_thread_made_before_a_crash_is_found_again(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
     world.env.backend.create_thread(world.channel.id, "made before", world.env.backend.bot_user.id, message_id=table.id)
@@ -185,7 +183,7 @@ async def test_a_thread_made_before_a_crash_is_found_again(world: World) -> None
 
 
 @pytest.mark.parametrize("sentence", ["The bot’s disk is full.", "The bot’s database is busy."])
-async def test_a_database_that_cannot_write_is_told_and_nothing_changes(
+async def test_unwritable_database_is_reported_and_nothing_changes(
     world: World, monkeypatch: pytest.MonkeyPatch, sentence: str
 ) -> None:
     game = await world.start_match()
@@ -204,7 +202,7 @@ async def test_a_database_that_cannot_write_is_told_and_nothing_changes(
     assert len(game.boards) == 2
 
 
-async def test_a_locked_database_file_is_told(world: World) -> None:
+async def test_locked_database_is_reported(world: World) -> None:
     game = await world.start_match()
     with sqlite3.connect(database_of(world), isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -215,7 +213,7 @@ async def test_a_locked_database_file_is_told(world: World) -> None:
     assert len(game.boards) == 1
 
 
-async def test_buttons_that_cannot_be_taken_off_do_not_hold_up_the_next_board(world: World) -> None:
+async def test_failed_button_removal_does_not_delay_the_next_board(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("PATCH", MESSAGES.format(game.place.id) + "/*", status=429, code=30046, times=None)
     await game.mover.slash(game.place, "move", text="d3")
@@ -225,7 +223,7 @@ async def test_buttons_that_cannot_be_taken_off_do_not_hold_up_the_next_board(wo
     assert [m.attachments[0].filename for m in game.boards] == ["iye-1-1.png", "iye-1-2.png", "iye-1-3.png"]
 
 
-async def test_what_discord_will_never_take_is_given_up_and_seen_in_the_list(
+async def test_permanently_refused_message_is_dropped_and_listed(
     world: World, unexpected: list[logging.LogRecord]
 ) -> None:
     game = await world.start_match()
@@ -243,7 +241,7 @@ async def test_what_discord_will_never_take_is_given_up_and_seen_in_the_list(
     assert "I could not post" not in written(await mover.slash(game.place, "matches"))
 
 
-async def test_an_unexpected_error_has_an_id_that_is_in_the_log(
+async def test_unexpected_error_has_an_id_that_is_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
 ) -> None:
     game = await world.start_match()
@@ -262,7 +260,7 @@ async def test_an_unexpected_error_has_an_id_that_is_in_the_log(
         assert "a mistake" not in refused(answer)
 
 
-async def test_a_picture_that_cannot_be_drawn_becomes_text(
+async def test_picture_that_cannot_be_drawn_becomes_text(
     world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
 ) -> None:
     game = await world.start_match()
@@ -277,7 +275,7 @@ async def test_a_picture_that_cannot_be_drawn_becomes_text(
     unexpected.clear()
 
 
-async def test_a_control_of_a_name_that_is_not_known_is_answered(world: World) -> None:
+async def test_unknown_control_is_answered(world: World) -> None:
     game = await world.start_match()
     raw = stored(game.board)
     raw.components[-1]["components"][0]["custom_id"] = "k:gone:1:1:"

@@ -31,7 +31,7 @@ async def watched(world: World, member: simcord.MemberActor) -> Game:
     return game
 
 
-async def test_a_spectator_has_one_message_that_is_replaced_with_each_turn(world: World) -> None:
+async def test_spectator_message_is_replaced_each_turn(world: World) -> None:
     game = await watched(world, world.carol)
     assert board_of(world, world.carol).attachments[0].filename == "iye-1-1.png"
     for ply in (2, 3):
@@ -49,7 +49,7 @@ async def test_a_spectator_has_one_message_that_is_replaced_with_each_turn(world
     assert await world.bot.services.matches.spectators.watched_by(world.carol.id) == []
 
 
-async def test_spectators_begin_and_end_by_buttons(world: World) -> None:
+async def test_spectators_subscribe_and_unsubscribe_by_buttons(world: World) -> None:
     game = await world.start_match()
     panel = await world.carol.click(game.board, label="More")
     await world.carol.click(shown(panel), label="Watch")
@@ -66,7 +66,7 @@ async def test_spectators_begin_and_end_by_buttons(world: World) -> None:
     assert [message.id for message in letters(world, world.carol) if message.attachments] == [board.id]
 
 
-async def test_matches_in_the_threads_of_a_channel_are_found_there(world: World) -> None:
+async def test_matches_in_threads_are_found_from_their_channel(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     other = world.guild.create_text_channel("other")
@@ -78,7 +78,7 @@ async def test_matches_in_the_threads_of_a_channel_are_found_there(world: World)
     assert board_of(world, world.carol).attachments[0].filename == "iye-1-2.png"
 
 
-async def test_players_have_no_button_to_watch_and_cannot(world: World) -> None:
+async def test_players_cannot_watch_their_own_match(world: World) -> None:
     game = await world.start_match()
     assert "Watch" not in labels(await world.ann.click(game.board, label="More"))
     assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith("You play in this match")
@@ -88,7 +88,7 @@ async def test_players_have_no_button_to_watch_and_cannot(world: World) -> None:
     assert refused(thread).startswith("You play in this match")
 
 
-async def test_spectators_end_it_by_typing_anywhere(world: World) -> None:
+async def test_spectators_unsubscribe_by_typing_anywhere(world: World) -> None:
     await watched(world, world.carol)
     table = await world.open_table(opener=world.bob)
     await world.dave.click(table, label="Join")
@@ -107,7 +107,7 @@ async def test_spectators_end_it_by_typing_anywhere(world: World) -> None:
     )
 
 
-async def test_closed_direct_messages_end_it_and_are_told_once(world: World) -> None:
+async def test_blocked_direct_messages_end_the_subscription_once(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await world.carol.slash(game.place, "match watch")
@@ -119,7 +119,7 @@ async def test_closed_direct_messages_end_it_and_are_told_once(world: World) -> 
     assert said not in written(await world.carol.slash(game.place, "matches"))
 
 
-async def test_who_may_not_see_the_channel_any_more_is_sent_nothing_more(world: World) -> None:
+async def test_spectator_without_channel_access_gets_nothing(world: World) -> None:
     game = await watched(world, world.carol)
     world.hide(world.channel, world.carol)
     await world.env.settle()
@@ -130,7 +130,7 @@ async def test_who_may_not_see_the_channel_any_more_is_sent_nothing_more(world: 
     assert len(letters(world, world.carol)) == 2
 
 
-async def test_who_has_left_the_server_is_sent_nothing_more(world: World) -> None:
+async def test_spectator_who_left_the_server_gets_nothing(world: World) -> None:
     game = await watched(world, world.carol)
     world.guild.remove_member(world.carol)
     await world.env.settle()
@@ -140,7 +140,7 @@ async def test_who_has_left_the_server_is_sent_nothing_more(world: World) -> Non
     ]
 
 
-async def test_boards_that_came_late_are_not_piled_up(world: World) -> None:
+async def test_late_spectator_boards_do_not_pile_up(world: World) -> None:
     game = await watched(world, world.carol)
     path = f"/channels/{world.carol.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=500, times=1)
@@ -150,7 +150,7 @@ async def test_boards_that_came_late_are_not_piled_up(world: World) -> None:
     assert board_of(world, world.carol).attachments[0].filename == "iye-1-4.png"
 
 
-async def test_a_board_that_was_posted_before_a_crash_is_found_again(world: World) -> None:
+async def test_spectator_board_posted_before_a_crash_is_found(world: World) -> None:
     game = await watched(world, world.carol)
     path = f"/channels/{world.carol.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=500, times=1)
@@ -161,7 +161,7 @@ async def test_a_board_that_was_posted_before_a_crash_is_found_again(world: Worl
     assert board_of(world, world.carol).attachments[0].filename == "iye-1-2.png"
 
 
-async def test_the_thread_can_be_joined_instead(world: World) -> None:
+async def test_spectator_can_join_the_thread_instead(world: World) -> None:
     game = await world.start_match()
     answer = await world.carol.slash(game.place, "match watch", way="thread")
     assert written(answer) == f"You are in the thread of İYE #1 now. Leave the thread to end it. <#{game.place.id}>"
@@ -172,7 +172,7 @@ async def test_the_thread_can_be_joined_instead(world: World) -> None:
     assert refused(without).startswith("İYE #2 has no thread of its own that you could join.")
 
 
-async def test_a_text_board_for_those_who_want_one(world: World) -> None:
+async def test_spectator_gets_a_text_board_when_set(world: World) -> None:
     await world.carol.slash(world.channel, "player settings", boards="text")
     await watched(world, world.carol)
     board = board_of(world, world.carol)
@@ -180,7 +180,7 @@ async def test_a_text_board_for_those_who_want_one(world: World) -> None:
     assert "    a   b   c   d   e" in written(board)
 
 
-async def test_a_spectator_of_hidden_sheets_reads_who_has_decided_and_no_sheet(world: World) -> None:
+async def test_spectator_sees_who_has_decided_but_no_sheet(world: World) -> None:
     game = await start_chiefdom(world, 2)
     await world.dave.slash(game.place, "match watch", match=game.id)
     first = board_of(world, world.dave)
@@ -223,7 +223,7 @@ def lose_sight(request: pytest.FixtureRequest) -> Callable[[World, simcord.Membe
 
 @pytest.mark.parametrize("command", LOOKS)
 @pytest.mark.parametrize("closed", [False, True], ids=["direct messages come", "direct messages are closed"])
-async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_typing(
+async def test_commands_show_nothing_without_channel_access(
     world: World, lose_sight: Callable[[World, simcord.MemberActor], None], command: str, closed: bool
 ) -> None:
     game = await start_chiefdom(world, 2) if command == "sheet" else await world.start_match()
@@ -243,7 +243,7 @@ async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_typing(
     assert refused(again) == f"There is no match #{game.id} here. /matches lists yours."
 
 
-async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_pressing(
+async def test_controls_show_nothing_without_channel_access(
     world: World, lose_sight: Callable[[World, simcord.MemberActor], None]
 ) -> None:
     await watched(world, world.carol)
@@ -261,7 +261,7 @@ async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_pressing(
     assert set(said[1:]) == {"There is no match #1 here. /matches lists yours."}
 
 
-async def test_who_may_not_see_the_channel_any_more_is_offered_titles_alone(
+async def test_suggestions_show_only_titles_without_channel_access(
     world: World, lose_sight: Callable[[World, simcord.MemberActor], None]
 ) -> None:
     await watched(world, world.carol)
@@ -282,7 +282,7 @@ async def test_who_may_not_see_the_channel_any_more_is_offered_titles_alone(
     assert await world.carol.user.autocomplete("match history", "match", "") == []
 
 
-async def test_nothing_is_shown_where_nobody_knows_who_may_see_it(world: World) -> None:
+async def test_nothing_is_shown_if_access_is_unknown(world: World) -> None:
     await watched(world, world.carol)
     bring_back = await world.throw_out()
     answer = await world.carol.user.slash("board", match=1)

@@ -29,7 +29,7 @@ def notice(game: Awethi) -> discord.Message:
     return [message for message in game.place.history() if not message.attachments][-1]
 
 
-async def test_the_herd_of_a_herder_who_has_resigned_goes_on_by_the_dice_without_a_call(game: Awethi) -> None:
+async def test_resigned_herders_herd_moves_by_the_dice_without_mentions(game: Awethi) -> None:
     await game.stand(AFTER_ANN)
     before = game.place.history()
     await game.resign(game.world.bob)
@@ -52,7 +52,7 @@ async def test_the_herd_of_a_herder_who_has_resigned_goes_on_by_the_dice_without
     assert refused(await game.open_planner(game.world.bob)).startswith("You have left this match.")
 
 
-async def test_the_turns_of_a_wairgka_player_who_has_resigned_pass_until_somebody_takes_over(game: Awethi) -> None:
+async def test_resigned_wairgka_turns_pass_until_a_takeover(game: Awethi) -> None:
     world = game.world
     await game.stand(AFTER_ANN)
     await game.resign(world.carol)
@@ -80,7 +80,7 @@ async def test_the_turns_of_a_wairgka_player_who_has_resigned_pass_until_somebod
     assert written(window).startswith("Played in Awéthi #1: W")
 
 
-async def test_the_seat_is_taken_over_by_typing_or_from_the_panel_and_only_once(game: Awethi) -> None:
+async def test_seat_is_taken_over_once_by_typing_or_panel(game: Awethi) -> None:
     world = game.world
     await game.stand(HUNT)
     await game.resign(world.carol)
@@ -104,7 +104,7 @@ async def test_the_seat_is_taken_over_by_typing_or_from_the_panel_and_only_once(
     assert (await world.bot.services.matches.history.get(1)).seats[2].name == "Dave"
 
 
-async def test_the_panel_takes_over_too_and_what_others_plan_still_holds(game: Awethi) -> None:
+async def test_takeover_from_the_panel_keeps_other_plans(game: Awethi) -> None:
     world = game.world
     await game.stand(AFTER_ANN)
     await game.resign(world.carol)
@@ -117,7 +117,7 @@ async def test_the_panel_takes_over_too_and_what_others_plan_still_holds(game: A
     assert written(window).startswith("Played in Awéthi #1: 4 to ")
 
 
-async def test_a_match_with_a_seat_taken_over_follows_from_its_log(game: Awethi) -> None:
+async def test_match_with_a_takeover_replays_from_its_log(game: Awethi) -> None:
     world = game.world
     await game.resign(world.carol)
     await world.dave.slash(game.place, "match takeover", match=1)
@@ -142,7 +142,7 @@ async def test_a_match_with_a_seat_taken_over_follows_from_its_log(game: Awethi)
     assert "⚠️" not in verified
 
 
-async def test_alone_against_the_wairgka_a_resignation_ends_the_match(world: World) -> None:
+async def test_resignation_of_the_only_herder_ends_the_match(world: World) -> None:
     game = await start_awethi(world)
     await game.resign(world.bob)
     assert game.over
