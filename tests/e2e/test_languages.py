@@ -16,8 +16,8 @@ import pytest
 from tests.e2e import chiefdom
 from tests.e2e.awethi import start_awethi
 from tests.e2e.conftest import running
-from tests.e2e.pseudo_language import everything, untranslated
 from tests.e2e.planned import can_confirm
+from tests.e2e.pseudo_language import everything, untranslated
 from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import (
     Answer,
