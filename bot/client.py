@@ -181,7 +181,7 @@ class KurultaiClient(commands.Bot):
             outbox,
             self._catalogues,
             self._guild_locale,
-            BoardRenderer(self._renderer(), overloaded=lambda: admission.is_crowded),
+            BoardRenderer(self._renderer(), overloaded=lambda: admission.is_overloaded),
             AnimationQueue(self._animation_renderer()),
             send_dm=channels.tell,
             can_view=channels.may_see,
@@ -197,17 +197,17 @@ class KurultaiClient(commands.Bot):
             outbox,
             sender.deliver,
             self._clock,
-            rested=admission.low_priority.look,
+            rested=admission.low_priority.poll,
             conditions=Conditions(
-                lambda: admission.is_crowded,
+                lambda: admission.is_overloaded,
                 lambda: pace.closed,
                 lambda: pace.is_refused_often,
                 lambda: matches.downtime.is_reachable,
             ),
         )
-        admission.on_calm = worker.resume
+        admission.on_recovered = worker.resume
         # While boards wait for Discord, the machine is free for everything else.
-        admission.boards_come = lambda: worker.is_busy and not pace.is_full
+        admission.is_posting_boards = lambda: worker.is_busy and not pace.is_full
         housekeeping = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
         keepers = {**matches.jobs, MaintenanceRun: housekeeping.keep}
         self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.check_clock)
@@ -270,7 +270,7 @@ class KurultaiClient(commands.Bot):
 
     def _answer_unreadable(self, asked: Asked) -> None:
         """Answer an interaction that discord.py could not make an object of."""
-        if self.services.admission.closed:
+        if self.services.admission.draining:
             return
         answer = answer_unreadable(self, asked, self.services.writer(asked.locale))
         answering = asyncio.create_task(answer, name="answer")
@@ -327,7 +327,7 @@ class KurultaiClient(commands.Bot):
         """
         if self._worker is not None:
             answered = finish(self._answering, ANSWER_SECONDS)
-            await asyncio.gather(self.services.admission.close(ANSWER_SECONDS), answered)
+            await asyncio.gather(self.services.admission.drain(ANSWER_SECONDS), answered)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
             await self.services.matches.downtime.depart()
@@ -381,7 +381,7 @@ class KurultaiClient(commands.Bot):
         """Enter the results of matches that ended before results were kept; usually there are none."""
         after: tuple[int, int] | None = (-1, 0)
         try:
-            while after is not None and not self.services.admission.closed:
+            while after is not None and not self.services.admission.draining:
                 after = await self.services.matches.leaderboards.record_missing(after)
         except Exception:
             log.exception("some results are entered after the next start only")

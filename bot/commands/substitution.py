@@ -12,7 +12,7 @@ from bot.commands.base import MATCH_OPTION, AnyUser, localized, localized_name, 
 from bot.commands.offers import AnswerOption, Command, offer_command, with_match_option
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import run_match_command
-from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, hand_over, take_over
+from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, offer_seat, take_over
 from engines.text import T
 
 
@@ -57,8 +57,8 @@ def _replace_command(dispatcher: Dispatcher) -> Command:
         match: int | None = None,
     ) -> None:
         await dispatcher.on_command(
-            interaction, lambda context: run_match_command(context, hand_over, match, offer or player_id(player))
+            interaction, lambda context: run_match_command(context, offer_seat, match, offer or player_id(player))
         )
 
     description = T("Hand over your seat in a match to another player")
-    return with_match_option(dispatcher, T("/replace"), description, hand_over, callback)
+    return with_match_option(dispatcher, T("/replace"), description, offer_seat, callback)

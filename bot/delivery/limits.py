@@ -213,9 +213,9 @@ def tell_of_limits(pace: Pace) -> aiohttp.TraceConfig:
             return
         seconds, everything = _refusal_of(response.headers, await response.text(errors="replace"))
         if everything:
-            pace.close(thresholds.UNTOLD if seconds is None else seconds)
+            pace.close(thresholds.DEFAULT_RETRY_AFTER if seconds is None else seconds)
         if everything or seconds is None or seconds > thresholds.LONGEST_LIMIT_WAIT:
-            raise discord.RateLimited(thresholds.UNTOLD if seconds is None else seconds)
+            raise discord.RateLimited(thresholds.DEFAULT_RETRY_AFTER if seconds is None else seconds)
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(look)

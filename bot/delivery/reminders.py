@@ -21,7 +21,7 @@ from bot.matches.model.time_control import TimeoutState
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.services import Services
-from bot.ui.match.reminders import nudge, reminder
+from bot.ui.match.reminders import reminder, reminder_digest
 from bot.ui.match.timeouts import vote_request
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class Reminders:
                 await best_effort(row, self._channels.delete_letter(user_id, message_id), STAYS)
             await self._services.matches.digests.forget_digest(user_id)
             return Delivered()
-        told = nudge(user_id, matches, await self._services.dm_writer(matches[0], user_id))
+        told = reminder_digest(user_id, matches, await self._services.dm_writer(matches[0], user_id))
         if not message.new:
             if message_id is not None:
                 await best_effort(row, self._channels.edit_letter(user_id, message_id, told), STAYS)

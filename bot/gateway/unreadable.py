@@ -24,7 +24,7 @@ import discord
 from discord import Guild, InteractionResponseType, InteractionType
 from discord.webhook.async_ import async_context, interaction_response_params
 
-from bot.ui.interactions.dispatcher import SERVED
+from bot.ui.interactions.dispatcher import HANDLED
 from bot.ui.interactions.errors import offer_no_choices, reply_with_warning
 from bot.ui.interactions.presses import detached_action
 from engines.text import T, Text
@@ -179,7 +179,7 @@ async def _press(
     """Have discord.py make the controls of a message, to find the one that was pressed; an odd one fails all."""
     try:
         await find(kind, control, interaction, *found)
-        if not interaction.extras.get(SERVED) and detached_action(interaction) is None:
+        if not interaction.extras.get(HANDLED) and detached_action(interaction) is None:
             raise LookupError("the control is not there")
     except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
         await refuse(interaction, error)

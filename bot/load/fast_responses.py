@@ -41,9 +41,9 @@ class NoBodyAdapter(AsyncWebhookAdapter):
         slots: limits how many requests run at the same time.
     """
 
-    def __init__(self, way: AsyncWebhookAdapter, slots: RequestSlots) -> None:
+    def __init__(self, adapter: AsyncWebhookAdapter, slots: RequestSlots) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self._way = way
+        self._adapter = adapter
         self._slots = slots
 
     async def request(self, route: Route, session: Any, *, params: Mapping[str, Any] | None = None, **more: Any) -> Any:
@@ -55,31 +55,31 @@ class NoBodyAdapter(AsyncWebhookAdapter):
         """
         if not route.path.startswith("/interactions/"):
             seconds = thresholds.LONGEST_UPLOAD if more.get("files") else thresholds.LONGEST_ANSWER
-            return await self._in_time(seconds, route, session, params=params, **more)
+            return await self._with_timeout(seconds, route, session, params=params, **more)
         payload = more.get("payload")
         kind = None if payload is None else payload["type"]
         nothing = {"interaction": {"id": route.webhook_id}}
         try:
             if kind in (None, _MESSAGE) or params is None:
-                return await self._in_time(thresholds.LONGEST_CALLBACK, route, session, params=params, **more)
-            await self._in_time(thresholds.LONGEST_CALLBACK, route, session, **more)
+                return await self._with_timeout(thresholds.LONGEST_CALLBACK, route, session, params=params, **more)
+            await self._with_timeout(thresholds.LONGEST_CALLBACK, route, session, **more)
         except TimeoutError:
             if kind != _CHOICES:
                 raise UnconfirmedError from None
             log.warning("an autocomplete could not be answered in time")
         return nothing
 
-    async def _in_time(self, seconds: float, route: Route, session: Any, **more: Any) -> Any:
+    async def _with_timeout(self, seconds: float, route: Route, session: Any, **more: Any) -> Any:
         with waiting_for_discord():
             async with asyncio.timeout(seconds), self._slots.slot():
-                return await self._way.request(route, session, **more)
+                return await self._adapter.request(route, session, **more)
 
 
 def skip_response_bodies(slots: RequestSlots) -> None:
     """Have discord.py use a :class:`NoBodyAdapter` in this task, and in all that are begun by it from now on."""
-    way = async_context.get()
-    if not isinstance(way, NoBodyAdapter):
-        async_context.set(NoBodyAdapter(way, slots))
+    adapter = async_context.get()
+    if not isinstance(adapter, NoBodyAdapter):
+        async_context.set(NoBodyAdapter(adapter, slots))
 
 
 async def edit_response(interaction: discord.Interaction[Any], arguments: Mapping[str, Any]) -> None:

@@ -14,43 +14,43 @@ class LowPriorityGate:
     """Lets those who wait go on, in the order in which they came, while there is nothing more urgent to do.
 
     Args:
-        busy: whether there is. Call :meth:`look` when that may have changed.
+        busy: whether there is. Call :meth:`poll` when that may have changed.
     """
 
     def __init__(self, busy: Callable[[], bool]) -> None:
-        self.inside = 0
+        self.pending = 0
         """How many wait or are being told."""
         self._busy = busy
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._told = 0
+        self._confirming = 0
         """How many are being told."""
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
+    async def slot(self) -> AsyncIterator[None]:
         """Wait, then be one of those who are told."""
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(slot)
-        self.inside += 1
-        self.look()
+        self.pending += 1
+        self.poll()
         try:
-            await asyncio.wait([slot], timeout=thresholds.LONGEST_UNTOLD)
+            await asyncio.wait([slot], timeout=thresholds.LONGEST_CONFIRMATION_DELAY)
             if not slot.done():
-                self._call(slot)
+                self._let_through(slot)
             yield
         finally:
-            self.inside -= 1
+            self.pending -= 1
             if slot.done():
-                self._told -= 1
+                self._confirming -= 1
             else:
                 self._waiting.remove(slot)
-            self.look()
+            self.poll()
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Let those go on whose turn it is, if there is nothing more urgent."""
-        while self._waiting and self._told < thresholds.TOLD_AT_ONCE and not self._busy():
-            self._call(self._waiting[0])
+        while self._waiting and self._confirming < thresholds.CONCURRENT_CONFIRMATIONS and not self._busy():
+            self._let_through(self._waiting[0])
 
-    def _call(self, slot: asyncio.Future[None]) -> None:
+    def _let_through(self, slot: asyncio.Future[None]) -> None:
         self._waiting.remove(slot)
-        self._told += 1
+        self._confirming += 1
         slot.set_result(None)

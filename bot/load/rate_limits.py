@@ -59,11 +59,11 @@ class _Quota:
     """What is known of one person."""
 
     interactions: Bucket
-    calls: Bucket
-    told: bool = False
+    notifications: Bucket
+    warned: bool = False
     """Whether the sentence was said and the bucket has not recovered since."""
-    slot: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(thresholds.PERSON_AT_ONCE))
-    inside: int = 0
+    slot: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(thresholds.CONCURRENT_PER_USER))
+    active: int = 0
     """Interactions that are being handled or wait for it."""
 
 
@@ -83,41 +83,45 @@ class UserRateLimiter:
     def admit(self, user_id: int) -> Decision:
         """Whether an interaction that just came is handled."""
         quota = self._quota(user_id)
-        if quota.interactions.take(self._timer(), thresholds.PERSON_BURST, thresholds.PERSON_PER_SECOND):
-            quota.told = quota.told and quota.interactions.tokens < thresholds.PERSON_BURST / 4
+        if quota.interactions.take(self._timer(), thresholds.USER_BURST, thresholds.USER_PER_SECOND):
+            quota.warned = quota.warned and quota.interactions.tokens < thresholds.USER_BURST / 4
             return Decision.ALLOW
-        if quota.told:
+        if quota.warned:
             return Decision.DROP
-        quota.told = True
+        quota.warned = True
         return Decision.WARN
 
     def may_notify_others(self, user_id: int) -> bool:
         """Take note that somebody is about to call others; false if that has been too often lately."""
-        return self._quota(user_id).calls.take(self._clock(), thresholds.CALLS, 1 / thresholds.SECONDS_PER_CALL)
+        return self._quota(user_id).notifications.take(
+            self._clock(), thresholds.NOTIFICATION_BURST, 1 / thresholds.SECONDS_PER_NOTIFICATION
+        )
 
     def refund_notification(self, user_id: int) -> None:
         """Take note that nobody was called after all, because what would have called others was refused."""
-        calls = self._quota(user_id).calls
-        calls.tokens = min(thresholds.CALLS, calls.tokens + 1)
+        notifications = self._quota(user_id).notifications
+        notifications.tokens = min(thresholds.NOTIFICATION_BURST, notifications.tokens + 1)
 
     @asynccontextmanager
     async def slot(self, user_id: int) -> AsyncIterator[None]:
         """Wait until few enough of somebody's interactions are being handled, and be one of them."""
         quota = self._quota(user_id)
-        quota.inside += 1
+        quota.active += 1
         try:
             async with quota.slot:
                 yield
         finally:
-            quota.inside -= 1
+            quota.active -= 1
 
     def _quota(self, user_id: int) -> _Quota:
         quota = self._quotas.get(user_id)
         if quota is None:
             self._forget()
-            quota = _Quota(Bucket(thresholds.PERSON_BURST, self._timer()), Bucket(thresholds.CALLS, self._clock()))
+            quota = _Quota(
+                Bucket(thresholds.USER_BURST, self._timer()), Bucket(thresholds.NOTIFICATION_BURST, self._clock())
+            )
             self._quotas[user_id] = quota
-            if len(self._quotas) > thresholds.PEOPLE_REMEMBERED:
+            if len(self._quotas) > thresholds.USERS_REMEMBERED:
                 self._quotas.popitem(last=False)
         else:
             self._quotas.move_to_end(user_id)
@@ -128,7 +132,12 @@ class UserRateLimiter:
         moment, now = self._timer(), self._clock()
         while self._quotas:
             user_id, quota = next(iter(self._quotas.items()))
-            full = quota.interactions.counted(moment, thresholds.PERSON_PER_SECOND) >= thresholds.PERSON_BURST
-            if quota.inside or not full or quota.calls.counted(now, 1 / thresholds.SECONDS_PER_CALL) < thresholds.CALLS:
+            full = quota.interactions.counted(moment, thresholds.USER_PER_SECOND) >= thresholds.USER_BURST
+            if (
+                quota.active
+                or not full
+                or quota.notifications.counted(now, 1 / thresholds.SECONDS_PER_NOTIFICATION)
+                < thresholds.NOTIFICATION_BURST
+            ):
                 return
             del self._quotas[user_id]

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 # ------------------------------------------------------------------------------------------------ who is served (0022)
 
-SERVED_AT_ONCE, CROWD = 32, 40
+CONCURRENT_INTERACTIONS, OVERLOAD_THRESHOLD = 32, 40
 """Interactions that are served at a time, and beyond how many inside each is acknowledged before anything else: Discord
 wants that within three seconds, of however many come at one moment."""
 
-FEW_SERVED = 4
+IDLE_ALLOWANCE = 4
 """So many who are still being served keep nobody waiting: one of them may be waiting for Discord or an animation."""
 
-TOLD_AT_ONCE = 32
+CONCURRENT_CONFIRMATIONS = 32
 """How many are told at a time, of those whose turn is made in a crowd."""
 
-LONGEST_UNTOLD = 10.0
+LONGEST_CONFIRMATION_DELAY = 10.0
 """Seconds after which somebody is told although others are still busy: a crowd may last."""
 
 INTERACTIONS_REMEMBERED = 2000
@@ -25,16 +25,16 @@ INTERACTIONS_REMEMBERED = 2000
 
 # -------------------------------------------------------------------------------------------------- what one person may
 
-PERSON_BURST, PERSON_PER_SECOND = 120, 10.0
+USER_BURST, USER_PER_SECOND = 120, 10.0
 """Interactions that one person may send at once, and each second for how long on end."""
 
-PERSON_AT_ONCE = 3
+CONCURRENT_PER_USER = 3
 """Interactions of one person that are handled at the same time."""
 
-CALLS, SECONDS_PER_CALL = 12, 30.0
+NOTIFICATION_BURST, SECONDS_PER_NOTIFICATION = 12, 30.0
 """How often one person may call others at once, and how long it takes until it is possible once more."""
 
-PEOPLE_REMEMBERED = 5000
+USERS_REMEMBERED = 5000
 """Most people whose buckets are known; of those who came longest ago, they are full again."""
 
 # ----------------------------------------------------------------------------------- when what is answered (0023, 0024)
@@ -42,7 +42,7 @@ PEOPLE_REMEMBERED = 5000
 DEFER_AFTER = 1.5
 """Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
 
-LOOK_AFTER, LOOK_EVERY = 0.02, 0.01
+POLL_AFTER, POLL_EVERY = 0.02, 0.01
 """Seconds after which, and then how often, an interaction that may be deferred is looked at: whether something holds it
 up."""
 
@@ -115,7 +115,7 @@ LONGEST_LIMIT_WAIT = 2.0
 LONGEST_CLOSURE = 60.0
 """Seconds after which Discord is asked again although it has refused everything for longer."""
 
-UNTOLD = 5.0
+DEFAULT_RETRY_AFTER = 5.0
 """Seconds after which a request is tried again if neither Discord nor a proxy before it says when."""
 
 REFUSALS_AT_MOST, REFUSALS_WINDOW = 4500, 600.0

@@ -69,7 +69,7 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     short timers run off, and moves its clock with them, on which the ids depend that it gives.
     """
     monkeypatch.setattr(thresholds, "FIRST_DELAY", LATE)
-    for patience in ("DEFER_AFTER", "LOOK_AFTER"):
+    for patience in ("DEFER_AFTER", "POLL_AFTER"):
         monkeypatch.setattr(thresholds, patience, LATE)
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", LATE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.model.match import MatchStatus
-from bot.ui.planners.plan import mark_of
+from bot.ui.planners.plan import version_of
 from tests.e2e.awethi import start_awethi
 from tests.e2e.forged_controls import forge
 from tests.e2e.totem import load_dice, start_totem
@@ -66,7 +66,7 @@ async def test_forged_planner_controls_are_answered_privately_and_play_nothing(
     game = await start_totem(world)
     await game.place_totems("c3")
     before = await world.bot.services.matches.history.get(1)
-    forged = custom_id.format(match=before.id, ply=before.ply, mark=mark_of(()))
+    forged = custom_id.format(match=before.id, ply=before.ply, mark=version_of(()))
     answer = await forge(world, game.mover, game, forged, values)
     assert answer.ephemeral
     assert answer.response is not None
@@ -120,7 +120,7 @@ async def test_forged_awethi_controls_are_answered_privately_and_play_nothing(
     before = await world.bot.services.matches.history.get(1)
     mover = game.players[before.to_move[0]]
     for custom_id, values in FORGED:
-        forged = custom_id.format(match=before.id, ply=before.ply, mark=mark_of(()))
+        forged = custom_id.format(match=before.id, ply=before.ply, mark=version_of(()))
         for member in (mover, world.bob, world.dave):
             answer = await forge(world, member, game, forged, values)
             assert answer.ephemeral, forged
@@ -133,7 +133,7 @@ async def test_forged_awethi_controls_are_answered_privately_and_play_nothing(
 async def test_missing_planner_is_refused(world: World) -> None:
     game = await world.start_match()
     assert refused(await forge(world, game.mover, game, "k:plan:1:1:spend")) == NO_CHOICE
-    for custom_id in ("k:turn:1:1:", f"k:plan:1:1:{mark_of(())}:"):
+    for custom_id in ("k:turn:1:1:", f"k:plan:1:1:{version_of(())}:"):
         answer = await forge(world, game.mover, game, custom_id)
         assert answer.ephemeral
         assert "it is your turn: move the drum" in written(answer), "the board, from which moves are played at once"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.planners.plan import mark_of
+from bot.ui.planners.plan import version_of
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import World, buttons, control, refused, shown, written
@@ -41,7 +41,7 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
 ) -> None:
     world = game.world
     match = await world.bot.services.matches.history.get(game.id)
-    forged = f"k:plan:{match.id}:{match.ply}:{mark_of(())}:{detail}"
+    forged = f"k:plan:{match.id}:{match.ply}:{version_of(())}:{detail}"
     answer = await forge(world, world.ann, game, forged, values)
     assert answer.ephemeral
     assert answer.response is not None
@@ -59,7 +59,7 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
 async def test_other_forged_controls_are_answered(game: Chiefdom, name: str) -> None:
     world = game.world
     match = await world.bot.services.matches.history.get(game.id)
-    for detail in ("", f"{mark_of(())}:", f"{mark_of(())}:>water.4.0.0.0..", "x" * 60):
+    for detail in ("", f"{version_of(())}:", f"{version_of(())}:>water.4.0.0.0..", "x" * 60):
         answer = await forge(world, world.ann, game, f"k:{name}:{match.id}:{match.ply}:{detail}")
         assert answer.response is None or "Something went wrong" not in answer.response.content
     assert await world.bot.services.matches.history.get(game.id) == match

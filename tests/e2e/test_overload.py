@@ -66,11 +66,11 @@ async def test_refusals_are_sent_at_once(game: Game, monkeypatch: pytest.MonkeyP
 
 async def test_requests_waiting_for_discord_delay_nobody(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     doors = game.world.bot.services.admission
-    assert not doors.boards_come()
+    assert not doors.is_posting_boards()
     monkeypatch.setattr(Worker, "is_busy", True)
-    assert doors.boards_come()
+    assert doors.is_posting_boards()
     monkeypatch.setattr(Pace, "is_full", True)
-    assert not doors.boards_come()
+    assert not doors.is_posting_boards()
     with game.world.crowd():
         answer = await game.type_move()
     assert "Played in" in written(answer)

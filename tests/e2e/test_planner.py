@@ -11,7 +11,7 @@ from tests.e2e.totem import Totem, observation, roll
 from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, stored, written
 
 CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
-GONE_ON = "The match has gone on since. Here is what is asked of you now."
+STALE_PLAN = "The match has gone on since. Here is what is asked of you now."
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ async def test_window_of_an_earlier_turn_shows_the_current_turn(game: Totem) -> 
         await game.type_turn()
     assert game.mover is mover
     await mover.click(shown(window), label="Both dice: 8 points")
-    assert written(window).startswith(GONE_ON)
+    assert written(window).startswith(STALE_PLAN)
     assert "Both dice: 8 points" in labels(window)
     assert (await game.draft(mover)).moves == ()
 

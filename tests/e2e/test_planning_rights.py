@@ -9,7 +9,7 @@ from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, load_dice, roll, start_totem
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
-GONE_ON = "The match has gone on since. Here is what is asked of you now."
+STALE_PLAN = "The match has gone on since. Here is what is asked of you now."
 NOT_YOURS = "It is not your turn. You will be called when it is."
 STRANGER = "You do not play in this match, but you may watch it with /board."
 OVER = "The match is over: "
@@ -94,7 +94,7 @@ async def test_resignation_of_another_player_invalidates_a_plan(world: World) ->
         await game.plan_step(mover, window)
     await game.resign(next(member for member in game.players.values() if member is not mover))
     await mover.click(shown(window), label="Undo")
-    assert written(window).startswith(GONE_ON)
+    assert written(window).startswith(STALE_PLAN)
     assert (await game.draft(mover)).moves == ()
     while not can_confirm(window):
         await game.plan_step(mover, window)

@@ -240,12 +240,12 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
 
 async def test_repeated_holidays_do_not_flood_matches(world: World) -> None:
     game = await world.start_match()
-    for _ in range(thresholds.CALLS):
+    for _ in range(thresholds.NOTIFICATION_BURST):
         await world.ann.slash(world.channel, "player away", until="2d")
     answer = await world.ann.slash(world.channel, "player away", until="3d")
     assert refused(answer).startswith("You have called others very often lately.")
     notices = [message for message in game.place.history() if "is away from" in message.content]
-    assert len(notices) == thresholds.CALLS - 1, "opening the table was a call, too"
+    assert len(notices) == thresholds.NOTIFICATION_BURST - 1, "opening the table was a call, too"
 
 
 async def test_holiday_is_cancelled_before_it_begins(world: World) -> None:

@@ -87,7 +87,7 @@ async def test_shutdown_waits_for_posts_in_progress(world: World) -> None:
 
 async def test_interactions_during_shutdown_are_refused(world: World) -> None:
     game = await world.start_match()
-    await world.bot.services.admission.close(0)
+    await world.bot.services.admission.drain(0)
     answer = await game.mover.click(game.board, custom_id=buttons(game.board)[0]["custom_id"])
     assert refused(answer) == "The bot is just being restarted. Please try again in a moment."
     await world.restart()

@@ -46,7 +46,7 @@ class BidsPlanner:
         presses = [plan.move(f"take:{die}").button(f"take:{die}") for die in dice_of(plan.view)]
         return Panel(write(T("Choose.")), (presses,))
 
-    def out(self, view: MatchView, player: Player) -> Text | None:
+    def exit_reason(self, view: MatchView, player: Player) -> Text | None:
         return None
 
 

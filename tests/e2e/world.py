@@ -107,10 +107,12 @@ class World:
         """So many others wait that they are a crowd; their turns are made, and they only wait to be told so."""
         doors = self.bot.services.admission
         with ExitStack() as others:
-            for _ in range(thresholds.CROWD + 1):
-                others.enter_context(doors.inside())
-            doors.low_priority.inside += thresholds.CROWD + 1
-            others.callback(setattr, doors.low_priority, "inside", doors.low_priority.inside - thresholds.CROWD - 1)
+            for _ in range(thresholds.OVERLOAD_THRESHOLD + 1):
+                others.enter_context(doors.track())
+            doors.low_priority.pending += thresholds.OVERLOAD_THRESHOLD + 1
+            others.callback(
+                setattr, doors.low_priority, "inside", doors.low_priority.pending - thresholds.OVERLOAD_THRESHOLD - 1
+            )
             yield
 
     # ------------------------------------------------------------------------------------------------------ matches

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from bot.ui.handlers import HANDLERS, MATCH_COMMANDS
-from bot.ui.planners.plan import mark_of
+from bot.ui.planners.plan import version_of
 from engines.registry import GAMES
 from tests.hostile import texts
 from tests.hostile.judge import Books, Stand
@@ -100,7 +100,7 @@ class Material:
         if luck.random() < 0.35:
             plans = [moves for (match, _), moves in self._books.drafts.items() if match == number]
             moves = luck.choice(plans) if plans and luck.random() < 0.7 else "[]"
-            detail = f"{mark_of(_moves(moves))}:{detail}"
+            detail = f"{version_of(_moves(moves))}:{detail}"
         elif luck.random() < 0.15:
             detail = f"{luck.choice(list(MATCH_COMMANDS))}:{detail}"
         return detail.replace("\n", " ") if luck.random() < 0.95 else detail

@@ -12,7 +12,7 @@ from bot.errors import UserError
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.text import code_block, escape, fit_written, plain
 from bot.ui.planners import AREAS
-from bot.ui.planners.plan import split_mark
+from bot.ui.planners.plan import split_version
 from engines.errors import GameError
 from engines.game import CHANCE
 from engines.registry import GAMES, AnyGame
@@ -103,7 +103,7 @@ def _pressed(_at: Position, typed: str) -> Iterator[str]:
     found = TEMPLATE.fullmatch(typed)
     if found is not None:
         action = Action.parse(found)
-        split_mark(action.detail)
+        split_version(action.detail)
         if not 0 <= action.match_id < 10**18 or "\n" in action.detail:
             yield f"{action} was read"
 

@@ -185,12 +185,12 @@ async def besieged(
 @contextlib.contextmanager
 def ungated() -> Iterator[None]:
     """Nobody is sent away for sending too much: everybody here does."""
-    before = thresholds.PERSON_BURST, thresholds.CALLS
-    thresholds.PERSON_BURST = thresholds.CALLS = 10**9
+    before = thresholds.USER_BURST, thresholds.NOTIFICATION_BURST
+    thresholds.USER_BURST = thresholds.NOTIFICATION_BURST = 10**9
     try:
         yield
     finally:
-        thresholds.PERSON_BURST, thresholds.CALLS = before
+        thresholds.USER_BURST, thresholds.NOTIFICATION_BURST = before
 
 
 @contextlib.contextmanager

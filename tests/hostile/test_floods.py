@@ -15,8 +15,8 @@ SLOW_DOWN = "⚠️ That was a lot at once. Please wait a moment, then go on."
 @pytest.fixture(autouse=True)
 def _gated(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits as they are outside of sieges, but that nothing comes back with time."""
-    monkeypatch.setattr(thresholds, "PERSON_BURST", 120)
-    monkeypatch.setattr(thresholds, "PERSON_PER_SECOND", 0.0)
+    monkeypatch.setattr(thresholds, "USER_BURST", 120)
+    monkeypatch.setattr(thresholds, "USER_PER_SECOND", 0.0)
     attack.siege.client.services.rate_limiter._quotas.clear()
 
 
@@ -54,7 +54,7 @@ async def test_somebody_else_in_the_same_match_is_answered_after_a_few_of_the_fl
     order = order_of(attack)
     before = order[: order.index(other.token)]
     assert (
-        len(flooding.intersection(before)) <= 2 * thresholds.PERSON_AT_ONCE + 1
+        len(flooding.intersection(before)) <= 2 * thresholds.CONCURRENT_PER_USER + 1
     )  # among them that the flood was a lot
 
 
@@ -70,8 +70,8 @@ async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Att
 
 
 async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "CALLS", 4)
-    monkeypatch.setattr(thresholds, "SECONDS_PER_CALL", 1e9)
+    monkeypatch.setattr(thresholds, "NOTIFICATION_BURST", 4)
+    monkeypatch.setattr(thresholds, "SECONDS_PER_NOTIFICATION", 1e9)
     attack.siege.client.services.rate_limiter._quotas.clear()
     ann = attack.people[1]
     answers = []

@@ -12,7 +12,7 @@ from tests.wire.crowd import Crowd, Planner, until_stored
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import HURRIED, BotProcess
 
-SERVERS, PEOPLE = 10, thresholds.CROWD + 20
+SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
 
 
 async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path) -> None:

@@ -89,7 +89,8 @@ async def test_who_may_be_answered_with_a_form_or_for_everybody_is_not_acknowled
 
 async def test_whoever_has_to_wait_for_others_is_acknowledged_at_once(house: House) -> None:
     people = [
-        house.discord.create_member(house.guild, f"Guest {number}") for number in range(thresholds.SERVED_AT_ONCE + 1)
+        house.discord.create_member(house.guild, f"Guest {number}")
+        for number in range(thresholds.CONCURRENT_INTERACTIONS + 1)
     ]
     channel = house.discord.create_channel(house.guild, "tables")
     with disk_that_stands_still(house):

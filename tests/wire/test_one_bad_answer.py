@@ -140,7 +140,7 @@ async def test_as_many_bad_answers_as_there_are_lanes_keep_no_other_match_waitin
 
 
 async def test_answers_that_discord_does_not_take_keep_nobody_else_waiting(club: Club) -> None:
-    hung = thresholds.SERVED_AT_ONCE + thresholds.CROWD + 28
+    hung = thresholds.CONCURRENT_INTERACTIONS + thresholds.OVERLOAD_THRESHOLD + 28
     channel = club.channel(1)
     guests = [club.discord.create_member(club.crowd.guilds[0], f"Guest {number}") for number in range(hung + 1)]
     late = [guest.send_slash(channel, "matches") for guest in guests[1:]]

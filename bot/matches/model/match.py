@@ -136,7 +136,7 @@ class Match:
     rated: bool = True
     """Whether the players want it to count for their ratings."""
     lost_at: int | None = None
-    """Since when nothing can be posted at :attr:`place`; ``None``: it can, as far as is known."""
+    """Since when nothing can be posted at :attr:`slot`; ``None``: it can, as far as is known."""
     seats_offered: bool = False
     """Whether a seat is offered though somebody holds it."""
     terms: Terms = field(default_factory=Terms)

@@ -69,7 +69,7 @@ def private_board(
     elif paused:
         closing = ""
     elif sheets is not None:
-        standing = None if view.viewer is None else sheets.standing(view, view.viewer)
+        standing = None if view.viewer is None else sheets.idle_reason(view, view.viewer)
         closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)

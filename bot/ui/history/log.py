@@ -14,7 +14,7 @@ from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer, fit_written
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import begun, match_command, playing, seated
+from bot.ui.interactions.match_commands import has_started, match_command, playing, seated
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.game import CHANCE, Player
@@ -28,7 +28,7 @@ LINE_LENGTH = 600
 """No turn takes more characters; a name can make it longer."""
 
 
-@match_command("history", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
+@match_command("history", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_history(context: InteractionContext, match: Match, _detail: str) -> None:
     """The newest page of a match's log."""
     await _history(context, match, None)
@@ -105,7 +105,7 @@ def _describe(group: Sequence[HistoryLine]) -> Text:
     return listed(line.note or line.phrase or T("{move}", move=line.text) for line in group)
 
 
-@match_command("export", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
+@match_command("export", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def export(context: InteractionContext, match: Match, _detail: str) -> None:
     """The whole match as one file."""
     text = await context.services.matches.history.export(match.id, context.user_id)

@@ -14,7 +14,7 @@ from bot.ui.components.text import Writer
 from bot.ui.history.animations import NOTHING_PLAYED
 from bot.ui.history.log import NO_MATCH
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import begun, match_command, playing, seated
+from bot.ui.interactions.match_commands import has_started, match_command, playing, seated
 from engines.text import T
 
 LAST = "last"
@@ -26,7 +26,7 @@ def step_detail(turn: int | None) -> str:
     return LAST if turn is None else str(turn)
 
 
-@match_command("step", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
+@match_command("step", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_step(context: InteractionContext, match: Match, detail: str) -> None:
     """How the match stood after one turn and what that turn was, as the asker may see it, with the ways from there."""
     wanted, way, _ = detail.partition(":")

@@ -17,7 +17,7 @@ from bot.ui.history.animations import DEFAULT_WIDTH, AnimatedTurns, AnimationOpt
 from bot.ui.history.log import NO_MATCH
 from bot.ui.history.replay_steps import step_button
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import begun, match_command, playing, seated, to_move
+from bot.ui.interactions.match_commands import has_started, match_command, playing, seated, to_move
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
@@ -32,7 +32,7 @@ SPECTATOR_TURNS = 5
 NO_CHANNEL_RIGHT = T("You may not write in this channel, so nothing can be shown to everybody here for you.")
 
 
-@match_command("replay", fits=begun, prefers=(seated, playing), empty_message=NO_MATCH)
+@match_command("replay", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_replay(context: InteractionContext, match: Match, detail: str) -> None:
     """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
     options = AnimationOptions.parse(detail)
@@ -67,7 +67,7 @@ async def share_replay(context: InteractionContext, action: Action) -> None:
     await context.responder.reply_publicly(message, late=message)
 
 
-@match_command("since", fits=begun, prefers=(seated, playing, to_move), empty_message=NO_MATCH)
+@match_command("since", fits=has_started, prefers=(seated, playing, to_move), empty_message=NO_MATCH)
 async def show_since(context: InteractionContext, match: Match, _detail: str) -> None:
     """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
     matches = context.services.matches

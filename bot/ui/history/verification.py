@@ -10,16 +10,16 @@ from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.history.log import NO_MATCH
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import begun, match_command, over, seated
+from bot.ui.interactions.match_commands import has_ended, has_started, match_command, seated
 from engines.text import TN, T
 
 
 def _can_be_verified(match: Match, user_id: int) -> bool:
     """The match is over, or its player asks what its luck is bound to."""
-    return over(match, user_id) or (begun(match, user_id) and seated(match, user_id))
+    return has_ended(match, user_id) or (has_started(match, user_id) and seated(match, user_id))
 
 
-@match_command("verify", fits=_can_be_verified, prefers=(seated, over), empty_message=NO_MATCH)
+@match_command("verify", fits=_can_be_verified, prefers=(seated, has_ended), empty_message=NO_MATCH)
 async def verify(context: InteractionContext, match: Match, _detail: str) -> None:
     """Recompute the match: its luck from the revealed key, its end from its log."""
     write = context.write.about(match)

@@ -88,7 +88,7 @@ class InteractionContext:
         """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn
         is made and all see it (docs/adr/0022).
         """
-        if self.services.admission.is_crowded and self.responder.is_acknowledged:
+        if self.services.admission.is_overloaded and self.responder.is_acknowledged:
             self.deferred_reply = reply
         else:
             await reply(self)

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 AUTOCOMPLETE_LIMIT = 25
 """Discord takes no more choices."""
 
-SERVED = "served"
+HANDLED = "served"
 """What an interaction's extras have once the handler of its control has been called."""
 
 
@@ -83,9 +83,9 @@ class Dispatcher:
             "This message is from before the bot was restored from a backup, so nothing was done. Please use the"
             " newest board."
         )
-        raise AboutMatchError(reason, await self._match_there_is(action.match_id))
+        raise AboutMatchError(reason, await self._match_or_none(action.match_id))
 
-    async def _match_there_is(self, match_id: int) -> Match | None:
+    async def _match_or_none(self, match_id: int) -> Match | None:
         try:
             return await self.services.matches.history.get(match_id)
         except MatchError:
@@ -132,23 +132,23 @@ class Dispatcher:
             return
         with (
             log_context(interaction=interaction.id),
-            self._admission.inside(),
+            self._admission.track(),
             carrying_out(interaction.id) as act,
         ):
             context = self._context_of(interaction, values, act)
             try:
-                if self._admission.closed:
+                if self._admission.draining:
                     raise UserError(T("The bot is just being restarted. Please try again in a moment."))
                 if self._is_admitted(context):
-                    if self._admission.is_crowded:
+                    if self._admission.is_overloaded:
                         await context.responder.acknowledge()
                     else:
                         context.responder.defer_after_timeout()
-                    async with self._rate_limiter.slot(context.user_id), self._admission.place(context.responder):
+                    async with self._rate_limiter.slot(context.user_id), self._admission.slot(context.responder):
                         context.write = await self.services.user_writer(context.user_id, str(interaction.locale))
                         await run(context)
                     if context.deferred_reply is not None:
-                        async with self._admission.low_priority.place():
+                        async with self._admission.low_priority.slot():
                             await context.deferred_reply(context)
                 await context.responder.finish()
             except asyncio.CancelledError:
@@ -156,14 +156,14 @@ class Dispatcher:
             except ActedElsewhereError:
                 log.info("another process has carried an interaction out")
             except Exception as error:  # noqa: BLE001 - this is the place where every error is told
-                if await self._is_anothers(act, error):
+                if await self._done_elsewhere(act, error):
                     log.info("another process has carried an interaction out", extra={"refusal": str(error)})
                 else:
                     await report_error(context, error)
             finally:
                 context.responder.release()
 
-    async def _is_anothers(self, act: Act, error: Exception) -> bool:
+    async def _done_elsewhere(self, act: Act, error: Exception) -> bool:
         """Whether somebody is refused only because another process has done already what was asked for."""
         if act.is_stored or user_error_text(error) is None:
             return False
@@ -211,7 +211,7 @@ class PersistentComponent(DynamicItem[Item[Any]], template=TEMPLATE):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the press; errors are answered there, because discord.py would swallow them."""
-        interaction.extras[SERVED] = True
+        interaction.extras[HANDLED] = True
         await interaction.client.dispatcher.on_component(interaction, self.action)
 
 

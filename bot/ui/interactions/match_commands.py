@@ -74,7 +74,7 @@ def to_move(match: Match, user_id: int) -> bool:
     return match.status is MatchStatus.RUNNING and match.awaits(user_id)
 
 
-def begun(match: Match, _user_id: int) -> bool:
+def has_started(match: Match, _user_id: int) -> bool:
     """The match has a position to look at."""
     return match.started_at is not None
 
@@ -84,12 +84,12 @@ def running(match: Match, _user_id: int) -> bool:
     return match.status is MatchStatus.RUNNING
 
 
-def over(match: Match, _user_id: int) -> bool:
+def has_ended(match: Match, _user_id: int) -> bool:
     """The match has ended with or without a result."""
     return match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
 
 
-def under_way(match: Match, _user_id: int) -> bool:
+def open_or_running(match: Match, _user_id: int) -> bool:
     """The match is an open table, or is being played."""
     return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
 

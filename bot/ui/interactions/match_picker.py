@@ -16,7 +16,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import MatchCommand, MatchFilter, match_command_of, under_way
+from bot.ui.interactions.match_commands import MatchCommand, MatchFilter, match_command_of, open_or_running
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.registry import GAMES
@@ -74,7 +74,7 @@ async def candidates(context: InteractionContext, wanted: MatchCommand) -> Seque
     """
     here = await context.services.matches.history.matches_in(context.channel_id)
     # A rematch is played in the thread of the match before it.
-    if found := _narrowed(wanted, here, context.user_id, (*wanted.prefers, under_way)):
+    if found := _narrowed(wanted, here, context.user_id, (*wanted.prefers, open_or_running)):
         return found
     mine = await context.services.matches.history.matches_of(context.user_id, active_only=False)
     if found := _narrowed(wanted, mine, context.user_id, wanted.prefers):

@@ -112,12 +112,12 @@ def within(channel: object) -> set[int]:
     return {number for number in found if number is not None}
 
 
-def lacking(channel: Any, me: discord.Member) -> list[Text]:
+def missing_permissions(channel: Any, me: discord.Member) -> list[Text]:
     """The permissions that the bot lacks to play a match in a channel or thread."""
-    return missing(channel.permissions_for(me), in_thread=isinstance(channel, discord.Thread))
+    return missing_among(channel.permissions_for(me), in_thread=isinstance(channel, discord.Thread))
 
 
-def missing(allowed: discord.Permissions, *, in_thread: bool) -> list[Text]:
+def missing_among(allowed: discord.Permissions, *, in_thread: bool) -> list[Text]:
     """The permissions for playing a match that are not among those that are allowed."""
     lacks: list[Text] = []
     if not allowed.view_channel:
@@ -150,7 +150,7 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
     if sees is False:
         with suppress(WatchError):  # it was ended at this very moment
             await context.services.matches.spectators.unwatch(match.id, context.user_id)
-        raise MatchNotFoundError(out_of_sight(match))
+        raise MatchNotFoundError(no_longer_visible(match))
     if sees is None:
         raise MatchNotFoundError(
             T(
@@ -162,7 +162,7 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
     return match
 
 
-def out_of_sight(match: Match) -> Text:
+def no_longer_visible(match: Match) -> Text:
     """What is said to somebody who can no longer see the channel in which a watched match is played."""
     return T("You can no longer see the channel of {match}, so I send you no more boards.", match=match_title(match))
 

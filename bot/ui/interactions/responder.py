@@ -41,11 +41,11 @@ class Responder:
         self._interaction = interaction
         self._act = act
         self._deferring: asyncio.Task[None] | None = None
-        self._said = False
+        self._replied = False
         self._shows_waiting = False
         """Whether a press has been answered with a message that says that the bot is thinking."""
         self._timer: asyncio.TimerHandle | None = None
-        self._look: asyncio.TimerHandle | None = None
+        self._poll_timer: asyncio.TimerHandle | None = None
 
     @property
     def is_press(self) -> bool:
@@ -69,26 +69,26 @@ class Responder:
 
     def defer_after_timeout(self) -> None:
         """Have the interaction deferred if it has not been answered in a while."""
-        self._timer = asyncio.get_running_loop().call_later(thresholds.DEFER_AFTER, self._begin_deferral)
+        self._timer = asyncio.get_running_loop().call_later(thresholds.DEFER_AFTER, self._start_deferral)
 
-    def acknowledge_if_blocked(self, is_held_up: Callable[[], bool]) -> None:
+    def acknowledge_if_blocked(self, is_blocked: Callable[[], bool]) -> None:
         """From now on acknowledge as soon as something holds the answer up.
 
         Only for answers that may come later: a form, or a message for everybody, must be the first answer.
         """
         if not self.is_acknowledged and self._deferring is None:
-            self._look = asyncio.get_running_loop().call_later(thresholds.LOOK_AFTER, self._look_at, is_held_up)
+            self._poll_timer = asyncio.get_running_loop().call_later(thresholds.POLL_AFTER, self._poll, is_blocked)
 
     def cancel_acknowledgement(self) -> None:
         """Wait for the answer again, as long as Discord does."""
-        if self._look is not None:
-            self._look.cancel()
+        if self._poll_timer is not None:
+            self._poll_timer.cancel()
 
-    def _look_at(self, is_held_up: Callable[[], bool]) -> None:
-        if is_held_up():
-            self._begin_deferral()
+    def _poll(self, is_blocked: Callable[[], bool]) -> None:
+        if is_blocked():
+            self._start_deferral()
         else:
-            self._look = asyncio.get_running_loop().call_later(thresholds.LOOK_EVERY, self._look_at, is_held_up)
+            self._poll_timer = asyncio.get_running_loop().call_later(thresholds.POLL_EVERY, self._poll, is_blocked)
 
     @property
     def is_acknowledged(self) -> bool:
@@ -99,7 +99,7 @@ class Responder:
         """Show at once that the answer, a message for the asker alone, takes a while."""
         await self._end_timer()
         if not self._interaction.response.is_done():
-            await self._put_off(thinking=True)
+            await self._send_deferral(thinking=True)
             self._shows_waiting = True
 
     async def acknowledge(self) -> None:
@@ -110,13 +110,13 @@ class Responder:
         """Answer with a message for the asker alone."""
         await self._end_timer()
         if self._thinking:
-            self._said = True
+            self._replied = True
             await edit_response(self._interaction, message.to_edit())
             return
         try:
             await self._send(message, ephemeral=True)
         except discord.HTTPException as error:
-            self._go_on_after(error)
+            self._continue_acknowledged(error)
             await self.reply(message)
 
     async def follow_up(self, message: OutgoingMessage) -> None:
@@ -135,17 +135,17 @@ class Responder:
         try:
             return await self._send(message, ephemeral=False)
         except discord.HTTPException as error:
-            self._go_on_after(error)
+            self._continue_acknowledged(error)
             return await self.reply_publicly(message, late)
 
     async def _send(self, message: OutgoingMessage, *, ephemeral: bool) -> int | None:
-        self._said = True
+        self._replied = True
         response = self._interaction.response
         if not response.is_done():
             return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
         return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
 
-    def _go_on_after(self, error: discord.HTTPException) -> None:
+    def _continue_acknowledged(self, error: discord.HTTPException) -> None:
         """Answer by editing and by further messages what another process has acknowledged and this one carried out.
 
         Raises:
@@ -153,15 +153,15 @@ class Responder:
         """
         if error.code != ALREADY_ACKNOWLEDGED or self._act is None or not self._act.is_stored:
             raise error
-        self._said = False
+        self._replied = False
         kinds = discord.InteractionResponseType
-        put_off = kinds.deferred_message_update if self.is_press else kinds.deferred_channel_message
-        self._interaction.response._response_type = put_off  # noqa: SLF001 - there is no other way
+        deferral = kinds.deferred_message_update if self.is_press else kinds.deferred_channel_message
+        self._interaction.response._response_type = deferral  # noqa: SLF001 - there is no other way
 
     @property
     def _thinking(self) -> bool:
         """Whether the asker is shown that the bot is thinking."""
-        return self._interaction.response.is_done() and not self._said and (self._shows_waiting or not self.is_press)
+        return self._interaction.response.is_done() and not self._replied and (self._shows_waiting or not self.is_press)
 
     async def open_modal(self, form: ModalSpec) -> None:
         """Open a form over Discord; Discord takes it as the first answer to a press only.
@@ -172,7 +172,7 @@ class Responder:
         await self._end_timer()
         if self._interaction.response.is_done():
             raise UserError(T("That took too long, so the form could not open. Please press again."))
-        self._said = True
+        self._replied = True
         await self._interaction.response.send_modal(form.modal())
 
     async def show(self, message: OutgoingMessage) -> None:
@@ -233,17 +233,17 @@ class Responder:
 
     async def _change(self, arguments: dict[str, Any]) -> None:
         await self._end_timer()
-        self._said = True
+        self._replied = True
         if self._interaction.response.is_done():
             await edit_response(self._interaction, arguments)
             return
         try:
             await self._interaction.response.edit_message(**arguments)
         except discord.HTTPException as error:
-            self._go_on_after(error)
+            self._continue_acknowledged(error)
             await self._change(arguments)
 
-    def _begin_deferral(self) -> None:
+    def _start_deferral(self) -> None:
         """Once: discord.py takes an interaction for answered only when Discord has confirmed it."""
         self._cancel_timer()
         if self._deferring is not None:
@@ -254,12 +254,12 @@ class Responder:
         if self._interaction.response.is_done():
             return
         try:
-            await self._put_off(thinking=not self.is_press)
+            await self._send_deferral(thinking=not self.is_press)
         except SENDING_ERRORS as error:
             # Without a traceback, which would cost most when there is least time: while many are too late.
             log.warning("an interaction could not be deferred", extra={"error": repr(error)})
 
-    async def _put_off(self, *, thinking: bool) -> None:
+    async def _send_deferral(self, *, thinking: bool) -> None:
         """Acknowledge. Where Discord does not confirm that, it counts as done: either Discord has taken it, or it takes
         no other first answer.
         """
@@ -281,6 +281,6 @@ class Responder:
             await self._deferring
 
     def _cancel_timer(self) -> None:
-        for timer in (self._timer, self._look):
+        for timer in (self._timer, self._poll_timer):
             if timer is not None:
                 timer.cancel()

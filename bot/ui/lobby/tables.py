@@ -17,7 +17,7 @@ from bot.ui.components.messages import ModalSpec, OutgoingMessage
 from bot.ui.components.text import fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext, person_of
 from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
-from bot.ui.interactions.permissions import check_opening, manages_server, missing, visible_match
+from bot.ui.interactions.permissions import check_opening, manages_server, missing_among, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.lobby.table_message import table
 from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_summary
@@ -71,7 +71,7 @@ def _check_channel(
         if info.min_players > 1 or opponents:
             raise UserError(T("Nobody can join you here. Please open the table in a channel of a server."))
         return
-    lacks = missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
+    lacks = missing_among(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
     if lacks:
         names = ", ".join(context.write.plain(name) for name in lacks)
         raise UserError(

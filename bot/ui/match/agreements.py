@@ -9,8 +9,8 @@ from bot.ui.interactions.match_commands import (
     NO_RUNNING_MATCH,
     MatchCommand,
     MatchFilter,
+    has_ended,
     match_command,
-    over,
     playing,
     seated,
 )
@@ -51,8 +51,8 @@ propose_abort = _offering(
 async def take_back(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take the last own turn back, or ask those who have to agree."""
     context.count_notification()
-    standing = await context.services.matches.undo.ask_undo(match.id, context.user_id)
-    if standing is None:
+    open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
+    if open_offers is None:
         await context.confirm(T("You have taken it back. The board shows where you play on."))
     else:
         await context.confirm(
@@ -92,7 +92,7 @@ propose_resume = _offering(
 
 
 def _has_played(match: Match, user_id: int) -> bool:
-    return over(match, user_id) and seated(match, user_id)
+    return has_ended(match, user_id) and seated(match, user_id)
 
 
 @match_command("rematch", fits=_has_played, empty_message=NO_FINISHED)
@@ -132,8 +132,8 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
 async def decline(context: InteractionContext, match: Match, detail: str) -> None:
     """Refuse an offer, or take back what one has offered or accepted."""
     kind, seat = _kind(detail), match.seat_of(context.user_id)
-    standing = await context.services.matches.offers.open_in(match.id)
-    own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in standing)
+    open_offers = await context.services.matches.offers.open_in(match.id)
+    own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in open_offers)
     await _answer(context, match, kind, agree=False)
     await context.confirm_answer(T("You have taken it back.") if own else T("You have declined."))
 
@@ -161,8 +161,8 @@ async def _offer(
     context: InteractionContext, match: Match, kind: OfferKind, *, asked: Text, agreed: Text, days: int | None = None
 ) -> None:
     context.count_notification()
-    standing = await context.services.matches.offers.offer(match.id, context.user_id, kind, days=days)
-    await context.confirm(agreed if standing is None else asked)
+    open_offers = await context.services.matches.offers.offer(match.id, context.user_id, kind, days=days)
+    await context.confirm(agreed if open_offers is None else asked)
 
 
 async def _answer(context: InteractionContext, match: Match, kind: OfferKind, *, agree: bool) -> None:

@@ -15,9 +15,9 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
     NO_RUNNING_MATCH,
     match_command,
+    open_or_running,
     playing,
     running,
-    under_way,
 )
 from bot.ui.interactions.permissions import manages_server, visible_match
 from bot.ui.interactions.registry import handles
@@ -44,7 +44,9 @@ async def resign(context: InteractionContext, match: Match, detail: str) -> None
     await context.confirm(T("You have resigned {match}.", match=match_title(match)))
 
 
-@match_command("manage", fits=under_way, prefers=(running,), empty_message=T("No match is running in this channel."))
+@match_command(
+    "manage", fits=open_or_running, prefers=(running,), empty_message=T("No match is running in this channel.")
+)
 async def abort_as_manager(context: InteractionContext, match: Match, reason: str) -> None:
     """End a match or close a table without asking the players, after a question for the reason if none was given."""
     if not manages_server(context, match.place.guild_id):

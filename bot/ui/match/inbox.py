@@ -13,7 +13,7 @@ from bot.ui.match.offers import offer_line
 from engines.text import T
 
 
-def asked_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
+def request_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
     """What somebody is asked in a match, one line for each question."""
     if asked is None:
         return []
@@ -24,7 +24,7 @@ def asked_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
     return lines
 
 
-def answer_press(asked: PendingRequests, write: Writer) -> ButtonSpec:
+def answer_button(asked: PendingRequests, write: Writer) -> ButtonSpec:
     """A button that leads to what is asked."""
     action = Action("expired" if asked.late else "more", asked.match.id)
     return action.button(write.plain(T("Answer")), discord.ButtonStyle.primary, "❓")

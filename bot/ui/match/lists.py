@@ -19,7 +19,7 @@ from bot.ui.components.text import Markup, Writer, mention
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_picker import state_of
 from bot.ui.interactions.registry import handles
-from bot.ui.match.inbox import answer_press, asked_lines
+from bot.ui.match.inbox import answer_button, request_lines
 from engines.text import T, Text
 
 LIST_PAGE = 6
@@ -74,7 +74,7 @@ def _entry(
     place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
     awaited = [seat.player] if mine and seat is not None else match.to_move
-    body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *asked_lines(asked, write)))
+    body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *request_lines(asked, write)))
     if match.lost_at is not None:
         lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
         body += "\n-# ⚠️ " + write(lost)
@@ -83,7 +83,7 @@ def _entry(
     for other in match.seats:
         if other.player in match.to_move and other.user_id != user_id and other.user_id in away:
             body += "\n-# " + write(away_until(other.player, away[other.user_id]))
-    way = _way_to(match, write) if asked is None or mine else answer_press(asked, write)
+    way = _way_to(match, write) if asked is None or mine else answer_button(asked, write)
     return Section(body, accessory=way.item())
 
 
@@ -97,7 +97,7 @@ def _way_to(match: Match, write: Writer) -> Any:
 
 
 @handles("matches")
-async def turn_matches(context: InteractionContext, action: Action) -> None:
+async def show_matches_page(context: InteractionContext, action: Action) -> None:
     """Another page of one's matches."""
     await context.responder.update(await _matches(context, action.ply))
 
@@ -121,7 +121,7 @@ async def _matches(context: InteractionContext, page: int, told: Sequence[Text] 
     asked = {one.match.id: one for one in await context.services.matches.inbox.requests_to(context.user_id)}
     for match_id in asked.keys() - {match.id for match in matches}:
         ended = asked[match_id]  # a rematch
-        lines = " ".join(asked_lines(ended, context.write.about(ended.match)))
+        lines = " ".join(request_lines(ended, context.write.about(ended.match)))
         notes.append(f"**{match_title(ended.match)}** · {lines} /match rematch")
     if not matches:
         return panel([context.write(T("You are in no match. /play opens a table.")), *notes])

@@ -17,7 +17,7 @@ from bot.ui.components.messages import OutgoingMessage, Row
 from bot.ui.components.panels import panel, player_lines
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, begun, match_command, playing, seated
+from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, has_started, match_command, playing, seated
 from bot.ui.interactions.match_picker import state_of
 from bot.ui.match.offers import answer_row, offer_line
 from bot.ui.match.spectators import watch_button
@@ -63,8 +63,8 @@ def _standing(match: Match, write: Writer) -> str:
     state = state_of(match)
     lines = [write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state))]
     if match.started_at is not None:
-        begun = write(T("Begun"))
-        lines.append(f"-# {begun} <t:{match.started_at}:R>")
+        has_started = write(T("Begun"))
+        lines.append(f"-# {has_started} <t:{match.started_at}:R>")
     if match.paused_at is not None:
         lines += clock_lines(match, (), write)
     return "\n".join((*lines, *seat_times(match, write)))
@@ -122,7 +122,7 @@ def _luck(match: Match, write: Writer) -> str:
     return write(T("-# Luck: the key was {key}", key=match.key))
 
 
-@match_command("more", fits=begun, prefers=(seated, playing), empty_message=NO_RUNNING_MATCH)
+@match_command("more", fits=has_started, prefers=(seated, playing), empty_message=NO_RUNNING_MATCH)
 async def show_panel(context: InteractionContext, match: Match, _detail: str) -> None:
     """Everything that can be done beside the board."""
     seat = match.seat_of(context.user_id)

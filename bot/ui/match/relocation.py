@@ -20,7 +20,7 @@ from bot.ui.components.selects import PLAYED_IN, ChannelSelectSpec
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, match_command, playing, running, seated
 from bot.ui.interactions.match_picker import match_select, run_match_command
-from bot.ui.interactions.permissions import check_channel, lacking, manages_server, visible_match
+from bot.ui.interactions.permissions import check_channel, manages_server, missing_permissions, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import member_of
 from engines.text import T
@@ -114,7 +114,7 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
         )
     if channel.type not in PLAYED_IN:
         raise PlaceError(T("No match can be played in that kind of channel. Choose one in which people write."))
-    lacks = lacking(channel, guild.me)
+    lacks = missing_permissions(channel, guild.me)
     if lacks:
         names = ", ".join(context.write.plain(name) for name in lacks)
         raise UserError(T("I cannot post boards there: I lack {permissions}.", permissions=names))

@@ -53,7 +53,7 @@ def _not_mine(match_id: int, write: Writer) -> ButtonSpec:
     return Action("notmine", match_id).button(write.plain(T("This does not wait for me")))
 
 
-def nudge(user_id: int, matches: Sequence[Match], write: Writer) -> OutgoingMessage:
+def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> OutgoingMessage:
     """What somebody reads directly: everything that waits, the most urgent first."""
     title = TN("⏰ A match waits for you:", "⏰ {count} matches wait for you:", len(matches))
     lines = [write(title)]

@@ -19,7 +19,7 @@ from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing
 from bot.ui.interactions.match_picker import match_select, run_match_command
-from bot.ui.interactions.permissions import out_of_sight
+from bot.ui.interactions.permissions import no_longer_visible
 from engines.text import T
 
 THREAD = "thread"
@@ -131,7 +131,7 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
 
 def left_out(match: Match, write: Writer) -> OutgoingMessage:
     """The last that somebody is sent who can no longer see the channel of a watched match."""
-    return OutgoingMessage(write(out_of_sight(match)))
+    return OutgoingMessage(write(no_longer_visible(match)))
 
 
 def watch_button(match: Match, write: Writer, *, watching: bool) -> ButtonSpec:

@@ -22,7 +22,7 @@ ANYBODY, KEEP = "anybody", "keep"
 
 
 @match_command("replace", fits=playing, empty_message=T("You are in no running match here. /matches lists yours."))
-async def hand_over(context: InteractionContext, match: Match, detail: str) -> None:
+async def offer_seat(context: InteractionContext, match: Match, detail: str) -> None:
     """Offer one's own seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
     if detail == KEEP:
         await context.services.matches.seats.withdraw_seat_offer(match.id, context.user_id)

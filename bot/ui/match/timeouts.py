@@ -58,8 +58,8 @@ async def chosen(context: InteractionContext, action: Action) -> None:
 
 
 async def _vote(context: InteractionContext, match: Match, choice: TimeoutAction, to: Person | None) -> None:
-    standing = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
-    if standing is None:
+    vote_status = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
+    if vote_status is None:
         await context.reply_done(T("It is decided: {choice}.", choice=title_of(choice)))
     else:
         said = T("You want: {choice}. It needs more than half of those who decide.", choice=title_of(choice))
@@ -74,7 +74,7 @@ async def _show(context: InteractionContext, match: Match) -> None:
     timeout, _ = found
     title = T("{match}: what shall happen?", match=match_title(match))
     late = write(T("⏳ The time of {players} has run out.", players=listed(timeout.seats)))
-    lines = "\n".join((late, *standing(match, timeout, write)))
+    lines = "\n".join((late, *vote_status(match, timeout, write)))
     await context.responder.reply(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
 
 
@@ -104,12 +104,12 @@ def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write
         players=listed(seats),
     )
     lines.append(write.calling(request, asked))
-    lines += standing(match, timeout, write)
+    lines += vote_status(match, timeout, write)
     lines.append(f"-# {match_title(match)}")
     return OutgoingMessage("\n".join(lines), (choice_row(match, write),), mentions=users)
 
 
-def standing(match: Match, timeout: Timeout, write: Writer) -> list[str]:
+def vote_status(match: Match, timeout: Timeout, write: Writer) -> list[str]:
     """Who wants what, and what happens if nobody decides."""
     votes = [
         f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(timeout.votes.items())

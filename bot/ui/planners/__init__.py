@@ -35,13 +35,13 @@ class Planner(Protocol):
     def controls(self, view: MatchView, write: Writer) -> Rows:
         """The controls under the board for those who are to move; at most four rows."""
 
-    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+    def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
         """What is to be chosen at a place of the plan; ``None`` when there is no such place in it.
 
         Of a complete plan, what there is to say or to show beyond that it can be confirmed, usually ``None``.
         """
 
-    def out(self, view: MatchView, player: Player) -> Text | None:
+    def exit_reason(self, view: MatchView, player: Player) -> Text | None:
         """Why the player is never asked for anything again although the match goes on; ``None`` for who still plays."""
 
 
@@ -55,13 +55,13 @@ class SheetPlanner(Planner, Protocol):
     def status(self, view: MatchView) -> Sequence[Text]:
         """Who is awaited and who has decided, for everybody; those who are called are named as ``Seat(player)``."""
 
-    def shown(self, view: MatchView) -> Sequence[Player]:
+    def visible_sheets(self, view: MatchView) -> Sequence[Player]:
         """Whose sheets the reader of the view may see."""
 
-    def alone(self, view: MatchView, player: Player) -> MatchView:
+    def only_sheet_of(self, view: MatchView, player: Player) -> MatchView:
         """The view with the sheet of this player and no others."""
 
-    def standing(self, view: MatchView, player: Player) -> Text | None:
+    def idle_reason(self, view: MatchView, player: Player) -> Text | None:
         """Why there is nothing to decide for the player now; ``None`` where that goes without saying."""
 
 

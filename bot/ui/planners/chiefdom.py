@@ -20,7 +20,7 @@ from bot.ui.planners.chiefdom_rows import (
     ANY,
     EMOJI,
     PASSING,
-    Bench,
+    PlannerContext,
     changed,
     icon_rows,
     job_choices,
@@ -77,39 +77,39 @@ class ChiefdomPlanner:
         lines = [T("⏳ To decide: {players}.", players=_players(seen.awaited))] if seen.awaited else []
         return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
 
-    def shown(self, view: MatchView) -> Sequence[Player]:
+    def visible_sheets(self, view: MatchView) -> Sequence[Player]:
         return tuple(seat for seat, sheet in enumerate(_seen(view).sheets) if sheet is not None)
 
-    def alone(self, view: MatchView, player: Player) -> MatchView:
+    def only_sheet_of(self, view: MatchView, player: Player) -> MatchView:
         seen = _seen(view)
         sheets = tuple(sheet if seat == player else None for seat, sheet in enumerate(seen.sheets))
         return replace(view, observation=replace(seen, sheets=sheets))
 
-    def standing(self, view: MatchView, player: Player) -> Text | None:
+    def idle_reason(self, view: MatchView, player: Player) -> Text | None:
         seen = _seen(view)
         if seen.phase != "draw" or seen.gone[player]:
-            return self.out(view, player) if seen.phase == "draw" else None
+            return self.exit_reason(view, player) if seen.phase == "draw" else None
         if seen.passed and not seen.may_decide:
             return T(
                 "You can draw nothing with these dice, so you pass. You will be called when the next ones are rolled."
             )
         return None
 
-    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+    def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
         seen = _seen(plan.draft.base)
         if not seen.may_decide:
             return None
-        bench = Bench(plan, seen, planning.sheet_of(seen), write)
-        if place == PASSING or (not place and plan.draft.moves == (PASSING,)):
-            return _passing(bench) if seen.may_pass else None
-        if place == ANY:
-            return _choosing(bench, wild=True) if wild_of(seen) is not None else None
-        found = _held(bench, place) if place else _standing(bench) or _only(bench) or _choosing(bench)
+        context = PlannerContext(plan, seen, planning.sheet_of(seen), write)
+        if path == PASSING or (not path and plan.draft.moves == (PASSING,)):
+            return _passing(context) if seen.may_pass else None
+        if path == ANY:
+            return _choosing(context, wild=True) if wild_of(seen) is not None else None
+        found = _held(context, path) if path else _standing(context) or _only(context) or _choosing(context)
         if isinstance(found, Stencil):
-            return _holding(bench, found)
+            return _holding(context, found)
         return found
 
-    def out(self, view: MatchView, player: Player) -> Text | None:
+    def exit_reason(self, view: MatchView, player: Player) -> Text | None:
         if _seen(view).gone[player]:
             return T("You have left this match: your sheet stays as it is. You may go on watching it with /board.")
         return None
@@ -131,108 +131,108 @@ def _seen(view: MatchView) -> ChiefdomObservation:
 # ------------------------------------------------------------------------------------------------------ where one is
 
 
-def _standing(bench: Bench) -> Stencil | None:
+def _standing(context: PlannerContext) -> Stencil | None:
     """What is held when the window opens: what is planned, else what was decided."""
-    if bench.plan.draft.moves:
-        move = decode(bench.sheet.board, bench.plan.draft.moves[0])
-        return planning.holding(bench.sheet, move) if isinstance(move, Draw) else None
-    ghost = bench.seen.ghost
+    if context.plan.draft.moves:
+        move = decode(context.sheet.board, context.plan.draft.moves[0])
+        return planning.holding(context.sheet, move) if isinstance(move, Draw) else None
+    ghost = context.seen.ghost
     if ghost is None:
         return None
     jobs = tuple((square, job) for square, job in ghost.jobs if job is not None)
-    return planning.holding(bench.sheet, Draw(ghost.icon, ghost.squares, ghost.die, ghost.bonus, jobs))
+    return planning.holding(context.sheet, Draw(ghost.icon, ghost.squares, ghost.die, ghost.bonus, jobs))
 
 
-def _held(bench: Bench, place: str) -> Stencil | Panel | None:
+def _held(context: PlannerContext, path: str) -> Stencil | Panel | None:
     """What is held at a place; a panel that says why where the typed square is none; ``None`` for no place."""
-    where, typed, square = place.partition(CELL)
+    where, typed, square = path.partition(CELL)
     kind, _, key = where.partition(":")
     if kind == "read" and not typed:
-        return _taken(bench, key)
+        return _taken(context, key)
     found = _HELD.fullmatch(where)
-    stencil = None if found is None else planning.from_text(bench.sheet, found[4])
-    if found is None or stencil is None or (stencil.icon, stencil.die) not in _options(bench):
+    stencil = None if found is None else planning.from_text(context.sheet, found[4])
+    if found is None or stencil is None or (stencil.icon, stencil.die) not in _options(context):
         return None
     if typed:
-        target = bench.sheet.board.square_of.get(square.strip().lower())
+        target = context.sheet.board.square_of.get(square.strip().lower())
         if target is None:
             unknown = T("“{square}” is no square of the sheet: type one such as c4.", square=excerpt(square))
-            return _holding(bench, stencil, note=unknown)
-        return planning.put_on(bench.sheet, stencil, target)
+            return _holding(context, stencil, note=unknown)
+        return planning.put_on(context.sheet, stencil, target)
     if found[2] is not None:
         return planning.with_job(stencil, int(found[2]), _JOBS[found[3]])
-    return changed(bench, stencil, found[1])
+    return changed(context, stencil, found[1])
 
 
 _JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
 
 
-def _options(bench: Bench) -> set[tuple[Icon, int | None]]:
+def _options(context: PlannerContext) -> set[tuple[Icon, int | None]]:
     return {
-        (icon, die) for reading in bench.seen.readings for icon, die, _ in planning.choices_of(bench.sheet, reading)
+        (icon, die) for reading in context.seen.readings for icon, die, _ in planning.choices_of(context.sheet, reading)
     }
 
 
-def _taken(bench: Bench, key: str) -> Stencil | None:
+def _taken(context: PlannerContext, key: str) -> Stencil | None:
     """The drawing of a reading, or of an icon of a wild, at the place that scores most."""
-    cards = bench.seen.cards
-    for reading in bench.seen.readings:
+    cards = context.seen.cards
+    for reading in context.seen.readings:
         if reading.key == key and reading.icon != "wild":
-            return planning.held(bench.sheet, reading.icon, reading.die, cards)
+            return planning.held(context.sheet, reading.icon, reading.die, cards)
     icon = next((icon for icon in ICONS if icon == key), None)
-    return None if icon is None or wild_of(bench.seen) is None else planning.held(bench.sheet, icon, None, cards)
+    return None if icon is None or wild_of(context.seen) is None else planning.held(context.sheet, icon, None, cards)
 
 
-def _only(bench: Bench) -> Stencil | Panel | None:
+def _only(context: PlannerContext) -> Stencil | Panel | None:
     """What is held, or asked, where the dice can be read in one way alone; ``None`` where there is a choice."""
-    possible = [reading for reading in bench.seen.readings if reading.reason is None]
-    if len(possible) != 1 or bench.seen.may_pass:
+    possible = [reading for reading in context.seen.readings if reading.reason is None]
+    if len(possible) != 1 or context.seen.may_pass:
         return None
     (only,) = possible
-    return _choosing(bench, wild=True) if only.icon == "wild" else _taken(bench, only.key)
+    return _choosing(context, wild=True) if only.icon == "wild" else _taken(context, only.key)
 
 
 # ------------------------------------------------------------------------------------------------------- the panels
 
 
-def _choosing(bench: Bench, *, wild: bool = False) -> Panel:
+def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
     """Which way to read the dice, or which icon of a wild to draw."""
-    write, decided = bench.write, bench.seen.passed
-    asked = [write(_decided(bench, T("you pass")))] if decided else []
+    write, decided = context.write, context.seen.passed
+    asked = [write(_decided(context, T("you pass")))] if decided else []
     if wild:
-        asked += [write(T("Any icon in one empty square: choose which.")), *_whys(bench, wild_of(bench.seen))]
-        rows = (*reading_rows(bench, None), *icon_rows(bench, None))
+        asked += [write(T("Any icon in one empty square: choose which.")), *_whys(context, wild_of(context.seen))]
+        rows = (*reading_rows(context, None), *icon_rows(context, None))
     else:
         told = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
-        asked += [write(told), *_reasons(bench)]
-        rows = tuple(reading_rows(bench, None))
-    return Panel("\n".join(asked), rows, plans=(), settled=decided, rules_page=SCORING_PAGE)
+        asked += [write(told), *_reasons(context)]
+        rows = tuple(reading_rows(context, None))
+    return Panel("\n".join(asked), rows, plans=(), is_decided=decided, rules_page=SCORING_PAGE)
 
 
-def _passing(bench: Bench) -> Panel:
-    asked = bench.write(
+def _passing(context: PlannerContext) -> Panel:
+    asked = context.write(
         T("You pass: nothing is drawn on your sheet in this turn. Confirm, or use a bonus to draw after all.")
     )
-    plans = (encode(bench.sheet.board, PASS),)
-    return Panel(asked, reading_rows(bench, None, passing=True), plans=plans, rules_page=SCORING_PAGE)
+    plans = (encode(context.sheet.board, PASS),)
+    return Panel(asked, reading_rows(context, None, passing=True), plans=plans, rules_page=SCORING_PAGE)
 
 
-def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
+def _holding(context: PlannerContext, stencil: Stencil, note: Text | None = None) -> Panel:
     """The drawing held over the sheet: what it would give or why it cannot stay there, and every way to change it."""
-    write, sheet = bench.write, bench.sheet
+    write, sheet = context.write, context.sheet
     draw = planning.decision(sheet, stencil)
-    is_decided = bench.seen.ghost is not None and _is_ghost(bench.seen, draw)
-    shown = bench.seen if is_decided else planning.planned(bench.seen, stencil)
+    is_decided = context.seen.ghost is not None and _is_ghost(context.seen, draw)
+    shown = context.seen if is_decided else planning.planned(context.seen, stencil)
     if shown.ghost is None:
         raise LookupError("nothing is held")
     lines = [] if note is None else [f"⚠️ {write(note)}"]
-    lines += _told(bench, shown, shown.ghost)
+    lines += _told(context, shown, shown.ghost)
     if not is_decided:
-        lines += [*_place(bench, stencil), *_reasons(bench)]
-    rows = [*reading_rows(bench, stencil), moving_row(bench, stencil), turning_row(bench, stencil)]
-    jobs = tuple(job_choices(bench, stencil))
+        lines += [*_position_line(context, stencil), *_reasons(context)]
+    rows = [*reading_rows(context, stencil), moving_row(context, stencil), turning_row(context, stencil)]
+    jobs = tuple(job_choices(context, stencil))
     if jobs:
-        rows.append((bench.plan.select("jobs", write.plain(_jobs_asked(bench, stencil)), jobs),))
+        rows.append((context.plan.select("jobs", write.plain(_jobs_asked(context, stencil)), jobs),))
     plans = () if shown.ghost.reason is not None or is_decided else (encode(sheet.board, draw),)
     return Panel(
         "\n".join(lines),
@@ -240,28 +240,28 @@ def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
         shown=shown,
         examples=plans,
         plans=plans,
-        settled=is_decided,
+        is_decided=is_decided,
         rules_page=SCORING_PAGE,
     )
 
 
-def _jobs_asked(bench: Bench, stencil: Stencil) -> Text:
+def _jobs_asked(context: PlannerContext, stencil: Stencil) -> Text:
     """What the menu of jobs says while it is closed: who has which, or that they are still to be chosen."""
-    names = bench.sheet.board.names
+    names = context.sheet.board.names
     chosen = [
         T("{square} {job}", square=names[square], job=JOB_NAMES[job])
-        for square, _, job in planning.choices_at(bench.sheet, stencil)
+        for square, _, job in planning.choices_at(context.sheet, stencil)
         if job is not None
     ]
     return T("Jobs: {jobs}", jobs=listing(chosen)) if chosen else T("Choose jobs …")
 
 
-def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
+def _told(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
     """What is decided, what is planned, and what that gives or lacks."""
-    write, names = bench.write, bench.sheet.board.names
+    write, names = context.write, context.sheet.board.names
     if ghost.decided:
-        yield write(_decided(bench, describe_drawing(shown, ghost)))
-        yield _gives(bench, ghost)
+        yield write(_decided(context, describe_drawing(shown, ghost)))
+        yield _gives(context, ghost)
         return
     if ghost.decision is not None:
         decided = describe_drawing(shown, ghost.decision)
@@ -272,27 +272,27 @@ def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[st
         told = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)
     elif ghost.reason is not None:
         told = T("{drawing}. ⚠️ Not there: {reason}", drawing=what, reason=ghost.reason)
-    yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(bench, ghost)}".rstrip()
+    yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(context, ghost)}".rstrip()
 
 
-def _place(bench: Bench, stencil: Stencil) -> Iterator[str]:
+def _position_line(context: PlannerContext, stencil: Stencil) -> Iterator[str]:
     """Which of its places a drawing lies at, in the order in which ⏭️ goes through them."""
-    number = planning.place_number(bench.sheet, stencil, bench.seen.cards)
+    number = planning.place_number(context.sheet, stencil, context.seen.cards)
     if number is None:
         return
-    number, count = number + 1, len(planning.best_places(bench.sheet, stencil, bench.seen.cards))
+    number, count = number + 1, len(planning.best_places(context.sheet, stencil, context.seen.cards))
     if count == 1:
         told = T("This is the only position where it fits.")
     elif number < count:
         told = T("Position {number} of {count}, best first: ⏭️ shows the next.", number=number, count=count)
     else:
         told = T("Position {number} of {count}, best first: ⏭️ goes back to the first.", number=number, count=count)
-    yield f"-# {bench.write(told)}"
+    yield f"-# {context.write(told)}"
 
 
-def _decided(bench: Bench, what: Text) -> Text:
+def _decided(context: PlannerContext, what: Text) -> Text:
     """What the player has decided, and until when that can be changed."""
-    others = [player for player in bench.seen.awaited if player != bench.seen.viewer]
+    others = [player for player in context.seen.awaited if player != context.seen.viewer]
     if not others:
         return T("✅ Decided: {what}.", what=what)
     return TN(
@@ -317,28 +317,28 @@ def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:
     return all(pair in ghost.jobs for pair in draw.jobs)
 
 
-def _gives(bench: Bench, ghost: Ghost) -> str:
+def _gives(context: PlannerContext, ghost: Ghost) -> str:
     """What a drawing would do, in one line: what it brings, who finds no job, the bonus that it takes, the points."""
     made = ghost.gain
     if made is None:
         return ""
-    names = bench.sheet.board.names
+    names = context.sheet.board.names
     told: list[Text] = []
-    gains = tuple(_gains(bench, made))
+    gains = tuple(_gains(context, made))
     if gains:
         told.append(T("This gives {gains}.", gains=listing(gains)))
     if ghost.jobless:
         squares = " ".join(names[square] for square in ghost.jobless)
         told.append(T("Jobless, with no tree, water or house beside: {squares}.", squares=squares))
     if ghost.bonus:
-        told.append(_bonus_used(bench.sheet.bonuses - 1))
-    own = bench.seen.own
+        told.append(_bonus_used(context.sheet.bonuses - 1))
+    own = context.seen.own
     minuses = () if own is None else tuple(_minuses(own.score, made.score))
     if minuses:
         told.append(T("Minus points: {lines}.", lines=listing(minuses)))
     before = 0 if own is None else own.score.total
     told.append(T("Points: {before} → {after}.", before=before, after=before + made.points))
-    return " ".join(bench.write(text) for text in told)
+    return " ".join(context.write(text) for text in told)
 
 
 def _minuses(before: Score, after: Score) -> Iterator[Text]:
@@ -348,8 +348,8 @@ def _minuses(before: Score, after: Score) -> Iterator[Text]:
             yield T("{line} {before} → {after}", line=LINE_TITLES[one.name], before=one.points, after=other.points)
 
 
-def _gains(bench: Bench, made: Gain) -> Iterator[Text]:
-    names = bench.sheet.board.names
+def _gains(context: PlannerContext, made: Gain) -> Iterator[Text]:
+    names = context.sheet.board.names
     if made.logs > 0:
         yield TN("{count} log", "{count} logs", made.logs)
     if made.logs < 0:
@@ -365,17 +365,17 @@ def _bonus_used(left: int) -> Text:
     return TN("This uses a bonus; {count} is left.", "This uses a bonus; {count} are left.", left)
 
 
-def _reasons(bench: Bench) -> Iterator[str]:
+def _reasons(context: PlannerContext) -> Iterator[str]:
     """Why some ways to read the dice are not possible."""
-    for reading in bench.seen.readings:
+    for reading in context.seen.readings:
         if reading.reason is not None:
             told = T("{reading}: {reason}", reading=describe_reading(reading), reason=reading.reason)
-            yield f"-# {bench.write(told)}"
+            yield f"-# {context.write(told)}"
 
 
-def _whys(bench: Bench, wild: Reading | None) -> Iterator[str]:
+def _whys(context: PlannerContext, wild: Reading | None) -> Iterator[str]:
     """Why some icons of a wild are not possible."""
-    for icon, _, reason in () if wild is None else planning.choices_of(bench.sheet, wild):
+    for icon, _, reason in () if wild is None else planning.choices_of(context.sheet, wild):
         if reason is not None:
             told = T("{reading}: {reason}", reading=ICON_NAMES[icon], reason=reason)
-            yield f"-# {bench.write(told)}"
+            yield f"-# {context.write(told)}"

@@ -29,7 +29,7 @@ _WAYS = {"w": (-1, 0), "e": (1, 0), "n": (0, 1), "s": (0, -1)}
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class PlannerContext:
     """What a player has before the eyes while planning."""
 
     plan: Plan
@@ -44,14 +44,14 @@ def wild_of(seen: ChiefdomObservation) -> Reading | None:
     return next((reading for reading in seen.readings if reading.icon == "wild"), None)
 
 
-def changed(bench: Bench, stencil: Stencil, how: str | None) -> Stencil:
+def changed(context: PlannerContext, stencil: Stencil, how: str | None) -> Stencil:
     """What a button does: move, turn, use a bonus, jump to the next place; ``None`` leaves it as it is."""
-    sheet = bench.sheet
+    sheet = context.sheet
     if how in _WAYS:
         return planning.moved(sheet, stencil, *_WAYS[how])
     match how:
         case "o":
-            return planning.next_place(sheet, stencil, bench.seen.cards) or stencil
+            return planning.next_place(sheet, stencil, context.seen.cards) or stencil
         case "r":
             return planning.rotated(sheet, stencil)
         case "f":
@@ -76,21 +76,23 @@ SHAPES: dict[int, str] = {1: "▖", 2: "▄", 3: "▙", 4: "█", 5: "▙▖", 6
 """The shapes of the placement die in quarters of blocks."""
 
 
-def reading_rows(bench: Bench, stencil: Stencil | None, *, passing: bool = False) -> list[Sequence[ComponentSpec]]:
+def reading_rows(
+    context: PlannerContext, stencil: Stencil | None, *, passing: bool = False
+) -> list[Sequence[ComponentSpec]]:
     """A button for every way to read the dice, with the sum and the shape; the one that is held stands out."""
     presses = []
-    for reading in bench.seen.readings:
+    for reading in context.seen.readings:
         wild = reading.icon == "wild"
         chosen = stencil is not None and (
             (stencil.die is None and wild) or (stencil.icon, stencil.die) == (reading.icon, reading.die)
         )
-        action = bench.plan.to(ANY if wild else f"read:{reading.key}")
+        action = context.plan.to(ANY if wild else f"read:{reading.key}")
         emoji = WILD if reading.icon == "wild" else EMOJI[reading.icon]
         off = reading.reason is not None
-        presses.append(_press(bench, action, _label(reading), emoji, chosen=chosen, off=off))
-    if bench.seen.may_pass:
-        chosen = passing or bench.seen.passed
-        presses.append(_press(bench, bench.plan.to(PASSING), T("Pass"), "💤", chosen=chosen))
+        presses.append(_press(context, action, _label(reading), emoji, chosen=chosen, off=off))
+    if context.seen.may_pass:
+        chosen = passing or context.seen.passed
+        presses.append(_press(context, context.plan.to(PASSING), T("Pass"), "💤", chosen=chosen))
     return [presses]
 
 
@@ -103,71 +105,71 @@ def _label(reading: Reading) -> Text:
     return T("{sum} · {shape}", sum=sum(reading.sum), shape=SHAPES[reading.die])
 
 
-def icon_rows(bench: Bench, stencil: Stencil | None) -> list[Sequence[ComponentSpec]]:
+def icon_rows(context: PlannerContext, stencil: Stencil | None) -> list[Sequence[ComponentSpec]]:
     """A button for every icon of a wild, in two rows."""
-    wild = wild_of(bench.seen)
+    wild = wild_of(context.seen)
     presses = [
         _press(
-            bench,
-            bench.plan.to(f"read:{icon}"),
+            context,
+            context.plan.to(f"read:{icon}"),
             ICON_NAMES[icon],
             EMOJI[icon],
             chosen=stencil is not None and stencil.icon == icon,
             off=reason is not None,
         )
-        for icon, _, reason in (() if wild is None else planning.choices_of(bench.sheet, wild))
+        for icon, _, reason in (() if wild is None else planning.choices_of(context.sheet, wild))
     ]
     return [presses[:3], presses[3:]]
 
 
 def _press(
-    bench: Bench, action: Action, label: Text | None, emoji: str, *, chosen: bool = False, off: bool = False
+    context: PlannerContext, action: Action, label: Text | None, emoji: str, *, chosen: bool = False, off: bool = False
 ) -> ButtonSpec:
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return action.button("" if label is None else bench.write.plain(label), style, emoji, disabled=off)
+    return action.button("" if label is None else context.write.plain(label), style, emoji, disabled=off)
 
 
-def moving_row(bench: Bench, stencil: Stencil) -> Sequence[ComponentSpec]:
+def moving_row(context: PlannerContext, stencil: Stencil) -> Sequence[ComponentSpec]:
     """Arrows, and the next place where it fits, if there is one: without words, to stay in one row on a phone."""
-    text = planning.to_text(bench.sheet, stencil)
+    text = planning.to_text(context.sheet, stencil)
     arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
     presses = [
-        _press(bench, _do(bench, way, text), None, emoji, off=changed(bench, stencil, way) == stencil)
+        _press(context, _do(context, way, text), None, emoji, off=changed(context, stencil, way) == stencil)
         for way, emoji in arrows.items()
     ]
-    if changed(bench, stencil, "o") != stencil:
-        presses.append(_press(bench, _do(bench, "o", text), None, "⏭️"))
+    if changed(context, stencil, "o") != stencil:
+        presses.append(_press(context, _do(context, "o", text), None, "⏭️"))
     return presses
 
 
-def turning_row(bench: Bench, stencil: Stencil) -> Sequence[ComponentSpec]:
+def turning_row(context: PlannerContext, stencil: Stencil) -> Sequence[ComponentSpec]:
     """Turning, the bonus, and a square to go to."""
-    sheet = bench.sheet
+    sheet = context.sheet
     text = planning.to_text(sheet, stencil)
-    turns, flips = (changed(bench, stencil, way) != stencil for way in ("r", "f"))
+    turns, flips = (changed(context, stencil, way) != stencil for way in ("r", "f"))
     symmetrical = None if flips else T("symmetrical")
     presses = [
-        _press(bench, _do(bench, "r", text), None, "🔄", off=not turns),
-        _press(bench, _do(bench, "f", text), symmetrical, "↔️", off=not flips),
+        _press(context, _do(context, "r", text), None, "🔄", off=not turns),
+        _press(context, _do(context, "f", text), symmetrical, "↔️", off=not flips),
     ]
     if planning.may_leave_out(sheet, stencil) or stencil.left_out is not None:
         label = T("Bonus") if stencil.left_out is None else T("Bonus: a square less")
-        presses.append(_press(bench, _do(bench, "b", text), label, "✂️", chosen=stencil.left_out is not None))
-    ask = bench.plan.action("askcell", f">{text}")
-    return (*presses, _press(bench, ask, None, "🎯"))
+        presses.append(_press(context, _do(context, "b", text), label, "✂️", chosen=stencil.left_out is not None))
+    ask = context.plan.action("askcell", f">{text}")
+    return (*presses, _press(context, ask, None, "🎯"))
 
 
-def _do(bench: Bench, how: str, held: str) -> Action:
+def _do(context: PlannerContext, how: str, held: str) -> Action:
     """What a button does to what is held, as :func:`engines.chiefdom.planning.to_text` has written it."""
-    return bench.plan.to(f"{how}>{held}")
+    return context.plan.to(f"{how}>{held}")
 
 
-def job_choices(bench: Bench, stencil: Stencil) -> Iterator[SelectOptionSpec]:
+def job_choices(context: PlannerContext, stencil: Stencil) -> Iterator[SelectOptionSpec]:
     """A line for every job that a person can choose."""
-    text, names = planning.to_text(bench.sheet, stencil), bench.sheet.board.names
-    for square, jobs, chosen in planning.choices_at(bench.sheet, stencil):
+    text, names = planning.to_text(context.sheet, stencil), context.sheet.board.names
+    for square, jobs, chosen in planning.choices_at(context.sheet, stencil):
         for job in jobs:
             label = T("{square}: {job}", square=names[square], job=JOB_NAMES[job])
-            told = bench.write.plain(T("chosen")) if job == chosen else None
+            told = context.write.plain(T("chosen")) if job == chosen else None
             emoji = "✅" if job == chosen else JOB_EMOJI[job]
-            yield SelectOptionSpec(f"j{square}{job}>{text}", bench.write.plain(label), told, emoji)
+            yield SelectOptionSpec(f"j{square}{job}>{text}", context.write.plain(label), told, emoji)

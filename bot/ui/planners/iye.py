@@ -68,11 +68,11 @@ class IyePlanner:
             rows.append((_spend_menu(view, seen, letters, write.plain(T("Spend a tile …")), write),))
         return rows
 
-    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+    def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
         """A place is the letter of a tile to spend; where nothing is chosen, there is all that is under the board."""
-        view, letter = plan.view, place
+        view, letter = plan.view, path
         seen = _seen(view)
-        if not place and not plan.draft.moves and seen.to_move is not None:
+        if not path and not plan.draft.moves and seen.to_move is not None:
             return Panel(write(self.prompt(view, seen.to_move)), self.controls(view, write), at_once=True)
         targets = dict(seen.spend).get(letter)
         if targets is None or plan.draft.moves:
@@ -106,7 +106,7 @@ class IyePlanner:
         shown = replace(seen, natural=(), spend=((letter, targets),))
         return Panel(f"{EMOJI[letter]} {write(text)}", rows, shown=shown, at_once=True)
 
-    def out(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
+    def exit_reason(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
         return None
 
 

@@ -30,26 +30,26 @@ class MovesPlanner:
     def controls(self, view: MatchView, write: Writer) -> Rows:
         return (take_turn(view, write),) if view.to_move else ()
 
-    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+    def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
         """A place is the number of a part of the list."""
         if plan.draft.complete or plan.player not in plan.view.to_move:
             return None
         moves = _moves(plan.view)
         pages = pages_of(moves)
-        if place and (not place.isdecimal() or int(place) >= len(pages)):
+        if path and (not path.isdecimal() or int(path) >= len(pages)):
             return None
-        if not place and len(pages) > 1:
+        if not path and len(pages) > 1:
             parts = [
                 SelectOptionSpec(str(number), f"{page[0]} … {page[-1]}")
                 for number, page in enumerate(pages[:MENU_SIZE])
             ]
             rows: Rows = ((plan.select("pages", write.plain(T("Choose a part of the list …")), parts),),)
         else:
-            choices = [SelectOptionSpec(MOVE + move, move) for move in pages[int(place or 0)]]
+            choices = [SelectOptionSpec(MOVE + move, move) for move in pages[int(path or 0)]]
             rows = ((plan.select("moves", write.plain(T("Choose a move …")), choices),),)
         return Panel(write(T("Choose your move.")), rows, examples=tuple(moves[:2]))
 
-    def out(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
+    def exit_reason(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
         return None
 
 

@@ -24,7 +24,7 @@ writes it in a move."""
 CELL = "@"
 """Ends a place that a typed cell follows."""
 
-MARK = re.compile(r"([0-9a-f]{8}):(.*)")
+VERSION = re.compile(r"([0-9a-f]{8}):(.*)")
 """Begins what a control of a plan says: the mark of the plan that the control was made for."""
 
 MENU_SIZE = 25
@@ -33,14 +33,14 @@ MENU_SIZE = 25
 ItemT = TypeVar("ItemT")
 
 
-def mark_of(moves: Sequence[str]) -> str:
+def version_of(moves: Sequence[str]) -> str:
     """A few characters that differ for different plans, so that a window of an older plan can be told."""
     return f"{crc32(' '.join(moves).encode()):08x}"
 
 
-def split_mark(detail: str) -> tuple[str | None, str]:
+def split_version(detail: str) -> tuple[str | None, str]:
     """The mark that a control carries, and the rest; controls under public boards carry none."""
-    found = MARK.fullmatch(detail)
+    found = VERSION.fullmatch(detail)
     return (None, detail) if found is None else (found[1], found[2])
 
 
@@ -71,17 +71,17 @@ class Plan:
         return self.view.viewer
 
     @property
-    def mark(self) -> str:
-        """See :func:`mark_of`."""
-        return mark_of(self.draft.moves)
+    def version(self) -> str:
+        """See :func:`version_of`."""
+        return version_of(self.draft.moves)
 
     def action(self, name: str, detail: str = "") -> Action:
         """An action with this plan, as it is now."""
-        return Action(name, self.view.match.id, self.draft.ply, f"{self.mark}:{detail}")
+        return Action(name, self.view.match.id, self.draft.ply, f"{self.version}:{detail}")
 
-    def to(self, place: str) -> Action:
+    def to(self, path: str) -> Action:
         """A control that leads to a place."""
-        return self.action("plan", place)
+        return self.action("plan", path)
 
     def move(self, move: str) -> Action:
         """A control that plans an encoded move."""
@@ -96,7 +96,7 @@ class Plan:
 class Panel:
     """What a player is asked for at one place."""
 
-    asked: str
+    text: str
     """Below the board: what is to be chosen, and why something cannot be."""
     rows: Rows
     """At most four; the buttons that all plans have are the last row."""
@@ -113,7 +113,7 @@ class Panel:
     plans: tuple[str, ...] | None = None
     """What is planned by being at this place, in the stead of all that was planned: for turns of one move, which is
     looked for by trying. ``None``: being here plans nothing."""
-    settled: bool = False
+    is_decided: bool = False
     """Whether it shows what its player has decided, and nothing that is still to be confirmed."""
     rules_page: int | None = None
     """The page of the rules, from 0, that explains what is shown here; a button leads to it."""

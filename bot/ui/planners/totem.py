@@ -11,7 +11,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, take_turn
-from bot.ui.planners.totem_runs import Place, run_panel
+from bot.ui.planners.totem_runs import RunPath, run_panel
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from engines.totem.observation import CELL_NAMES, TotemObservation
@@ -52,9 +52,9 @@ class TotemPlanner:
             return in_rows([action.button(cell, discord.ButtonStyle.primary) for cell, action in cells])
         return (take_turn(view, write),)
 
-    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+    def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
         seen = _seen(plan.view)
-        where = Place.parse(place)
+        where = RunPath.parse(path)
         if where is None:
             return None
         if plan.draft.complete and seen.phase == "reroll":
@@ -63,7 +63,7 @@ class TotemPlanner:
             return None
         if seen.phase == "run":
             return run_panel(plan, seen, where, write)
-        if where != Place():
+        if where != RunPath():
             return None
         match seen.phase:
             case "use":
@@ -75,7 +75,7 @@ class TotemPlanner:
             case _:
                 return None
 
-    def out(self, view: MatchView, player: Player) -> Text | None:
+    def exit_reason(self, view: MatchView, player: Player) -> Text | None:
         if player in _seen(view).standing:
             return None
         return T("You are out of this match: your totem has fallen. You may go on watching it with /board.")

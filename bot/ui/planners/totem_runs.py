@@ -19,11 +19,13 @@ from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, Po
 TOTEM, HIT = "🗿", "💥"
 """Beside a totem, and beside what eliminates something."""
 
-_PLACE = re.compile(r"(?:([a-m][0-9]{1,2})(?:-([a-m][0-9]{1,2})(?:\.([0-9]{1,2}))?)?)?(?:~([0-9]{1,2})\.([0-9]{1,2}))?")
+_RUN_PATH = re.compile(
+    r"(?:([a-m][0-9]{1,2})(?:-([a-m][0-9]{1,2})(?:\.([0-9]{1,2}))?)?)?(?:~([0-9]{1,2})\.([0-9]{1,2}))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RunPath:
     """What is chosen of a run, and which pages of pieces and stops are open: ``e5-f7.2~0.1``.
 
     Before a piece is chosen, the second page is that of whole runs.
@@ -38,7 +40,7 @@ class Place:
     @classmethod
     def parse(cls, text: str) -> Self | None:
         """The place that :meth:`__str__` wrote; ``None`` for any other text."""
-        found = _PLACE.fullmatch(text)
+        found = _RUN_PATH.fullmatch(text)
         if found is None:
             return None
         piece, stop, steps, *pages = found.groups()
@@ -52,7 +54,7 @@ class Place:
         return f"{chosen}{steps}{pages}"
 
 
-def run_panel(plan: Plan, seen: TotemObservation, where: Place, write: Writer) -> Panel | None:
+def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer) -> Panel | None:
     """Ask for a piece and for its stop; ``None`` when the place is not there."""
     pieces = sorted(seen.movable, key=_piece_order)
     if len(pieces) == 1 and where.piece is None:
@@ -171,7 +173,7 @@ def _distance(cell: int, other: int) -> int:
 
 
 def _any_run(
-    plan: Plan, seen: TotemObservation, pieces: Sequence[Movable], where: Place, told: str, write: Writer
+    plan: Plan, seen: TotemObservation, pieces: Sequence[Movable], where: RunPath, told: str, write: Writer
 ) -> Panel | None:
     """All runs in one menu; where they are too many, in pages, the best first, beside a menu of the pieces."""
     runs = _whole_runs(seen, pieces)
@@ -227,7 +229,7 @@ def _piece_order(piece: Movable) -> tuple[tuple[int, int], int]:
     return min(_worth(run.losses) for stop in piece.stops for run in stop.runs), piece.cell
 
 
-def _piece_menu(plan: Plan, pieces: Sequence[Movable], where: Place, write: Writer) -> ComponentSpec:
+def _piece_menu(plan: Plan, pieces: Sequence[Movable], where: RunPath, write: Writer) -> ComponentSpec:
     page = pages_of(pieces)[where.piece_page]
     choices = tuple(_piece_choice(piece, where, write) for piece in page)
     return plan.select("pieces", write.plain(_number_of(len(page), len(pieces), T("Choose a piece …"))), choices)
@@ -240,16 +242,16 @@ def _number_of(shown: int, all_of_them: int, text: Text) -> Text:
     return T("{title} ({shown} of {all} here)", title=text, shown=shown, all=all_of_them)
 
 
-def _piece_choice(piece: Movable, where: Place, write: Writer) -> SelectOptionSpec:
+def _piece_choice(piece: Movable, where: RunPath, write: Writer) -> SelectOptionSpec:
     cell = CELL_NAMES[piece.cell]
-    place = Place(cell, piece_page=where.piece_page)
+    path = RunPath(cell, piece_page=where.piece_page)
     label = write.plain(T("Totem {cell}", cell=cell)) if piece.totem else cell
     told = TN("{count} stop", "{count} stops", len(piece.stops))
     best = min((run for stop in piece.stops for run in stop.runs), key=lambda run: _worth(run.losses))
     if best.losses:
         told = T("{stops}; {best}", stops=told, best=_tell(best.losses))
     emoji = TOTEM if piece.totem else HIT if best.losses else None
-    return SelectOptionSpec(str(place), label, write.plain(told), emoji, chosen=cell == where.piece)
+    return SelectOptionSpec(str(path), label, write.plain(told), emoji, chosen=cell == where.piece)
 
 
 def _tell(losses: Sequence[Loss]) -> Text:
@@ -268,13 +270,13 @@ def _tell(losses: Sequence[Loss]) -> Text:
     )
 
 
-def _stop_menu(plan: Plan, stops: Sequence[Stop], where: Place, write: Writer) -> ComponentSpec:
+def _stop_menu(plan: Plan, stops: Sequence[Stop], where: RunPath, write: Writer) -> ComponentSpec:
     page = pages_of(stops)[where.stop_page]
     choices = tuple(_stop_choice(stop, where, write) for stop in page)
     return plan.select("stops", write.plain(_number_of(len(page), len(stops), T("Choose where to stop …"))), choices)
 
 
-def _stop_choice(stop: Stop, where: Place, write: Writer) -> SelectOptionSpec:
+def _stop_choice(stop: Stop, where: RunPath, write: Writer) -> SelectOptionSpec:
     cell = CELL_NAMES[stop.cell]
     first, *others = stop.runs
     value = str(replace(where, stop=cell)) if others else MOVE + first.move
@@ -309,7 +311,7 @@ def _victims(runs: Sequence[PossibleRun]) -> Text:
     return _tell(runs[0].losses)
 
 
-def _run_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[ButtonSpec]:
+def _run_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
         yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Runs before")), emoji="⏪")
@@ -317,17 +319,17 @@ def _run_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[
         yield plan.to(str(replace(where, stop_page=page + 1))).button(write.plain(T("More runs")), emoji="⏩")
 
 
-def _piece_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[ButtonSpec]:
+def _piece_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.piece_page
     if page:
-        to = Place(piece_page=page - 1)
+        to = RunPath(piece_page=page - 1)
         yield plan.to(str(to)).button(write.plain(T("Pieces before")), emoji="◀️")
     if page + 1 < pages:
-        to = Place(piece_page=page + 1)
+        to = RunPath(piece_page=page + 1)
         yield plan.to(str(to)).button(write.plain(T("More pieces")), emoji="▶️")
 
 
-def _stop_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[ButtonSpec]:
+def _stop_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
         yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Stops before")), emoji="⏪")
@@ -338,7 +340,7 @@ def _stop_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator
 # ------------------------------------------------------------------- what is left to choose of a run: steps and victim
 
 
-def _way(plan: Plan, piece: Movable, where: Place, write: Writer) -> Panel | None:
+def _way(plan: Plan, piece: Movable, where: RunPath, write: Writer) -> Panel | None:
     """Ask for the number of steps where several are possible, then for the victim where the attacker chooses."""
     stop = next((each for each in piece.stops if CELL_NAMES[each.cell] == where.stop), None)
     if stop is None:
@@ -358,7 +360,7 @@ def _way(plan: Plan, piece: Movable, where: Place, write: Writer) -> Panel | Non
     return Panel(write(text), (*in_rows(presses), back), focus=f"{where.piece}-{where.stop}")
 
 
-def _cost(plan: Plan, runs: Sequence[PossibleRun], where: Place, write: Writer) -> ButtonSpec:
+def _cost(plan: Plan, runs: Sequence[PossibleRun], where: RunPath, write: Writer) -> ButtonSpec:
     action = plan.move(runs[0].move) if len(runs) == 1 else plan.to(str(replace(where, steps=runs[0].steps)))
     return action.button(write.plain(_count(runs[0].steps)), discord.ButtonStyle.primary)
 

@@ -15,7 +15,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import begun, match_command, match_command_of, playing, seated, to_move
+from bot.ui.interactions.match_commands import has_started, match_command, match_command_of, playing, seated, to_move
 from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
@@ -32,7 +32,7 @@ _SHORTEST = 3
 
 @match_command(
     "board",
-    fits=begun,
+    fits=has_started,
     prefers=(seated, playing, to_move),
     empty_message=T("There is no match here. /matches lists yours, /play opens a table."),
 )

@@ -40,7 +40,7 @@ from bot.ui.interactions.presses import action_of
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.planners import planner_of, sheet_planner_of
-from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
+from bot.ui.planners.plan import CELL, MOVE, split_version, version_of
 from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message, sheet_message
 from engines.errors import MoveError
 from engines.text import T, Text, listed
@@ -56,7 +56,7 @@ CELL_LIMIT = 20
 OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError)
 """Refusals after which a planner's window is of no use any more."""
 
-GONE_ON = T("The match has gone on since. Here is what is asked of you now.")
+STALE_PLAN = T("The match has gone on since. Here is what is asked of you now.")
 UNFINISHED = T("Your turn is not complete yet: choose what is still asked for.")
 
 Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
@@ -71,16 +71,16 @@ def _step(name: str) -> Callable[[Step], Step]:
     def register(run: Step) -> Step:
         @handles(name)
         async def pressed(context: InteractionContext, action: Action) -> None:
-            mark, detail = split_mark(action.detail)
+            version, detail = split_version(action.detail)
             try:
                 async with in_turn(context, action.match_id):
-                    draft, note = await _draft_of(context, action, mark)
+                    draft, note = await _draft_of(context, action, version)
                     if note is None:
                         await run(context, draft, detail)
                     else:
                         await show_plan(context, draft, note=note)
             except OUTDATED as error:
-                if mark is None or not in_window(context) or context.responder.is_detached:
+                if version is None or not in_window(context) or context.responder.is_detached:
                     raise  # told in a message of its own; a second click on Confirm leaves what the first has said
                 await context.responder.update(await _of_no_use(context, action, error.reason))
             except MoveError as error:
@@ -95,7 +95,7 @@ def _step(name: str) -> Callable[[Step], Step]:
     return register
 
 
-async def _draft_of(context: InteractionContext, action: Action, mark: str | None) -> tuple[Draft, Text | None]:
+async def _draft_of(context: InteractionContext, action: Action, version: str | None) -> tuple[Draft, Text | None]:
     """The plan as it stands now, with a note when it is not the one that a control was made for."""
     matches = context.services.matches
     try:
@@ -104,10 +104,10 @@ async def _draft_of(context: InteractionContext, action: Action, mark: str | Non
         draft = await matches.drafts.draft(action.match_id, context.user_id)
         if not draft.may_act:
             raise
-        return draft, _decided(draft) or GONE_ON
+        return draft, _decided(draft) or STALE_PLAN
     if not draft.may_act:
         raise not_your_turn()
-    if mark not in (None, mark_of(draft.moves)):
+    if version not in (None, version_of(draft.moves)):
         return draft, plan_changed().reason
     return draft, None
 
@@ -143,7 +143,7 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
         yield
     except (NotYourTurnError, AlreadyPlayedError):
         view = await context.services.matches.history.view(match_id, user_id=context.user_id)
-        out = None if view.viewer is None else planner_of(view.match.game).out(view, view.viewer)
+        out = None if view.viewer is None else planner_of(view.match.game).exit_reason(view, view.viewer)
         if out is None:
             raise
         raise NotYourTurnError(out) from None
@@ -162,27 +162,27 @@ async def take_turn(context: InteractionContext, draft: Draft, _detail: str) -> 
 @_step("plan")
 async def go_on(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Go to a place, or plan a move or several."""
-    place = context.values[0] if context.values else detail
-    if place.startswith(MOVE):
-        await _put(context, draft, (*draft.moves, *place.removeprefix(MOVE).split(MOVE)))
+    path = context.values[0] if context.values else detail
+    if path.startswith(MOVE):
+        await _put(context, draft, (*draft.moves, *path.removeprefix(MOVE).split(MOVE)))
     else:
-        await _go_to(context, draft, place)
+        await _go_to(context, draft, path)
 
 
-async def _go_to(context: InteractionContext, draft: Draft, place: str) -> None:
+async def _go_to(context: InteractionContext, draft: Draft, path: str) -> None:
     """Go to a place; a place that stands for a plan is planned."""
-    panel = panel_of(draft, place, context.write.about(draft.view.match))
+    panel = panel_of(draft, path, context.write.about(draft.view.match))
     if panel is None or panel.plans in (None, draft.moves):
-        await show_plan(context, draft, place)
+        await show_plan(context, draft, path)
     else:
-        await _put(context, draft, panel.plans or (), place)
+        await _put(context, draft, panel.plans or (), path)
 
 
-async def _put(context: InteractionContext, draft: Draft, moves: Sequence[str], place: str = "") -> None:
+async def _put(context: InteractionContext, draft: Draft, moves: Sequence[str], path: str = "") -> None:
     """Plan these moves and show the plan at a place."""
     matches = context.services.matches
     change = matches.drafts.put_draft(draft.match_id, context.user_id, draft.ply, moves, after=draft.moves)
-    await _change(context, draft, change, place)
+    await _change(context, draft, change, path)
 
 
 @_step("undo")
@@ -211,20 +211,20 @@ async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -
     await confirm(context, played)
 
 
-def _proposed(context: InteractionContext, draft: Draft, mark: str) -> Sequence[str]:
+def _proposed(context: InteractionContext, draft: Draft, version: str) -> Sequence[str]:
     """The moves that a window proposes where nothing is planned, if their mark is this one."""
     panel = panel_of(draft, "", context.write.about(draft.view.match))
     moves = () if draft.moves or panel is None else panel.plans or ()
-    return moves if moves and mark_of(moves) == mark else ()
+    return moves if moves and version_of(moves) == version else ()
 
 
 @handles("ask")
 async def ask_for_text(context: InteractionContext, action: Action) -> None:
     """Open a form to type the next moves. Discord wants it at once, so the plan is looked at when it comes back."""
-    mark, detail = split_mark(action.detail)
+    version, detail = split_version(action.detail)
     way, *examples = detail.split(EXAMPLE)
     form = ModalSpec(
-        Action("written", action.match_id, action.ply, f"{mark or ''}:{INSTEAD * (way == INSTEAD)}").custom_id,
+        Action("written", action.match_id, action.ply, f"{version or ''}:{INSTEAD * (way == INSTEAD)}").custom_id,
         title=context.write.plain(T("Type your moves")),
         label=context.write.plain(T("Moves")),
         hint=_hint(examples, context.write),
@@ -282,7 +282,7 @@ async def go_to_cell(context: InteractionContext, draft: Draft, detail: str) -> 
     await _go_to(context, draft, f"{detail}{CELL}{context.choice}")
 
 
-async def _change(context: InteractionContext, draft: Draft, change: Awaitable[Draft], place: str = "") -> None:
+async def _change(context: InteractionContext, draft: Draft, change: Awaitable[Draft], path: str = "") -> None:
     """Show the plan after a change; when it was changed elsewhere at the same moment, as that has left it."""
     try:
         changed = await change
@@ -291,20 +291,20 @@ async def _change(context: InteractionContext, draft: Draft, change: Awaitable[D
             context, await context.services.matches.drafts.draft(draft.match_id, context.user_id), note=error.reason
         )
     else:
-        await show_plan(context, changed, place)
+        await show_plan(context, changed, path)
 
 
 # ---------------------------------------------------------------------------------------------------------- showing
 
 
-async def show_plan(context: InteractionContext, draft: Draft, place: str = "", note: Text | None = None) -> None:
+async def show_plan(context: InteractionContext, draft: Draft, path: str = "", note: Text | None = None) -> None:
     """Show what is to be chosen next: in the planner's own window, else in a new one.
 
     Raises:
         UserError: there is no such place in the plan.
     """
     settings = await context.services.matches.player_settings.get(context.user_id)
-    message = await plan_message(context.services, settings, draft, place, context.write, note)
+    message = await plan_message(context.services, settings, draft, path, context.write, note)
     if message is None:
         raise UserError(NO_CHOICE)
     if in_window(context):
@@ -321,7 +321,7 @@ def in_window(context: InteractionContext) -> bool:
     if not answer.is_press or answer.on_layout or answer.on_private:
         return answer.is_press and not answer.on_layout
     pressed = action_of(context.interaction)
-    return context.interaction.guild_id is None and pressed is not None and split_mark(pressed.detail)[0] is not None
+    return context.interaction.guild_id is None and pressed is not None and split_version(pressed.detail)[0] is not None
 
 
 # ----------------------------------------------------------------------------------------------------- turns taken

@@ -15,7 +15,7 @@ from bot.ui.components.messages import OutgoingMessage, Row
 from bot.ui.components.text import Writer
 from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
-from bot.ui.planners.plan import Panel, Plan, mark_of
+from bot.ui.planners.plan import Panel, Plan, version_of
 from engines.text import T, Text
 
 DECIDED = T("You have already decided. You can change it until everybody has decided.")
@@ -26,26 +26,26 @@ EXAMPLE = "|"
 """
 
 
-def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
+def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
     """What is asked at a place of a plan; ``None`` when there is no such place in it."""
     plan = Plan(draft)
-    panel = planner_of(draft.view.match.game).panel(plan, place, write)
+    panel = planner_of(draft.view.match.game).panel(plan, path, write)
     return _complete(plan, write) if panel is None and draft.complete else panel
 
 
 async def plan_message(
-    services: Services, settings: PlayerSettings, draft: Draft, place: str, write: Writer, note: Text | None = None
+    services: Services, settings: PlayerSettings, draft: Draft, path: str, write: Writer, note: Text | None = None
 ) -> OutgoingMessage | None:
     """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
     write = write.about(draft.view.match)
-    panel = panel_of(draft, place, write)
+    panel = panel_of(draft, path, write)
     if panel is None:
         return None
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
     picture = None if settings.text_board else await services.board_renderer.render(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, _common_row(draft, panel, write))
-    return plan_board(view, write, picture, panel.asked, opening, rows, settled=panel.settled, at_once=panel.at_once)
+    return plan_board(view, write, picture, panel.text, opening, rows, settled=panel.is_decided, at_once=panel.at_once)
 
 
 async def sheet_message(
@@ -88,7 +88,7 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     plan, style = Plan(draft), discord.ButtonStyle
     none, single = not draft.moves, panel.plans is not None
     # What a window proposes by itself is not stored: Confirm says what it is, so that nothing else is ever played.
-    proposed = mark_of(panel.plans) if none and panel.plans else ""
+    proposed = version_of(panel.plans) if none and panel.plans else ""
     ready = draft.complete or bool(proposed)
     confirm = plan.action("confirm", proposed).button(
         write.plain(T("Confirm")), style.success, "✅", disabled=not ready

@@ -17,7 +17,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import begun, match_command, playing, seated, to_move
+from bot.ui.interactions.match_commands import has_started, match_command, playing, seated, to_move
 from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
@@ -37,7 +37,7 @@ PRIVATE = T("The sheets of others are private until the match ends. /sheet alone
 
 
 def _has_sheet(match: Match, user_id: int) -> bool:
-    return begun(match, user_id) and sheet_planner_of(match.game) is not None
+    return has_started(match, user_id) and sheet_planner_of(match.game) is not None
 
 
 @match_command("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), empty_message=NO_SHEET)
@@ -48,7 +48,7 @@ async def show_sheet(context: InteractionContext, match: Match, detail: str) -> 
     form, _, typed = detail.partition(":")
     planner = _planner_of(match)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
-    if not planner.shown(view):
+    if not planner.visible_sheets(view):
         raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
     whose = whose_of(context.write.about(match), view, typed) if typed.strip() else view.viewer
     settings = await context.services.matches.player_settings.get(context.user_id)
@@ -95,14 +95,14 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
                 last=len(players),
             )
         )
-    visible = _planner_of(view.match).shown(view)
+    visible = _planner_of(view.match).visible_sheets(view)
     if not set(players if whole else called[:1]) <= set(visible):
         raise UserError(PRIVATE)
     return None if whole else called[0]
 
 
 @handles("sheets")
-async def turn_to(context: InteractionContext, action: Action) -> None:
+async def show_chosen_sheet(context: InteractionContext, action: Action) -> None:
     """Somebody's sheet was chosen from the menu under sheets."""
     match = await visible_match(context, action.match_id)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
@@ -118,7 +118,7 @@ async def _sheets_of(
     write = context.write.about(view.match)
     shown = view
     if whose is not None:  # without the news of the reader's own turn, and without everybody's table
-        shown = replace(_planner_of(view.match).alone(view, whose), sentences=(), breaks=(), scores=None)
+        shown = replace(_planner_of(view.match).only_sheet_of(view, whose), sentences=(), breaks=(), scores=None)
     focus = "sheets" if whose is None else f"seat:{whose}"
     picture = (
         None if settings.text_board else await context.services.board_renderer.render(shown, write, settings, focus)
@@ -130,7 +130,7 @@ async def _sheets_of(
 def sheets_menu(view: MatchView, write: Writer, whose: Player | None = None) -> Rows:
     """The menu of sheets that may be seen, where there are several; ``whose`` is shown already."""
     planner = sheet_planner_of(view.match.game)
-    visible = () if planner is None else planner.shown(view)
+    visible = () if planner is None else planner.visible_sheets(view)
     if len(visible) < 2:
         return ()
     choices = [
@@ -161,7 +161,7 @@ async def sheet_choices(
 
 
 def _offered(view: MatchView, write: Writer) -> Iterator[tuple[str, str]]:
-    visible = _planner_of(view.match).shown(view)
+    visible = _planner_of(view.match).visible_sheets(view)
     if len(visible) > 1:
         yield EVERYBODY, write.plain(ALL)
     for player in visible:

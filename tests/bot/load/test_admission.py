@@ -17,24 +17,24 @@ from tests.patience import PATIENCE
 
 async def test_an_empty_house_closes_at_once() -> None:
     admission = AdmissionControl()
-    with admission.inside():
+    with admission.track():
         pass
-    await admission.close(0)
-    assert admission.closed
+    await admission.drain(0)
+    assert admission.draining
 
 
 async def test_closing_waits_for_everybody_inside() -> None:
     admission, leave = AdmissionControl(), asyncio.Event()
 
     async def visit() -> None:
-        with admission.inside():
+        with admission.track():
             await leave.wait()
 
     visits = [asyncio.create_task(visit()) for _ in range(3)]
-    closing = asyncio.create_task(admission.close(60))
+    closing = asyncio.create_task(admission.drain(60))
     await asyncio.wait(visits, timeout=0)
     await asyncio.wait([closing], timeout=0)
-    assert admission.closed, "nobody else comes in meanwhile"
+    assert admission.draining, "nobody else comes in meanwhile"
     assert not closing.done()
     leave.set()
     await closing
@@ -43,38 +43,38 @@ async def test_closing_waits_for_everybody_inside() -> None:
 
 async def test_a_crowd_that_ends_is_told_once() -> None:
     admission, told = AdmissionControl(), []
-    admission.on_calm = lambda: told.append(admission.is_crowded)
+    admission.on_recovered = lambda: told.append(admission.is_overloaded)
     with ExitStack() as crowd:
-        for _ in range(thresholds.CROWD + 3):
-            crowd.enter_context(admission.inside())
-        assert admission.is_crowded
+        for _ in range(thresholds.OVERLOAD_THRESHOLD + 3):
+            crowd.enter_context(admission.track())
+        assert admission.is_overloaded
         assert not told
     assert told == [False]
 
 
 async def test_a_few_are_no_crowd() -> None:
     admission, told = AdmissionControl(), []
-    admission.on_calm = lambda: told.append(True)
+    admission.on_recovered = lambda: told.append(True)
     with ExitStack() as crowd:
-        for _ in range(thresholds.CROWD):
-            crowd.enter_context(admission.inside())
-        assert not admission.is_crowded
+        for _ in range(thresholds.OVERLOAD_THRESHOLD):
+            crowd.enter_context(admission.track())
+        assert not admission.is_overloaded
     assert not told
 
 
 async def told(admission: AdmissionControl, seen: list[str], name: str) -> None:
     """Somebody whose turn is made waits to be told."""
-    with admission.inside():
-        async with admission.low_priority.place():
+    with admission.track():
+        async with admission.low_priority.slot():
             seen.append(name)
 
 
 async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody() -> None:
     admission, seen = AdmissionControl(), list[str]()
     with ExitStack() as slow:
-        for _ in range(thresholds.FEW_SERVED):
-            slow.enter_context(admission.inside())
-        with admission.inside():
+        for _ in range(thresholds.IDLE_ALLOWANCE):
+            slow.enter_context(admission.track())
+        with admission.track():
             visits = [asyncio.create_task(told(admission, seen, name)) for name in ("first", "second")]
             await asyncio.wait(visits, timeout=0)
             assert seen == []
@@ -84,30 +84,30 @@ async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody
 
 async def test_and_when_all_boards_are_posted() -> None:
     admission, seen, boards = AdmissionControl(), list[str](), [True]
-    admission.boards_come = lambda: boards[0]
+    admission.is_posting_boards = lambda: boards[0]
     visit = asyncio.create_task(told(admission, seen, "told"))
     await asyncio.wait([visit], timeout=0)
     assert seen == []
     boards[0] = False
-    admission.low_priority.look()
+    admission.low_priority.poll()
     await visit
     assert seen == ["told"]
 
 
 async def test_a_stop_has_them_told_at_once() -> None:
     admission, seen = AdmissionControl(), list[str]()
-    admission.boards_come = lambda: True
+    admission.is_posting_boards = lambda: True
     visit = asyncio.create_task(told(admission, seen, "told"))
     await asyncio.wait([visit], timeout=0)
-    await admission.close(60)
+    await admission.drain(60)
     assert seen == ["told"]
     await visit
 
 
 async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) -> None:
     admission = AdmissionControl()
-    with admission.inside():
-        await admission.close(0)
+    with admission.track():
+        await admission.drain(0)
     assert [(record.message, record.__dict__["number"]) for record in caplog.records] == [
         ("some interactions are still being handled", 1)
     ]
@@ -126,8 +126,8 @@ class Told:
 async def ask(admission: AdmissionControl, served: list[str], name: str, answer: asyncio.Event | None) -> None:
     """Somebody is served; Discord takes the answer when the event comes."""
     told: Any = Told()
-    with admission.inside():
-        async with admission.place(told):
+    with admission.track():
+        async with admission.slot(told):
             served.append(name)
             with waiting_for_discord():
                 if answer is not None:
@@ -146,31 +146,33 @@ async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_cr
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
     hung = [
         asyncio.create_task(ask(admission, served, "hung", taken))
-        for _ in range(thresholds.SERVED_AT_ONCE + thresholds.CROWD)
+        for _ in range(thresholds.CONCURRENT_INTERACTIONS + thresholds.OVERLOAD_THRESHOLD)
     ]
     await asyncio.wait(hung, timeout=0)
     await ask(admission, served, "quick", None)
     assert not any(visit.done() for visit in hung)
     async with asyncio.timeout(PATIENCE):
-        while admission.is_crowded or admission.counter.locked():  # noqa: ASYNC110 - time alone brings it about
+        while admission.is_overloaded or admission.semaphore.locked():  # noqa: ASYNC110 - time alone brings it about
             await asyncio.sleep(0.005)
     assert served.count("hung") == len(hung)
     taken.set()
     await asyncio.gather(*hung)
-    with admission.inside():
-        assert not admission.is_crowded
+    with admission.track():
+        assert not admission.is_overloaded
     assert admission._aside == 0
-    assert admission.counter._value == thresholds.SERVED_AT_ONCE
+    assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
 
 
 async def test_whoever_is_answered_quickly_keeps_the_place_meanwhile() -> None:
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
-    visits = [asyncio.create_task(ask(admission, served, "served", taken)) for _ in range(thresholds.SERVED_AT_ONCE)]
+    visits = [
+        asyncio.create_task(ask(admission, served, "served", taken)) for _ in range(thresholds.CONCURRENT_INTERACTIONS)
+    ]
     await asyncio.wait(visits, timeout=0)
-    assert admission.counter.locked()
+    assert admission.semaphore.locked()
     taken.set()
     await asyncio.gather(*visits)
-    assert not admission.counter.locked()
+    assert not admission.semaphore.locked()
 
 
 async def until(condition: Callable[[], object]) -> None:
@@ -190,19 +192,19 @@ async def test_whoever_waits_for_discord_when_a_place_comes_free_leaves_it_to_ot
             await acknowledged.wait()
 
     async def visit() -> None:
-        with admission.inside():
+        with admission.track():
             acknowledging = asyncio.create_task(acknowledge())
-            await until(lambda: admission._aside == thresholds.SERVED_AT_ONCE)
-            async with admission.place(told):
+            await until(lambda: admission._aside == thresholds.CONCURRENT_INTERACTIONS)
+            async with admission.slot(told):
                 inside.append("visit")
                 await acknowledging
 
-    visits = [asyncio.create_task(visit()) for _ in range(thresholds.SERVED_AT_ONCE)]
-    await until(lambda: len(inside) == thresholds.SERVED_AT_ONCE)
-    assert admission.counter._value == thresholds.SERVED_AT_ONCE, "they only wait"
+    visits = [asyncio.create_task(visit()) for _ in range(thresholds.CONCURRENT_INTERACTIONS)]
+    await until(lambda: len(inside) == thresholds.CONCURRENT_INTERACTIONS)
+    assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS, "they only wait"
     acknowledged.set()
     await asyncio.gather(*visits)
-    assert admission.counter._value == thresholds.SERVED_AT_ONCE
+    assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
 
 
 @pytest.mark.usefixtures("impatient")
@@ -218,13 +220,13 @@ async def test_a_question_to_discord_on_the_way_to_an_answer_keeps_nobody_waitin
     keep_pace(http, Pace(50), RequestSlots())
 
     async def visit() -> None:
-        with admission.inside():
-            async with admission.place(told):
+        with admission.track():
+            async with admission.slot(told):
                 await http.request(Route("GET", "/guilds/1/members/2"))
 
     asking = asyncio.create_task(visit())
     await until(lambda: admission._aside)
-    assert admission.counter._value == thresholds.SERVED_AT_ONCE
+    assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
     answered.set()
     await asking
     assert admission._aside == 0

@@ -32,12 +32,12 @@ class Recorder(AsyncWebhookAdapter):
 
 async def answered(payload: dict[str, Any] | None) -> tuple[Any, Any]:
     """What is returned of an answer with this payload, and the query of its request; ``None``: it has files."""
-    way = Recorder()
+    recorder = Recorder()
     files = None if payload else [discord.File(io.BytesIO(b""), "board.png")]
     parts = MultipartParameters(payload=payload, multipart=[{}] if files else [], files=files)
-    adapter = NoBodyAdapter(way, RequestSlots())
+    adapter = NoBodyAdapter(recorder, RequestSlots())
     returned = await adapter.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
-    ((sent, as_given, query),) = way.sent
+    ((sent, as_given, query),) = recorder.sent
     assert (sent, as_given) == ("POST /interactions/7/token/callback", payload)
     return returned, query
 
@@ -53,11 +53,11 @@ async def test_a_message_is_asked_for_since_its_id_is_read() -> None:
 
 
 async def test_other_requests_stay_as_they_are() -> None:
-    way = Recorder()
-    brief = NoBodyAdapter(way, RequestSlots())
+    recorder = Recorder()
+    brief = NoBodyAdapter(recorder, RequestSlots())
     edited = brief.edit_original_interaction_response(1, "token", session=None, payload={"content": "a"})  # type: ignore[arg-type]
     assert await edited == "answer of Discord"  # type: ignore[comparison-overlap]
-    assert way.sent == [("PATCH /webhooks/1/token/messages/@original", {"content": "a"}, None)]
+    assert recorder.sent == [("PATCH /webhooks/1/token/messages/@original", {"content": "a"}, None)]
 
 
 def test_one_adapter_is_enough() -> None:

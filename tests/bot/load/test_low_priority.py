@@ -20,7 +20,7 @@ class Room:
         self.leave = asyncio.Event()
 
     async def visit(self, number: int) -> None:
-        async with self.low_priority.place():
+        async with self.low_priority.slot():
             self.told.append(number)
             await self.leave.wait()
 
@@ -39,18 +39,18 @@ async def settle() -> None:
 async def test_nobody_is_told_while_there_is_something_more_urgent() -> None:
     room = Room()
     visits = await room.fill(3)
-    room.low_priority.look()
+    room.low_priority.poll()
     await settle()
     assert room.told == []
-    assert room.low_priority.inside == 3
+    assert room.low_priority.pending == 3
     room.busy = False
     await settle()
     assert room.told == [], "nobody has looked"
     room.leave.set()
-    room.low_priority.look()
+    room.low_priority.poll()
     await asyncio.wait(visits)
     assert room.told == [0, 1, 2]
-    assert room.low_priority.inside == 0
+    assert room.low_priority.pending == 0
 
 
 async def test_whoever_comes_in_a_lull_is_told_at_once() -> None:
@@ -64,40 +64,40 @@ async def test_whoever_comes_in_a_lull_is_told_at_once() -> None:
 async def test_only_so_many_are_told_at_a_time_and_the_next_as_soon_as_one_leaves() -> None:
     room = Room()
     room.busy = False
-    visits = await room.fill(thresholds.TOLD_AT_ONCE + 2)
-    assert room.told == list(range(thresholds.TOLD_AT_ONCE))
+    visits = await room.fill(thresholds.CONCURRENT_CONFIRMATIONS + 2)
+    assert room.told == list(range(thresholds.CONCURRENT_CONFIRMATIONS))
     visits[5].cancel()
     await settle()
-    assert room.told == list(range(thresholds.TOLD_AT_ONCE + 1))
+    assert room.told == list(range(thresholds.CONCURRENT_CONFIRMATIONS + 1))
     room.leave.set()
     await asyncio.wait(visits)
-    assert room.told == list(range(thresholds.TOLD_AT_ONCE + 2))
-    assert room.low_priority.inside == 0
+    assert room.told == list(range(thresholds.CONCURRENT_CONFIRMATIONS + 2))
+    assert room.low_priority.pending == 0
 
 
 async def test_whoever_gives_up_waiting_leaves_no_place_taken() -> None:
     room = Room()
-    visits = await room.fill(thresholds.TOLD_AT_ONCE + 1)
-    for visit in visits[: thresholds.TOLD_AT_ONCE]:
+    visits = await room.fill(thresholds.CONCURRENT_CONFIRMATIONS + 1)
+    for visit in visits[: thresholds.CONCURRENT_CONFIRMATIONS]:
         visit.cancel()
     await settle()
-    assert room.low_priority.inside == 1
+    assert room.low_priority.pending == 1
     room.busy = False
-    room.low_priority.look()
+    room.low_priority.poll()
     await settle()
-    assert room.told == [thresholds.TOLD_AT_ONCE]
+    assert room.told == [thresholds.CONCURRENT_CONFIRMATIONS]
     room.leave.set()
-    assert (await room.fill(thresholds.TOLD_AT_ONCE))[0].done()
+    assert (await room.fill(thresholds.CONCURRENT_CONFIRMATIONS))[0].done()
 
 
 async def test_a_crowd_that_lasts_does_not_keep_anybody_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "LONGEST_UNTOLD", 0.01)
+    monkeypatch.setattr(thresholds, "LONGEST_CONFIRMATION_DELAY", 0.01)
     room = Room()
     room.leave.set()
     await asyncio.wait(await room.fill(3))
     assert sorted(room.told) == [0, 1, 2]
-    assert room.low_priority.inside == 0
+    assert room.low_priority.pending == 0
     monkeypatch.undo()
     room.busy = False
-    await room.fill(thresholds.TOLD_AT_ONCE)
-    assert len(room.told) == 3 + thresholds.TOLD_AT_ONCE
+    await room.fill(thresholds.CONCURRENT_CONFIRMATIONS)
+    assert len(room.told) == 3 + thresholds.CONCURRENT_CONFIRMATIONS

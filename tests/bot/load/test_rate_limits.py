@@ -39,56 +39,60 @@ def decisions(limiter: UserRateLimiter, number: int, user_id: int = 1) -> list[D
 
 
 def test_a_burst_is_handled_then_one_is_told_and_the_rest_ignored(limiter: UserRateLimiter) -> None:
-    assert decisions(limiter, thresholds.PERSON_BURST) == [Decision.ALLOW] * thresholds.PERSON_BURST
+    assert decisions(limiter, thresholds.USER_BURST) == [Decision.ALLOW] * thresholds.USER_BURST
     assert decisions(limiter, 3) == [Decision.WARN, Decision.DROP, Decision.DROP]
 
 
 def test_nobody_else_is_concerned(limiter: UserRateLimiter) -> None:
-    decisions(limiter, 10 * thresholds.PERSON_BURST)
+    decisions(limiter, 10 * thresholds.USER_BURST)
     assert limiter.admit(2) is Decision.ALLOW
 
 
 def test_as_many_as_come_back_with_time_are_handled(limiter: UserRateLimiter, time: Time) -> None:
-    decisions(limiter, thresholds.PERSON_BURST + 1)
+    decisions(limiter, thresholds.USER_BURST + 1)
     time.seconds += 2
-    assert decisions(limiter, int(2 * thresholds.PERSON_PER_SECOND) + 1).count(Decision.ALLOW) == int(
-        2 * thresholds.PERSON_PER_SECOND
+    assert decisions(limiter, int(2 * thresholds.USER_PER_SECOND) + 1).count(Decision.ALLOW) == int(
+        2 * thresholds.USER_PER_SECOND
     )
 
 
 def test_who_goes_on_flooding_is_not_told_again(limiter: UserRateLimiter, time: Time) -> None:
-    decisions(limiter, thresholds.PERSON_BURST + 1)
+    decisions(limiter, thresholds.USER_BURST + 1)
     for _ in range(20):
         time.seconds += 1
         assert Decision.WARN not in decisions(limiter, 50)
 
 
 def test_who_has_calmed_down_is_told_again_the_next_time(limiter: UserRateLimiter, time: Time) -> None:
-    decisions(limiter, thresholds.PERSON_BURST + 1)
-    time.seconds += thresholds.PERSON_BURST / thresholds.PERSON_PER_SECOND
-    assert decisions(limiter, thresholds.PERSON_BURST + 1)[-1] is Decision.WARN
+    decisions(limiter, thresholds.USER_BURST + 1)
+    time.seconds += thresholds.USER_BURST / thresholds.USER_PER_SECOND
+    assert decisions(limiter, thresholds.USER_BURST + 1)[-1] is Decision.WARN
 
 
 def test_a_bucket_never_holds_more_than_a_burst(limiter: UserRateLimiter, time: Time) -> None:
     limiter.admit(1)
     time.seconds += 1e6
-    assert decisions(limiter, 2 * thresholds.PERSON_BURST).count(Decision.ALLOW) == thresholds.PERSON_BURST
+    assert decisions(limiter, 2 * thresholds.USER_BURST).count(Decision.ALLOW) == thresholds.USER_BURST
 
 
 def test_a_call_that_was_refused_is_not_counted(limiter: UserRateLimiter) -> None:
-    for _ in range(thresholds.CALLS + 3):
+    for _ in range(thresholds.NOTIFICATION_BURST + 3):
         assert limiter.may_notify_others(1)
         limiter.refund_notification(1)
-    assert [limiter.may_notify_others(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
+    assert [limiter.may_notify_others(1) for _ in range(thresholds.NOTIFICATION_BURST + 1)] == [
+        True
+    ] * thresholds.NOTIFICATION_BURST + [False]
     limiter.refund_notification(2)
-    assert [limiter.may_notify_others(2) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False], (
-        "nobody gets more than there are"
-    )
+    assert [limiter.may_notify_others(2) for _ in range(thresholds.NOTIFICATION_BURST + 1)] == [
+        True
+    ] * thresholds.NOTIFICATION_BURST + [False], "nobody gets more than there are"
 
 
 def test_calls_come_back_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
-    assert [limiter.may_notify_others(1) for _ in range(thresholds.CALLS + 1)] == [True] * thresholds.CALLS + [False]
-    time.seconds += thresholds.SECONDS_PER_CALL
+    assert [limiter.may_notify_others(1) for _ in range(thresholds.NOTIFICATION_BURST + 1)] == [
+        True
+    ] * thresholds.NOTIFICATION_BURST + [False]
+    time.seconds += thresholds.SECONDS_PER_NOTIFICATION
     assert [limiter.may_notify_others(1), limiter.may_notify_others(1)] == [True, False]
 
 
@@ -112,14 +116,14 @@ async def test_few_of_one_person_are_handled_at_a_time(limiter: UserRateLimiter)
     tasks = [asyncio.create_task(come(1)) for _ in range(20)]
     other = asyncio.create_task(come(2))
     await asyncio.sleep(0)
-    assert inside == thresholds.PERSON_AT_ONCE + 1, "the other person is not kept waiting"
+    assert inside == thresholds.CONCURRENT_PER_USER + 1, "the other person is not kept waiting"
     open_.set()
     await asyncio.gather(*tasks, other)
-    assert most == thresholds.PERSON_AT_ONCE + 1
+    assert most == thresholds.CONCURRENT_PER_USER + 1
 
 
 def test_only_so_many_people_are_remembered(limiter: UserRateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "PEOPLE_REMEMBERED", 3)
+    monkeypatch.setattr(thresholds, "USERS_REMEMBERED", 3)
     for user_id in range(10):
         limiter.admit(user_id)
     assert len(limiter._quotas) == 3
@@ -128,23 +132,23 @@ def test_only_so_many_people_are_remembered(limiter: UserRateLimiter, monkeypatc
 def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(
     limiter: UserRateLimiter, time: Time
 ) -> None:
-    decisions(limiter, thresholds.PERSON_BURST, 1)
+    decisions(limiter, thresholds.USER_BURST, 1)
     limiter.admit(2)
     limiter.may_notify_others(2)
-    time.seconds += thresholds.PERSON_BURST / thresholds.PERSON_PER_SECOND - 1
+    time.seconds += thresholds.USER_BURST / thresholds.USER_PER_SECOND - 1
     limiter.admit(3)
     assert list(limiter._quotas) == [1, 2, 3]
     time.seconds += 1
     limiter.admit(4)
     assert list(limiter._quotas) == [2, 3, 4]
-    time.seconds += thresholds.SECONDS_PER_CALL
+    time.seconds += thresholds.SECONDS_PER_NOTIFICATION
     limiter.admit(5)
     assert list(limiter._quotas) == [5]
 
 
 async def test_nobody_is_forgotten_who_is_being_served(limiter: UserRateLimiter, time: Time) -> None:
     async with AsyncExitStack() as turns:
-        for _ in range(thresholds.PERSON_AT_ONCE):
+        for _ in range(thresholds.CONCURRENT_PER_USER):
             await turns.enter_async_context(limiter.slot(1))
         time.seconds += 1000
         limiter.admit(2)

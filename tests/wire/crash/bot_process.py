@@ -157,7 +157,7 @@ def never_hurry() -> None:
     """Let the answer to a press come after its commit on a slow machine too, where it would be deferred before; and let
     nobody give up the answer, nor the stop that waits for it.
     """
-    for patience in ("DEFER_AFTER", "LOOK_AFTER"):
+    for patience in ("DEFER_AFTER", "POLL_AFTER"):
         put(bot.load.thresholds, patience, 2 * PATIENCE)
     put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * PATIENCE)
     put(bot.client, "ANSWER_SECONDS", 2 * PATIENCE)

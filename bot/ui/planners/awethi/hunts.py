@@ -20,13 +20,13 @@ from render.awethi.focus import hunt
 _HUNT = re.compile(r"W([1-4])")
 
 
-def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -> Panel | None:
+def hunt_panel(plan: Plan, seen: AwethiObservation, path: str, write: Writer) -> Panel | None:
     """The wairgka that can use the roll as buttons, the ends of one as a menu (A18 leaves at most 21).
 
     Unless another is chosen it is the one that can eat most.
     """
-    found = _HUNT.fullmatch(place)
-    if place and found is None:
+    found = _HUNT.fullmatch(path)
+    if path and found is None:
         return None
     hunters = seen.hunters
     if found is None:

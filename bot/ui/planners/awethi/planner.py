@@ -9,7 +9,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
 from bot.ui.planners.awethi.hunts import hunt_panel
-from bot.ui.planners.awethi.walks import Place, walk_panel
+from bot.ui.planners.awethi.walks import WalkPath, walk_panel
 from bot.ui.planners.awethi.words import CATCH, aiwe_listed, dice_left
 from bot.ui.planners.plan import Panel, Plan, take_turn
 from engines.awethi.observation import AwethiObservation
@@ -54,20 +54,20 @@ class AwethiPlanner:
     def controls(self, view: MatchView, write: Writer) -> Rows:
         return () if _seen(view).to_move is None else (take_turn(view, write),)
 
-    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+    def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
         """A place is an awéthi, with its number if one is chosen (``2``, ``2(3)``, ``2=``), or a wairgk (``W1``)."""
-        panel = self._asked(plan, _seen(plan.view), place, write)
+        panel = self._asked(plan, _seen(plan.view), path, write)
         return None if panel is None else replace(panel, undo=_undo(plan.draft.moves))
 
-    def _asked(self, plan: Plan, seen: AwethiObservation, place: str, write: Writer) -> Panel | None:
+    def _asked(self, plan: Plan, seen: AwethiObservation, path: str, write: Writer) -> Panel | None:
         if seen.to_move != plan.player or plan.draft.complete:
-            return _finished(plan, seen, write) if plan.draft.complete and not place else None
+            return _finished(plan, seen, write) if plan.draft.complete and not path else None
         if seen.phase == "hunt":
-            return hunt_panel(plan, seen, place, write)
-        where = Place.parse(place)
+            return hunt_panel(plan, seen, path, write)
+        where = WalkPath.parse(path)
         return None if where is None else walk_panel(plan, seen, where, write)
 
-    def out(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
+    def exit_reason(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
         return None
 
 

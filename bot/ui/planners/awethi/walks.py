@@ -30,7 +30,7 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WalkPath:
     """What is chosen of a walk: ``2`` an awéthi, ``2(3)`` with its die, ``2=`` with the average for all; with ``+``
     behind it the ends that the menus have no room for.
     """
@@ -69,7 +69,7 @@ class Place:
         return self.steps in (None, choice.steps)
 
 
-def walk_panel(plan: Plan, seen: AwethiObservation, where: Place, write: Writer) -> Panel | None:
+def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writer) -> Panel | None:
     """An awéthi (the next one, unless another is chosen) with all its dice and ends; others and dice as buttons."""
     walker = next((one for one in seen.walkers if where.awethi in (None, one.number)), None)
     if walker is None:
@@ -107,7 +107,7 @@ def _is_first_pick(plan: Plan, seen: AwethiObservation) -> bool:
     return len(plan.draft.moves) == 2 and plan.draft.moves[0] in ("each", "sum") and seen.phase in ("each", "sum")
 
 
-def _numbers(plan: Plan, seen: AwethiObservation, where: Place) -> Text | None:
+def _numbers(plan: Plan, seen: AwethiObservation, where: WalkPath) -> Text | None:
     """What there is to move with; ``None`` where it is told above, as what has happened."""
     if seen.phase == "sum":
         return T("⚖️ Chosen: {average}.", average=average_of(seen))
@@ -133,11 +133,11 @@ def _catches(choices: Sequence[WalkChoice]) -> bool:
 # ------------------------------------------------------------------------------------------------------------ buttons
 
 
-def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Place, write: Writer) -> ButtonSpec:
+def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: WalkPath, write: Writer) -> ButtonSpec:
     """One of the awéthi that are still to move. Choosing another one keeps the number, where it has it."""
     chosen = one.number == where.awethi
-    kept = where if any(map(where.holds, one.choices)) and not chosen else Place()
-    place = replace(kept, awethi=one.number, average=kept.average and seen.phase == "choose", further=False)
+    kept = where if any(map(where.holds, one.choices)) and not chosen else WalkPath()
+    path = replace(kept, awethi=one.number, average=kept.average and seen.phase == "choose", further=False)
     home, catches = seen.terrain[one.square] == "shelter", _catches(one.choices)
     square = SQUARE_NAMES[one.square]
     if catches:
@@ -149,10 +149,10 @@ def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Plac
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     whole = chosen and (where.any_die or seen.phase == "sum") and not where.further
     emoji = CATCH if catches else HOME if home else None
-    return plan.to(str(place)).button(write.plain(label), style, emoji, disabled=whole)
+    return plan.to(str(path)).button(write.plain(label), style, emoji, disabled=whole)
 
 
-def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) -> ButtonSpec:
+def _number_button(plan: Plan, choice: WalkChoice, where: WalkPath, write: Writer) -> ButtonSpec:
     """A die that is left, or the average for all; marked where it is chosen."""
     label = T("All four: {steps}", steps=steps_of(choice.steps)) if choice.average else steps_of(choice.steps)
     if _catches((choice,)):
@@ -160,12 +160,12 @@ def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) 
     elif all(end.manner != "walk" for end in choice.ends):
         label = T("{steps}, blocked", steps=label)
     steps = None if choice.average else choice.steps
-    place = Place(where.awethi, steps, average=choice.average)
+    path = WalkPath(where.awethi, steps, average=choice.average)
     chosen = not where.any_die and where.holds(choice) and not where.further
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     if chosen:
         label = T("✓ {steps}", steps=label)
-    return plan.to(str(place)).button(write.plain(label), style, AVERAGE if choice.average else DIE, disabled=chosen)
+    return plan.to(str(path)).button(write.plain(label), style, AVERAGE if choice.average else DIE, disabled=chosen)
 
 
 # -------------------------------------------------------------------------------------------------------------- menus
@@ -179,7 +179,7 @@ def _sorted(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoic
 
 
 def _menus(
-    plan: Plan, seen: AwethiObservation, walker: Walker, offers: Sequence[Offer], where: Place, write: Writer
+    plan: Plan, seen: AwethiObservation, walker: Walker, offers: Sequence[Offer], where: WalkPath, write: Writer
 ) -> list[Row]:
     """The best ends in one menu, the next in a second; where even that is too little, its last line leads further.
 

@@ -42,8 +42,8 @@ class Response:
 @pytest.fixture
 def response(monkeypatch: pytest.MonkeyPatch) -> Response:
     """A response to a press; answers are looked at all the time."""
-    monkeypatch.setattr(thresholds, "LOOK_AFTER", 0.0)
-    monkeypatch.setattr(thresholds, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(thresholds, "POLL_AFTER", 0.0)
+    monkeypatch.setattr(thresholds, "POLL_EVERY", 0.0)
     return Response()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.matches.model.time_control import DAILY, Terms, Timeout, TimeoutAction, TimeoutState
 from bot.matches.timeouts.policy import PATIENCE
-from bot.ui.match.timeouts import standing
+from bot.ui.match.timeouts import vote_status
 from tests.bot.ui.views import match, writer
 
 
@@ -16,5 +16,5 @@ from tests.bot.ui.views import match, writer
 )
 def test_what_happens_if_nobody_decides_is_what_will_happen(rounds: int, says: str) -> None:
     waits = match(terms=Terms(DAILY, on_timeout=TimeoutAction.WAIT))
-    (line,) = standing(waits, Timeout(TimeoutState.ASKED, (0,), 1_700_000_000, rounds=rounds), writer().about(waits))
+    (line,) = vote_status(waits, Timeout(TimeoutState.ASKED, (0,), 1_700_000_000, rounds=rounds), writer().about(waits))
     assert says in line

@@ -10,7 +10,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
-from bot.ui.planners.plan import Panel, split_mark
+from bot.ui.planners.plan import Panel, split_version
 from engines.chiefdom.observation import ChiefdomObservation
 from tests.bot.ui.views import plan, view, writer
 
@@ -68,7 +68,7 @@ def called(press: ButtonSpec) -> str:
 
 def place_of(custom_id: str) -> str:
     name, detail = custom_id.split(":", 4)[1], custom_id.split(":", 4)[4]
-    return "" if name == "askcell" else split_mark(detail)[1]
+    return "" if name == "askcell" else split_version(detail)[1]
 
 
 SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
-from bot.ui.planners.plan import MOVE, Panel, split_mark
+from bot.ui.planners.plan import MOVE, Panel, split_version
 
 
 def leads(panel: Panel) -> Iterator[str]:
@@ -19,7 +19,7 @@ def leads(panel: Panel) -> Iterator[str]:
                 yield from (choice.value for choice in control.choices)
             elif isinstance(control, ButtonSpec):
                 found = Action("", 0, 0, control.custom_id.split(":", 4)[4])
-                yield split_mark(found.detail)[1]
+                yield split_version(found.detail)[1]
 
 
 def check(panel: Panel) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec
 from bot.ui.planners.awethi import AWETHI_PLANNER
-from bot.ui.planners.awethi.walks import Place
+from bot.ui.planners.awethi.walks import WalkPath
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import Choose
@@ -97,7 +97,7 @@ def test_a_turn_begins_in_the_close_up_with_an_awethi_its_dice_and_the_average_a
     panel = panel_of(just_rolled(CHOOSE))
     assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4", "1 step", "2 steps", "3 steps", "4 steps", AVERAGE]
     assert list(leads(panel))[:9] == ["1", "2", "3", "4", "1(1)", "1(2)", "1(3)", "1(4)", "1="]
-    assert panel.asked == (
+    assert panel.text == (
         "Awéthi 1 on e9: choose its die and where it ends. 🎲 shows the squares for one die. With ⚖️ all four awéthi "
         "walk 2 steps, the average of the dice rounded down."
     )
@@ -119,7 +119,7 @@ def test_the_average_is_one_press_away_a12() -> None:
         MOVE + move.replace(" ", MOVE) for move in possible(AWETHI.load_state(CHOOSE)) if move.startswith("sum 1:")
     }
     assert panel.focus == "walk:1:average"
-    assert panel.asked == (
+    assert panel.text == (
         "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Press 🎲 for a die each "
         "instead. Awéthi 1 on e9 walks 2 steps: choose where it ends (6 squares)."
     )
@@ -131,10 +131,10 @@ def test_the_next_awethi_is_there_already_and_others_and_dice_are_buttons() -> N
     game_view = load(SECOND)
     panel = panel_of(game_view)
     assert labels(panel)[:3] == ["2: d10", "3: f10", "4"]
-    assert panel.asked == "Dice left: 1, 2, 3. Awéthi 2 on d10: choose its die and where it ends."
+    assert panel.text == "Dice left: 1, 2, 3. Awéthi 2 on d10: choose its die and where it ends."
     assert panel.focus == "walk:2"
     third = panel_of(game_view, "3(2)")
-    assert third.asked.endswith("Awéthi 3 on f10 walks 2 steps: choose where it ends (6 squares).")
+    assert third.text.endswith("Awéthi 3 on f10 walks 2 steps: choose where it ends (6 squares).")
     assert len(menus(third)[0].choices) == 6
     assert third.focus == "walk:3:2"
     assert labels(third)[3:6] == ["1 step", "✓ 2 steps", "3 steps"]
@@ -147,7 +147,7 @@ def test_dice_that_show_the_same_are_offered_once() -> None:
 
 def test_of_the_average_no_die_is_asked_a12() -> None:
     game_view = load(SUM)
-    assert panel_of(game_view).asked.startswith(
+    assert panel_of(game_view).text.startswith(
         "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Awéthi 1 on e9 walks 2 steps: "
     )
     panel = panel_of(game_view, "2")
@@ -158,7 +158,7 @@ def test_of_the_average_no_die_is_asked_a12() -> None:
 def test_what_is_left_to_one_is_chosen_already() -> None:
     panel = panel_of(load(LAST))
     assert labels(panel) == []
-    assert panel.asked.startswith("Die left: 3. Awéthi 3 on f10 walks 3 steps: ")
+    assert panel.text.startswith("Die left: 3. Awéthi 3 on f10 walks 3 steps: ")
     assert panel.focus == "walk:3"
 
 
@@ -253,7 +253,7 @@ def test_without_a_legal_end_the_herder_chooses_to_stay_or_go_home_a16() -> None
     panel = panel_of(load(STUCK), "1(3)")
     assert told(panel) == {"nowhere to go: back to the shelter": "🛖", "nowhere to go: stays on e9": "🧍"}
     assert {lead for lead in leads(panel) if lead.startswith(MOVE)} == {"!1(3):home", "!1(3):stay"}
-    assert panel.asked.endswith("it stays, or goes straight back to the shelter.")
+    assert panel.text.endswith("it stays, or goes straight back to the shelter.")
     assert "✓ 3 steps, blocked" in labels(panel)
     assert "3 → nowhere to go: stays on e9" in told(panel_of(load(STUCK), "1"))
 
@@ -261,14 +261,14 @@ def test_without_a_legal_end_the_herder_chooses_to_stay_or_go_home_a16() -> None
 def test_in_water_it_can_only_go_home_a16() -> None:
     panel = panel_of(load(DROWNING), "1(3)")
     assert [lead for lead in leads(panel) if lead.startswith("!")] == ["!1(3):home"]
-    assert panel.asked.endswith("it may not stay in the water: it goes back to the shelter.")
+    assert panel.text.endswith("it may not stay in the water: it goes back to the shelter.")
 
 
 def test_in_the_shelter_it_can_only_stay_a16() -> None:
     panel = panel_of(load(SHUT_IN), "1(3)")
     assert told(panel) == {"nowhere to go: stays in the shelter": "🧍"}
     assert [lead for lead in leads(panel) if lead.startswith("!")] == ["!1(3):stay"]
-    assert panel.asked.endswith("Awéthi 1 in the shelter cannot end anywhere with 3 steps, so it stays.")
+    assert panel.text.endswith("Awéthi 1 in the shelter cannot end anywhere with 3 steps, so it stays.")
 
 
 # ------------------------------------------------------------------------------------------------------- the wairgka
@@ -279,7 +279,7 @@ def test_the_wairgk_that_eats_most_is_there_already_with_prey_in_words_and_first
     panel = panel_of(game_view)
     assert labels(panel) == ["W1: i14", "W2: s9"]
     assert panel.focus == "hunt:1"
-    assert panel.asked == (
+    assert panel.text == (
         "Only one wairgk moves. W1 on i14 runs exactly 4 steps and must end further north: choose where (10 squares)."
     )
     other = panel_of(game_view, "W2")
@@ -305,9 +305,9 @@ def test_the_only_wairgk_that_can_move_is_chosen_already_a18() -> None:
     panel = panel_of(load(LONE))
     assert labels(panel) == []
     assert panel.focus == "hunt:1"
-    assert panel.asked == "W1 on i14 runs exactly 4 steps and must end further north: choose where (10 squares)."
+    assert panel.text == "W1 on i14 runs exactly 4 steps and must end further north: choose where (10 squares)."
     lair = panel_of(load(LONE.replace("i14m25", "m13m25")))
-    assert lair.asked.startswith("W1 in the Lair runs exactly 4 steps and must end further north: ")
+    assert lair.text.startswith("W1 in the Lair runs exactly 4 steps and must end further north: ")
 
 
 # --------------------------------------------------------------------------------------------------- places and words
@@ -347,8 +347,8 @@ def test_somebody_who_is_not_to_move_has_no_place() -> None:
 
 
 def test_a_place_is_written_and_read() -> None:
-    for place in (Place(), Place(2), Place(2, 3), Place(2, average=True), Place(2, further=True)):
-        assert Place.parse(str(place)) == place
+    for place in (WalkPath(), WalkPath(2), WalkPath(2, 3), WalkPath(2, average=True), WalkPath(2, further=True)):
+        assert WalkPath.parse(str(place)) == place
 
 
 def test_a_complete_plan_says_what_it_has_caught() -> None:
@@ -357,7 +357,7 @@ def test_a_complete_plan_says_what_it_has_caught() -> None:
     complete = Plan(replace(plan(caught, "4(3):a22").draft, complete=True))
     panel = AWETHI_PLANNER.panel(complete, "", write(caught))
     assert panel is not None
-    assert panel.asked.startswith("⭕ Caught after this turn: **Ann**’s calf on e10. A caught aiwe goes home if ")
+    assert panel.text.startswith("⭕ Caught after this turn: **Ann**’s calf on e10. A caught aiwe goes home if ")
     assert AWETHI_PLANNER.panel(complete, "1", write(caught)) is None
 
 
@@ -367,12 +367,12 @@ def test_a_complete_plan_is_shown_from_near() -> None:
     complete = Plan(replace(plan(after, "4(3):e5").draft, complete=True))
     panel = AWETHI_PLANNER.panel(complete, "", write(after))
     assert panel is not None
-    assert panel.asked == "Your turn is planned. Confirm to play it, or undo."
+    assert panel.text == "Your turn is planned. Confirm to play it, or undo."
 
 
 def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
-    assert panel_of(load(CHOOSE)).asked.startswith("You have rolled 1, 2, 3, 4. Awéthi 1 on e9: choose its die")
-    assert panel_of(load(HUNT), "W1").asked.startswith("Only one wairgk moves. W1 on i14 runs exactly 4 steps ")
+    assert panel_of(load(CHOOSE)).text.startswith("You have rolled 1, 2, 3, 4. Awéthi 1 on e9: choose its die")
+    assert panel_of(load(HUNT), "W1").text.startswith("Only one wairgk moves. W1 on i14 runs exactly 4 steps ")
     told = just_rolled(CHOOSE)
     prompt = "**Ann**, move your four awéthi: a die each, or 2 for all (the average, rounded down)."
     assert write(told)(AWETHI_PLANNER.prompt(told, 0)) == prompt
@@ -398,4 +398,4 @@ def test_everything_begins_with_take_turn_and_nothing_is_pressed_when_nobody_is_
     assert (button.custom_id, button.label) == ("k:turn:12:2:", "Take turn")
     over = shown(AWETHI.load_state("meadow heads HW - e9d10h10a25 i14 311 loose 30 sheltered - 1 - ---- - -"))
     assert AWETHI_PLANNER.controls(over, write(over)) == ()
-    assert AWETHI_PLANNER.out(over, 0) is None
+    assert AWETHI_PLANNER.exit_reason(over, 0) is None

@@ -11,7 +11,7 @@ import pytest
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
-from bot.ui.planners.plan import Panel, split_mark
+from bot.ui.planners.plan import Panel, split_version
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.scoring import running_total
 from engines.chiefdom.state_text import load_sheet
@@ -102,20 +102,20 @@ def test_every_step_tells_what_the_drawing_would_give(own: Any, dice: tuple[int,
         gain = ghost(panel).gain
         assert (gain is None) == (ghost(panel).reason is not None)
         if gain is None:
-            assert "Not there: " in panel.asked or ": choose a job below" in panel.asked
+            assert "Not there: " in panel.text or ": choose a job below" in panel.text
             continue
         (move,) = panel.plans or ()
         after = CHIEFDOM.apply(state, 0, CHIEFDOM.decode_move(move)).sheets[0]
         totals = [running_total(each, state.cards) for each in (before, after)]
-        assert "Points: {} → {}.".format(*totals) in panel.asked
+        assert "Points: {} → {}.".format(*totals) in panel.text
         fish, logs = after.fish - before.fish, after.logs - before.logs
-        assert (f" {fish} fish" in panel.asked) == (fish > 0)
-        assert (re.search(f" {abs(logs)} logs?( spent)?[,.]", panel.asked) is not None) == (logs != 0)
+        assert (f" {fish} fish" in panel.text) == (fish > 0)
+        assert (re.search(f" {abs(logs)} logs?( spent)?[,.]", panel.text) is not None) == (logs != 0)
         jobs = [square for square, letter in enumerate(after.squares) if letter in "LFB"]
         assert [square for square, _ in gain.jobs] == [
             square for square in jobs if before.squares[square] != after.squares[square]
         ]
-        told.add(panel.asked)
+        told.add(panel.text)
     assert len(told) > 3
 
 
@@ -123,7 +123,7 @@ def test_controls_are_within_discords_limits_and_differ() -> None:
     for panel in visited(position(TIGHT, sheet(), dice=(3, 4, 5))):
         assert all(len(place) <= 50 for place, _ in controls(panel))
         assert len(panel.rows) <= 4
-        assert len(panel.asked) < 900
+        assert len(panel.text) < 900
         ids = [each.custom_id for row in panel.rows for each in row if isinstance(each, ButtonSpec | SelectSpec)]
         assert len(ids) == len(set(ids))
         assert all(len(custom_id) <= 100 for custom_id in ids)
@@ -145,15 +145,15 @@ def test_readings_that_are_not_possible_are_off_with_their_reasons() -> None:
     panel = panel_of(position(sheet(), sheet(), dice=(1, 2, 6)))
     assert {"3", "8"} <= off(panel)
     assert {label for _, label in controls(panel)} >= {"7 · ▄"}
-    assert "-# Wall (1+2): A wall needs 2 logs; you hold 0." in panel.asked
-    assert "-# House (2+6): A house costs 5 logs; you have 0." in panel.asked
+    assert "-# Wall (1+2): A wall needs 2 logs; you hold 0." in panel.text
+    assert "-# House (2+6): A house costs 5 logs; you have 0." in panel.text
 
 
 def test_a_triple_offers_any_icon_and_says_which_are_not_possible() -> None:
     state = position(sheet(), sheet(), dice=(3, 3, 3))
     choosing = panel_of(state, labelled(panel_of(state), "triple"))
     assert {"House", "Wall"} <= off(choosing)
-    assert "-# Wall: A wall needs 2 logs; you hold 0." in choosing.asked
+    assert "-# Wall: A wall needs 2 logs; you hold 0." in choosing.text
     held = panel_of(state, labelled(choosing, "Three trees"))
     assert held.plans == ("trees3 a1",), "wherever it stands it scores the same, so it begins at the first"
 
@@ -161,8 +161,8 @@ def test_a_triple_offers_any_icon_and_says_which_are_not_possible() -> None:
 def test_a_reading_is_held_at_the_place_that_scores_most() -> None:
     state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
     panel = panel_of(state, "read:2+3")
-    assert "e5 Fisherman" in panel.asked
-    assert "Position 1 of 51, best first" in panel.asked
+    assert "e5 Fisherman" in panel.text
+    assert "Position 1 of 51, best first" in panel.text
 
 
 def test_the_next_place_goes_by_points() -> None:
@@ -186,7 +186,7 @@ def test_the_only_possible_reading_is_held_unasked() -> None:
 def test_where_any_icon_is_the_only_reading_its_choice_is_asked_unasked() -> None:
     panel = panel_of(position(sheet(), sheet(), dice=(1, 1, 1)))
     assert {"Water", "Two trees"} <= {label for _, label in controls(panel)}
-    assert "Any icon in one empty square" in panel.asked
+    assert "Any icon in one empty square" in panel.text
 
 
 # -------------------------------------------------------------------------------------------------- moving and turning
@@ -205,7 +205,7 @@ def test_arrows_move_and_stop_at_the_edge() -> None:
 def test_where_it_does_not_fit_the_reason_is_told_and_nothing_is_planned() -> None:
     state = position(sheet("c1~"), sheet(), dice=(2, 3, 4))
     panel = panel_of(state, labelled(panel_of(state, ">water.4.0.0.0.."), "East"))
-    assert "⚠️ Not there: c1 is not empty." in panel.asked
+    assert "⚠️ Not there: c1 is not empty." in panel.text
     assert panel.plans == ()
     assert ghost(panel).reason is not None
     panel = panel_of(state, labelled(panel, "Next place"))
@@ -232,11 +232,11 @@ def test_a_typed_square_takes_the_drawing_there() -> None:
         for each in row
         if isinstance(each, ButtonSpec) and called(each) == "Go to"
     ]
-    held = split_mark(ask.split(":", 4)[4])[1]
+    held = split_version(ask.split(":", 4)[4])[1]
     assert panel_of(state, f"{held}@ F6 ").plans == ("water f6 f7 g6 g7 (4)",)
     assert ghost(panel_of(state, f"{held}@j8")).squares == numbers("i7 i8 j7 j8")
     wrong = panel_of(state, f"{held}@k9")
-    assert "“k9” is no square of the sheet" in wrong.asked
+    assert "“k9” is no square of the sheet" in wrong.text
     assert wrong.plans == ("water a1 a2 b1 b2 (4)",)
 
 
@@ -305,16 +305,16 @@ def test_jobs_are_chosen_where_there_is_a_choice() -> None:
     (ask,) = [
         each.custom_id for row in panel.rows for each in row if isinstance(each, ButtonSpec) and called(each) == "Go to"
     ]
-    panel = panel_of(state, f"{split_mark(ask.split(':', 4)[4])[1]}@d4")
+    panel = panel_of(state, f"{split_version(ask.split(':', 4)[4])[1]}@d4")
     assert panel.plans == ()
-    assert "🧍 People on d4: choose a job below: lumberjack or fisherman." in panel.asked
-    assert "⚠️" not in panel.asked, "nothing is wrong"
+    assert "🧍 People on d4: choose a job below: lumberjack or fisherman." in panel.text
+    assert "⚠️" not in panel.text, "nothing is wrong"
     chosen = panel_of(state, labelled(panel, "d4: Fisherman"))
     assert chosen.plans == ("person d4=F (1)",)
-    assert "This gives 1 fish, d4 Fisherman." in chosen.asked
+    assert "This gives 1 fish, d4 Fisherman." in chosen.text
     again = panel_of(state, labelled(chosen, "d4: Lumberjack"))
     assert again.plans == ("person d4=L (1)",)
-    assert "2 logs" in again.asked
+    assert "2 logs" in again.text
 
 
 # ------------------------------------------------------------------------------------------------- passing and changing
@@ -327,7 +327,7 @@ def test_passing_is_offered_only_when_only_a_bonus_would_help() -> None:
     panel = panel_of(state)
     passing = panel_of(state, labelled(panel, "Pass"))
     assert passing.plans == ("pass",)
-    assert "You pass: nothing is drawn on your sheet" in passing.asked
+    assert "You pass: nothing is drawn on your sheet" in passing.text
     assert panel_of(state, "", "pass").plans == ("pass",)
     assert "Pass" not in {label for _, label in controls(panel_of(position(sheet(), sheet(), dice=(2, 3, 6))))}
 
@@ -346,13 +346,13 @@ def test_a_decision_is_shown_and_can_be_changed_but_is_not_planned_again() -> No
     panel = panel_of(state)
     assert panel.plans == ()
     assert ghost(panel).decided
-    assert panel.settled
-    assert "✅ Decided: water on c5 c6 d5 d6. You can change it until **Bob** has decided." in panel.asked
+    assert panel.is_decided
+    assert "✅ Decided: water on c5 c6 d5 d6. You can change it until **Bob** has decided." in panel.text
     moved = panel_of(state, labelled(panel, "East"))
     assert moved.plans == ("water d5 d6 e5 e6 (4)",)
     assert not ghost(moved).decided
-    assert not moved.settled
-    assert "✅ Decided so far: water on c5 c6 d5 d6. Confirm to change it:" in moved.asked
+    assert not moved.is_decided
+    assert "✅ Decided so far: water on c5 c6 d5 d6. Confirm to change it:" in moved.text
     assert panel_of(state, labelled(moved, "West")).plans == ()
 
 
@@ -361,6 +361,6 @@ def test_nothing_is_asked_of_who_passes_automatically_or_watches() -> None:
     for viewer in (0, None):
         game_view = shown(state, viewer)
         assert CHIEFDOM_PLANNER.panel(plan(game_view), "", write(game_view)) is None
-    told = CHIEFDOM_PLANNER.standing(shown(state), 0)
+    told = CHIEFDOM_PLANNER.idle_reason(shown(state), 0)
     assert told is not None
     assert "you pass" in write(shown(state))(told)

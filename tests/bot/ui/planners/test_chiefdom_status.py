@@ -38,16 +38,16 @@ def test_who_plays_alone_is_asked_by_name() -> None:
 
 def test_who_has_left_is_told_so() -> None:
     state = CHIEFDOM.withdraw(position(sheet(), sheet(), dice=(2, 3, 4)), 0)
-    told = CHIEFDOM_PLANNER.out(shown(state), 0)
+    told = CHIEFDOM_PLANNER.exit_reason(shown(state), 0)
     assert told is not None
     assert "your sheet stays as it is" in write(shown(state))(told)
-    assert CHIEFDOM_PLANNER.out(shown(state), 1) is None
+    assert CHIEFDOM_PLANNER.exit_reason(shown(state), 1) is None
 
 
 def test_sheets_that_may_be_seen() -> None:
     closed = position(sheet(), sheet(), dice=(2, 3, 4))
-    assert CHIEFDOM_PLANNER.shown(shown(closed, 0)) == (0,)
-    assert CHIEFDOM_PLANNER.shown(shown(closed, None)) == ()
+    assert CHIEFDOM_PLANNER.visible_sheets(shown(closed, 0)) == (0,)
+    assert CHIEFDOM_PLANNER.visible_sheets(shown(closed, None)) == ()
     opened = shown(replace(closed, open_sheets=True), None)
-    assert CHIEFDOM_PLANNER.shown(opened) == (0, 1)
-    assert CHIEFDOM_PLANNER.shown(CHIEFDOM_PLANNER.alone(opened, 1)) == (1,)
+    assert CHIEFDOM_PLANNER.visible_sheets(opened) == (0, 1)
+    assert CHIEFDOM_PLANNER.visible_sheets(CHIEFDOM_PLANNER.only_sheet_of(opened, 1)) == (1,)

@@ -11,21 +11,21 @@ def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
     state = position(sheet("c4~"), sheet(), dice=(2, 4, 5))
     panel = panel_of(state, ">person.2.0.3.3..")
     assert panel.plans == ("person d4 e4 (2)",)
-    assert "This gives 1 fish, d4 Fisherman. Jobless, with no tree, water or house beside: e4. " in panel.asked
+    assert "This gives 1 fish, d4 Fisherman. Jobless, with no tree, water or house beside: e4. " in panel.text
     alone = panel_of(state, ">person.2.0.6.3..")
-    assert "Jobless, with no tree, water or house beside: g4 h4." in alone.asked
-    assert "This gives" not in alone.asked
+    assert "Jobless, with no tree, water or house beside: g4 h4." in alone.text
+    assert "This gives" not in alone.text
     decided = panel_of(play(state, "person d4 e4 (2)"))
-    assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.asked
+    assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.text
 
 
 def test_what_a_drawing_takes_away_is_told_before_and_after_c19() -> None:
     panel = panel_of(position(sheet("c4~"), sheet(), dice=(2, 4, 5)), ">person.2.0.3.3..")
     assert (
         "beside: e4. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
-    ) in panel.asked
+    ) in panel.text
     water = panel_of(position(sheet("c4~"), sheet(), dice=(2, 3, 4)), "read:2+3")
-    assert "Minus points: Empty squares −75 → −71. Points: " in water.asked, "only the rows that it changes"
+    assert "Minus points: Empty squares −75 → −71. Points: " in water.text, "only the rows that it changes"
 
 
 def test_the_menu_of_jobs_names_what_is_chosen_c11() -> None:
@@ -39,8 +39,8 @@ def test_the_menu_of_jobs_names_what_is_chosen_c11() -> None:
 
 def test_nobody_is_called_jobless_while_a_job_is_still_to_be_chosen_c11() -> None:
     panel = panel_of(position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5)), ">person.1.0.3.3..")
-    assert "choose a job below: lumberjack or fisherman." in panel.asked
-    assert "Jobless" not in panel.asked
+    assert "choose a job below: lumberjack or fisherman." in panel.text
+    assert "Jobless" not in panel.text
 
 
 def test_a_bonus_that_is_used_is_told_before_it_is_confirmed_c16() -> None:
@@ -51,23 +51,23 @@ def test_a_bonus_that_is_used_is_told_before_it_is_confirmed_c16() -> None:
     ):
         state = position(own, sheet(), dice=(2, 3, 4))
         panel = panel_of(state, "read:2+3")
-        assert "bonus" not in panel.asked
+        assert "bonus" not in panel.text
         panel = panel_of(state, labelled(panel, "Bonus"))
-        assert told in panel.asked
+        assert told in panel.text
         (move,) = panel.plans or ()
         decided = panel_of(play(state, move))
-        assert ", with a bonus. You can change it" in decided.asked
+        assert ", with a bonus. You can change it" in decided.text
 
 
 def test_the_next_place_is_offered_and_told_only_where_there_is_one() -> None:
     narrow = panel_of(position(full("W", "c6. d6. c7. d7."), sheet(), dice=(2, 3, 4)), "read:2+3")
     assert narrow.plans == ("water c6 c7 d6 d7 (4)",)
-    assert "-# This is the only position where it fits." in narrow.asked
-    assert "⏭️" not in narrow.asked
+    assert "-# This is the only position where it fits." in narrow.text
+    assert "⏭️" not in narrow.text
     assert not {"Next place"} & ({label for _, label in controls(narrow)} | off(narrow))
     state = position(full("W", "c6. d6. c7. d7. e6. e7."), sheet(), dice=(2, 3, 4))
     first = panel_of(state, "read:2+3")
-    assert "Position 1 of 2, best first: ⏭️ shows the next." in first.asked
+    assert "Position 1 of 2, best first: ⏭️ shows the next." in first.text
     last = panel_of(state, labelled(first, "Next place"))
-    assert "Position 2 of 2, best first: ⏭️ goes back to the first." in last.asked
+    assert "Position 2 of 2, best first: ⏭️ goes back to the first." in last.text
     assert panel_of(state, labelled(last, "Next place")).plans == first.plans

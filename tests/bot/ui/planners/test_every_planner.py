@@ -12,7 +12,7 @@ from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.planners import load_planner
-from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
+from bot.ui.planners.plan import MOVE, Panel, Plan, split_version
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
 from engines.text import Seat, Text
@@ -104,7 +104,7 @@ def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:
             said = (
                 [choice.value for choice in control.choices]
                 if isinstance(control, SelectSpec)
-                else [split_mark(detail)[1]]
+                else [split_version(detail)[1]]
             )
             if name == "move":
                 moves += ([move] for move in said)
@@ -139,7 +139,7 @@ def test_the_player_to_move_is_asked_by_name_and_has_something_to_press(slug: st
         prompt = planner.prompt(each.view, each.player)
         assert each.player in seats_in(prompt)
         assert planner.controls(each.view, writer(game=slug, seats=each.view.match.seats))
-        assert planner.out(each.view, each.player) is None
+        assert planner.exit_reason(each.view, each.player) is None
 
 
 def seats_in(text: Text) -> set[Player]:

@@ -96,7 +96,7 @@ def test_spending_shows_the_board_with_what_the_tile_reaches_and_has_a_way_back(
     assert isinstance(panel.shown, IyeObservation)
     assert panel.shown.natural == ()
     assert [letter for letter, _ in panel.shown.spend] == ["T"]
-    assert "**Ann** gets the tile that it lands on." in panel.asked
+    assert "**Ann** gets the tile that it lands on." in panel.text
     (back,) = panel.rows[-1]
     assert isinstance(back, ButtonSpec)
     assert (back.label, back.custom_id) == ("Back", f"k:plan:12:{shown.ply}:")

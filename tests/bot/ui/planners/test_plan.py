@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.components.messages import SelectOptionSpec
-from bot.ui.planners.plan import MENU_SIZE, in_rows, mark_of, pages_of, split_mark
+from bot.ui.planners.plan import MENU_SIZE, in_rows, pages_of, split_version, version_of
 from tests.bot.ui.views import plan, state, view
 
 moves = st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=40), max_size=12)
@@ -12,23 +12,23 @@ moves = st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126), min
 
 @given(moves, moves)
 def test_plans_that_differ_by_a_move_have_different_marks(one: list[str], other: list[str]) -> None:
-    assert (mark_of(one) == mark_of(other)) == (one == other)
+    assert (version_of(one) == version_of(other)) == (one == other)
 
 
 @given(moves, st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=40))
 def test_a_mark_and_what_follows_it_are_told_apart(planned: list[str], detail: str) -> None:
-    assert split_mark(f"{mark_of(planned)}:{detail}") == (mark_of(planned), detail)
+    assert split_version(f"{version_of(planned)}:{detail}") == (version_of(planned), detail)
 
 
 def test_controls_under_boards_have_no_mark() -> None:
     for detail in ("", "spend", "S", "abc:def"):
-        assert split_mark(detail) == (None, detail)
+        assert split_version(detail) == (None, detail)
 
 
 def test_controls_carry_the_mark_of_their_plan_and_the_ply_it_was_begun_at() -> None:
     made = plan(view(state()), "d3")
-    assert made.to("e5").custom_id == f"k:plan:12:2:{mark_of(['d3'])}:e5"
-    assert made.move("e5-f7.2").custom_id == f"k:plan:12:2:{mark_of(['d3'])}:!e5-f7.2"
+    assert made.to("e5").custom_id == f"k:plan:12:2:{version_of(['d3'])}:e5"
+    assert made.move("e5-f7.2").custom_id == f"k:plan:12:2:{version_of(['d3'])}:!e5-f7.2"
     assert (
         made.select("a", "…", [SelectOptionSpec("x", "X")]).custom_id
         != made.select("b", "…", [SelectOptionSpec("x", "X")]).custom_id

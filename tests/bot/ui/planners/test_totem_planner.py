@@ -15,9 +15,9 @@ from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
+from bot.ui.planners.plan import MOVE, Panel, Plan, split_version
 from bot.ui.planners.totem import TOTEM_PLANNER
-from bot.ui.planners.totem_runs import Place
+from bot.ui.planners.totem_runs import RunPath
 from engines.game import CHANCE, Step
 from engines.text import T
 from engines.totem.board import DISTANCE
@@ -110,7 +110,7 @@ def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:
     smaller = panel_of(replace(load(USE.replace(" 64 ", " 54 ")), sentences=(T("A roll."),)))
     assert labels(smaller) == ["Both dice: 9 points", "One die: 5 points", "One die: 4 points"]
     assert menus(smaller) == []
-    assert smaller.asked == "Use both dice, or discard one."
+    assert smaller.text == "Use both dice, or discard one."
 
 
 @pytest.mark.parametrize("roll", ["66", "11", "64"])
@@ -118,14 +118,14 @@ def test_who_may_exchange_but_has_no_free_cell_is_told_why_none_is_offered_t8(ro
     line = f"G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 {roll} 0 - - 4 - -"
     panel = panel_of(load(line))
     assert menus(panel) == []
-    assert panel.asked.endswith("Use both dice, or discard one. No exchange: all cells next to your totem are taken.")
-    assert "No exchange" not in panel_of(load(line.replace(f" {roll} ", " 54 "))).asked, "this roll allows none"
-    assert "No exchange" not in panel_of(load(line.replace(" 19/19 ", " 0/19 "))).asked, "and here a piece is missing"
+    assert panel.text.endswith("Use both dice, or discard one. No exchange: all cells next to your totem are taken.")
+    assert "No exchange" not in panel_of(load(line.replace(f" {roll} ", " 54 "))).text, "this roll allows none"
+    assert "No exchange" not in panel_of(load(line.replace(" 19/19 ", " 0/19 "))).text, "and here a piece is missing"
 
 
 def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
-    assert panel_of(load(USE)).asked.startswith("You have rolled 6 and 4. Use both dice or one of them")
-    assert panel_of(load(ONLY_EXCHANGE)).asked.startswith("You have rolled 6 and 6. None of your pieces can step")
+    assert panel_of(load(USE)).text.startswith("You have rolled 6 and 4. Use both dice or one of them")
+    assert panel_of(load(ONLY_EXCHANGE)).text.startswith("You have rolled 6 and 6. None of your pieces can step")
 
 
 def test_doubles_offer_one_die_once_t6() -> None:
@@ -136,7 +136,7 @@ def test_who_cannot_step_can_only_exchange_t23() -> None:
     panel = panel_of(replace(load(ONLY_EXCHANGE), sentences=(T("A roll."),)))
     assert labels(panel) == []
     assert len(menus(panel)) == 1
-    assert panel.asked == "None of your pieces can step, so put a piece from your reserve next to your totem."
+    assert panel.text == "None of your pieces can step, so put a piece from your reserve next to your totem."
 
 
 def test_after_a_twelve_the_player_chooses_t9() -> None:
@@ -146,7 +146,7 @@ def test_after_a_twelve_the_player_chooses_t9() -> None:
     complete = replace(plan(reroll, "reroll").draft, complete=True)
     said = TOTEM_PLANNER.panel(Plan(complete), "", write(reroll))
     assert said is not None
-    assert said.asked == "Confirm: what is planned is played, then you roll again."
+    assert said.text == "Confirm: what is planned is played, then you roll again."
 
 
 # ---------------------------------------------------------------------------------------------------------------- runs
@@ -169,7 +169,7 @@ def test_where_all_runs_fit_into_one_menu_there_is_no_other_t7() -> None:
     (runs,) = menus(panel)
     assert {choice.value.removeprefix(MOVE) for choice in runs.choices} == legal(load(line), line)
     assert runs.placeholder == "Choose a run …"
-    assert panel.asked == "1 point left to use before you can confirm. Choose a run."
+    assert panel.text == "1 point left to use before you can confirm. Choose a run."
     assert re.fullmatch(r"(Totem )?[a-m]\d+ → [a-m]\d+: 1 step", runs.choices[0].label)
 
 
@@ -218,7 +218,7 @@ def every_page(game_view: MatchView) -> list[tuple[str, int]]:
         ]
         if not onward:
             return found
-        place = split_mark(onward[0].custom_id.split(":", 4)[4])[1]
+        place = split_version(onward[0].custom_id.split(":", 4)[4])[1]
 
 
 def test_all_runs_stand_on_some_page() -> None:
@@ -229,9 +229,9 @@ def test_all_runs_stand_on_some_page() -> None:
 @pytest.mark.parametrize(("points", "said"), [(3, "3 points left to use"), (1, "1 point left to use")])
 def test_what_is_missing_before_a_plan_can_be_confirmed_is_said_t7(points: int, said: str) -> None:
     line = RUN if points == 3 else RUN.replace(" 63 3 ", " 21 1 ")
-    assert f"{said} before you can confirm." in panel_of(load(line)).asked
+    assert f"{said} before you can confirm." in panel_of(load(line)).text
     piece = menus(panel_of(load(RUN)))[1].choices[0].value
-    assert "3 points left to use before you can confirm." in panel_of(load(RUN), piece).asked
+    assert "3 points left to use before you can confirm." in panel_of(load(RUN), piece).text
 
 
 def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
@@ -241,7 +241,7 @@ def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
         move = TOTEM.decode_move(text)
         trail.append(Step(state, 0, move))
         state = TOTEM.apply(state, 0, move)
-        asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, trail))).asked)
+        asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, trail))).text)
     assert asked[0].startswith("So far: h3–h4. 2 points left to use before you can confirm.")
     assert asked[1].startswith("So far: 1. h3–h4, 2. f2–e2. 1 point left to use before you can confirm.")
 
@@ -288,7 +288,7 @@ def test_steps_are_asked_for_only_where_several_are_possible() -> None:
                 panel = panel_of(game_view, stop.value)
                 assert labels(panel)[-1] == "Another stop"
                 assert all(label.endswith((" step", " steps")) for label in labels(panel)[:-1])
-                assert "How many steps?" in panel.asked
+                assert "How many steps?" in panel.text
                 assert list(leads(panel))[-1] == piece.value
     assert found, "the position has no stop of several lengths"
 
@@ -307,13 +307,13 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
     assert panel.focus == choosing[0].value
     assert len(labels(panel)) >= 3
     assert all(label.endswith(" of Bob") for label in labels(panel)[:-1])
-    assert "equally far" in panel.asked
+    assert "equally far" in panel.text
 
 
 def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None:
     game_view = load(CROWDED)
     panel = panel_of(game_view)
-    assert panel.asked == (
+    assert panel.text == (
         "12 points left to use before you can confirm. Choose a run, or a piece to see all the cells where it can stop."
     )
     _, pieces = menus(panel)
@@ -324,7 +324,7 @@ def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None
     assert labels(further) == ["More runs", "Pieces before"]
     chosen = panel_of(game_view, "c4")
     assert menus(chosen)[1].placeholder == "Choose where to stop … (25 of 43 here)"
-    assert "Your piece on c4 can stop on 43 cells" in chosen.asked
+    assert "Your piece on c4 can stop on 43 cells" in chosen.text
     assert labels(chosen) == ["More pieces", "More stops"]
     rest = panel_of(game_view, "c4~0.1")
     assert len(menus(rest)[1].choices) == 18
@@ -372,9 +372,15 @@ def test_outside_runs_there_is_one_place(line: str) -> None:
 
 
 def test_a_place_is_written_and_read() -> None:
-    for place in (Place(), Place("e5"), Place("e5", "f7"), Place("e5", "f7", 12), Place(None, None, None, 1, 0)):
-        assert Place.parse(str(place)) == place
-    assert Place.parse("e5-f7.2~1.3") == Place("e5", "f7", 2, 1, 3)
+    for place in (
+        RunPath(),
+        RunPath("e5"),
+        RunPath("e5", "f7"),
+        RunPath("e5", "f7", 12),
+        RunPath(None, None, None, 1, 0),
+    ):
+        assert RunPath.parse(str(place)) == place
+    assert RunPath.parse("e5-f7.2~1.3") == RunPath("e5", "f7", 2, 1, 3)
 
 
 # ------------------------------------------------------------------------------------------------- under the board
@@ -415,8 +421,8 @@ def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
 
 def test_who_is_out_is_out_t21() -> None:
     game_view = load(ONE_OUT)
-    assert TOTEM_PLANNER.out(game_view, 0) is None
-    assert "You are out of this match" in str(TOTEM_PLANNER.out(game_view, 1))
+    assert TOTEM_PLANNER.exit_reason(game_view, 0) is None
+    assert "You are out of this match" in str(TOTEM_PLANNER.exit_reason(game_view, 1))
 
 
 def test_when_nobody_is_to_move_there_is_nothing_to_press() -> None:
