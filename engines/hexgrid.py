@@ -23,14 +23,14 @@ class HexBoard:
     """The name of each cell, ``a1`` first."""
     number: dict[str, int] = field(hash=False)
     """The cell of each name."""
-    places: tuple[tuple[int, int], ...]
+    centres: tuple[tuple[int, int], ...]
     """For drawing: each cell's file, counted from the middle to the east, and its height above the middle in half
     cells. Centres are 1.5 sides apart from file to file, and half a cell is √3/2 sides high."""
     cubes: tuple[tuple[int, int, int], ...]
     """Each cell's cube coordinates, three numbers that add up to 0; the centre is ``(0, 0, 0)``."""
     neighbours: tuple[tuple[int, ...], ...]
     """The cells next to each cell, in board order."""
-    near: tuple[int, ...]
+    neighbour_masks: tuple[int, ...]
     """The same as masks."""
     distance: tuple[tuple[int, ...], ...]
     """How many steps one cell is from another on an empty board."""
@@ -61,10 +61,10 @@ def hexagon(side: int) -> HexBoard:
     return HexBoard(
         names=names,
         number={name: cell for cell, name in enumerate(names)},
-        places=tuple((file, 2 * up + file) for file, up in axial),
+        centres=tuple((file, 2 * up + file) for file, up in axial),
         cubes=tuple((file, up, -file - up) for file, up in axial),
         neighbours=neighbours,
-        near=tuple(mask_of(cells) for cells in neighbours),
+        neighbour_masks=tuple(mask_of(cells) for cells in neighbours),
         distance=distance,
         within=tuple(_discs(row, 2 * last) for row in distance),
     )
@@ -97,18 +97,18 @@ def cells_of(mask: int) -> list[int]:
     return cells
 
 
-def spread(near: tuple[int, ...], start: int, room: int) -> int:
+def flood_fill(masks: tuple[int, ...], start: int, room: int) -> int:
     """The part of ``room`` that hangs together with ``start``: the flood from it, both included.
 
     Args:
-        near: :attr:`HexBoard.near`.
+        masks: :attr:`HexBoard.neighbour_masks`.
         start: the set to begin with.
         room: the set that the flood may enter.
     """
     flooded = todo = start
     while todo:
         lowest = todo & -todo
-        fresh = near[lowest.bit_length() - 1] & room & ~flooded
+        fresh = masks[lowest.bit_length() - 1] & room & ~flooded
         flooded |= fresh
         todo = (todo ^ lowest) | fresh
     return flooded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.awethi.squares import BESIDE, SIDE, SQUARE_OF, mask_of, quarter_turn, squares_of
+from engines.awethi.squares import BESIDE, SIDE, SQUARE_OF, mask_of, rotated, squares_of
 from engines.text import T, Text
 
 LAIR = SQUARE_OF["m13"]
@@ -20,7 +20,7 @@ FOREST = mask_of(25 * rank + file for rank in range(8, 17) for file in range(8, 
 def _herding_points() -> tuple[tuple[int, ...], ...]:
     points = [tuple(SQUARE_OF[name] for name in ("d22", "e22", "f22", "d21", "e21", "f21"))]
     while len(points) < len(SHELTERS):
-        points.append(tuple(map(quarter_turn, points[-1])))
+        points.append(tuple(map(rotated, points[-1])))
     return tuple(points)
 
 
@@ -89,14 +89,14 @@ def _check_water(water: int) -> None:
     for kind, of_kind in (("next to a shelter", counts[::2]), ("between them", counts[1::2])):
         if len(set(of_kind)) > 1:
             raise BoardError(f"A4: the districts {kind} have unequal water: {', '.join(map(str, of_kind))}.")
-    if mask_of(map(quarter_turn, squares)) != water:
+    if mask_of(map(rotated, squares)) != water:
         raise BoardError("A4: a quarter turn changes the board.")
     land = ((1 << SIDE * SIDE) - 1) & ~(water | 1 << LAIR | mask_of(SHELTERS))
-    if _flood(land & -land, land) != land:
+    if _flood_fill(land & -land, land) != land:
         raise BoardError("A4: water cuts the land in two.")
 
 
-def _flood(start: int, room: int) -> int:
+def _flood_fill(start: int, room: int) -> int:
     """The part of the room that hangs together with the start."""
     flooded = todo = start
     while todo:

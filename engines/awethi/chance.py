@@ -28,7 +28,7 @@ def sample(state: State, rng: Rng) -> Move:
         case "deal":
             return Deal(tuple(_shuffled(rng) for _ in state.herders))
         case "seats":
-            return Lot(state.standing[rng.randbelow(len(state.standing))])
+            return Lot(state.active_players[rng.randbelow(len(state.active_players))])
         case _:
             candidates = starters(state)
             return First(candidates[rng.randbelow(len(candidates))])
@@ -51,7 +51,7 @@ def outcomes(state: State) -> Sequence[tuple[Move, Fraction]] | None:
         case "deal":
             return None
         case "seats":
-            return _even(tuple(map(Lot, state.standing)))
+            return _even(tuple(map(Lot, state.active_players)))
         case _:
             return _even(tuple(map(First, starters(state))))
 

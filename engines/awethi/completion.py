@@ -23,7 +23,7 @@ from engines.game import Completion, Player
 from engines.text import TN, Seat, T, Text
 
 
-class _Offer(NamedTuple):
+class _Candidate(NamedTuple):
     """A legal move that fits what is typed; the tuples sort the most useful first."""
 
     rank: tuple[int, ...]
@@ -40,8 +40,8 @@ def _completions(state: State, player: Player, text: str) -> Iterator[Completion
     done: list[str] = []
     rest = plain(text)
     while True:
-        for offer in sorted(_fitting(state, player, rest), key=lambda offer: offer[:2]):
-            yield Completion(" ".join((*done, write(offer.move))), _hint(state, offer.move))
+        for candidate in sorted(_fitting(state, player, rest), key=lambda candidate: candidate[:2]):
+            yield Completion(" ".join((*done, write(candidate.move))), _hint(state, candidate.move))
         move, after = _typed_out(state, player, rest)
         if move is None:
             return
@@ -60,12 +60,12 @@ def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, st
         return None, rest
 
 
-def _fitting(state: State, player: Player, rest: str) -> Iterator[_Offer]:
+def _fitting(state: State, player: Player, rest: str) -> Iterator[_Candidate]:
     """The legal moves that begin like the rest of the text."""
     typed = rest.replace(" ", "")
     for order, move in enumerate(legal_moves(state, player)):
         if any(alias.startswith(typed) for alias in _aliases(state, move)):
-            yield _Offer(_rank(state, move), order, move)
+            yield _Candidate(_rank(state, move), order, move)
 
 
 def _aliases(state: State, move: Move) -> tuple[str, ...]:

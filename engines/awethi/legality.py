@@ -67,7 +67,7 @@ def _why_not_there(state: State, move: Walk, ends: int) -> Text:
             number=number,
             square=NAMES[squares_of(ends)[0]],
         )
-    ways = [encode(Walk(move.awethi, move.die, end)) for end in rules.without_ends(state, move.awethi)]
+    ways = [encode(Walk(move.awethi, move.die, end)) for end in rules.fallback_ends(state, move.awethi)]
     if len(ways) > 1:
         return T(
             "Awéthi {number} has no legal end: choose {one} or {other}.", number=number, one=ways[0], other=ways[1]

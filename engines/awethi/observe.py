@@ -35,7 +35,7 @@ from engines.awethi.observation import (
 from engines.awethi.squares import SIDE, distance, squares_of
 from engines.awethi.state import State
 from engines.awethi.turns import apply
-from engines.awethi.walks import awethi_room, wairgk_ends, wairgk_room, way
+from engines.awethi.walks import awethi_room, shortest_walk, wairgk_ends, wairgk_room
 from engines.game import Player, Step
 
 Steps = Sequence[Step[State, Move]]
@@ -164,7 +164,7 @@ def _walkers(state: State, viewer: Player | None) -> Iterator[Walker]:
 
 def _choice(state: State, awethi: int, way: tuple[int, int], catcher: Catcher) -> WalkChoice:
     number, mask = way
-    ends = squares_of(mask) or rules.without_ends(state, awethi)
+    ends = squares_of(mask) or rules.fallback_ends(state, awethi)
     die = rules.die_named(state, number)
     walks = tuple(_walk_end(state, awethi, die, end, catcher) for end in ends)
     return WalkChoice(number, walks, average=state.phase == "sum")
@@ -199,7 +199,7 @@ def _likely(state: State, player: Player) -> Move:
     herder = state.herders[rules.mover(state)]
     awethi = state.walked.index(0)
     number, mask = rules.walk_ends(state, awethi)[-1]
-    ends = squares_of(mask) or rules.without_ends(state, awethi)
+    ends = squares_of(mask) or rules.fallback_ends(state, awethi)
     herd = squares_of(herder.grazing) or [herder.shelter]
     end = min(ends, key=lambda end: min(distance(end, square) for square in herd))
     return walk(awethi, rules.die_named(state, number), end)
@@ -257,7 +257,7 @@ def _way_of(state: State, move: Walk) -> tuple[int, ...]:
     start, end = state.herders[number].awethi[move.awethi], landing(state, move.awethi, move.end)
     if manner(move.end) != "walk":
         return tuple(dict.fromkeys((start, end)))
-    return way(start, end, awethi_room(state, number, move.awethi), move.die or rules.average(state))
+    return shortest_walk(start, end, awethi_room(state, number, move.awethi), move.die or rules.average(state))
 
 
 def landing(state: State, awethi: int, end: int) -> int:
@@ -298,6 +298,6 @@ def _hunts(trail: Steps) -> Iterator[ShownHunt]:
                 start,
                 end,
                 prey_of(step.before, end),
-                way(start, end, room, steps),
+                shortest_walk(start, end, room, steps),
                 passed=False,
             )

@@ -25,7 +25,7 @@ from engines.awethi.moves import (
 )
 from engines.awethi.squares import NAME_RANK, squares_of
 from engines.awethi.state import State
-from engines.awethi.walks import awethi_ends, wairgk_ends, without_end
+from engines.awethi.walks import awethi_ends, fallbacks, wairgk_ends
 from engines.game import CHANCE, Player
 
 CHANCE_PHASES = frozenset({"seats", "deal", "first", "herd", "dice", "prowl"})
@@ -113,14 +113,14 @@ def _legal_walks(state: State) -> tuple[Move, ...]:
             continue
         for number, mask in walk_ends(state, awethi):
             die = number if each else 0
-            ends = sorted(squares_of(mask), key=NAME_RANK.__getitem__) or without_ends(state, awethi)
+            ends = sorted(squares_of(mask), key=NAME_RANK.__getitem__) or fallback_ends(state, awethi)
             moves += [walk(awethi, die, end) for end in ends]
     return tuple(moves)
 
 
-def without_ends(state: State, awethi: int) -> list[int]:
+def fallback_ends(state: State, awethi: int) -> list[int]:
     """What an awéthi without a legal end may do (A16), as ends of a move."""
-    stay, home = without_end(state, mover(state), awethi)
+    stay, home = fallbacks(state, mover(state), awethi)
     return [end for end, allowed in ((HOME, home), (STAY, stay)) if allowed]
 
 
@@ -163,13 +163,13 @@ def _allows_walk(state: State, move: Walk) -> bool:
     ends = awethi_ends(state, mover(state), move.awethi, number)[-1]
     if move.end >= 0:
         return bool(ends >> move.end & 1)
-    return not ends and move.end in without_ends(state, move.awethi)
+    return not ends and move.end in fallback_ends(state, move.awethi)
 
 
 def _allows_chance(state: State, move: Move) -> bool:
     match move:
         case Lot(seat):
-            return state.phase == "seats" and seat in state.standing
+            return state.phase == "seats" and seat in state.active_players
         case Deal(herds):
             return state.phase == "deal" and len(herds) == len(state.herders)
         case First(herder):

@@ -73,9 +73,9 @@ def ranking(state: State) -> tuple[tuple[Player, ...], ...]:
     """
     gone = tuple((seat,) for seat in reversed(state.left))
     if state.ending == "resignation":
-        return (state.standing, *gone)
+        return (state.active_players, *gone)
     if _drawn(state):
-        return (state.standing,)
+        return (state.active_players,)
     wairgka = tuple((seat,) for seat in (state.wairgka_seat,) if seat is not None and seat not in state.left)
     herders = _by_worth(state)
     if _herders_win(state):
@@ -83,13 +83,13 @@ def ranking(state: State) -> tuple[tuple[Player, ...], ...]:
     return (*wairgka, *herders, *gone) if wairgka else ()
 
 
-def _standing_herders(state: State) -> list[int]:
+def _active_herders(state: State) -> list[int]:
     return [number for number in range(len(state.herders)) if state.seat_of(number) not in state.left]
 
 
 def _herders_win(state: State) -> bool:
     """Whether anybody has three heads (A26). A single herder's three are a draw, which has been looked for before."""
-    return any(heads(state.herders[number]) >= DRAW for number in _standing_herders(state))
+    return any(heads(state.herders[number]) >= DRAW for number in _active_herders(state))
 
 
 def _drawn(state: State) -> bool:
@@ -110,7 +110,7 @@ def _worth(state: State, herder: int) -> int:
 
 def _by_worth(state: State) -> list[tuple[Player, ...]]:
     """The seats of the herders still in, those with most first, those with equal worth together."""
-    numbers = sorted(_standing_herders(state), key=lambda number: -_worth(state, number))
+    numbers = sorted(_active_herders(state), key=lambda number: -_worth(state, number))
     return [
         tuple(state.seat_of(number) for number in group)
         for _, group in groupby(numbers, key=lambda number: _worth(state, number))
@@ -121,7 +121,9 @@ def _by_worth(state: State) -> list[tuple[Player, ...]]:
 
 
 def _given_up(state: State) -> Text:
-    return T("{loser} gives up the match. {winner} wins.", loser=Seat(state.left[-1]), winner=Seat(state.standing[0]))
+    return T(
+        "{loser} gives up the match. {winner} wins.", loser=Seat(state.left[-1]), winner=Seat(state.active_players[0])
+    )
 
 
 def _end(state: State) -> Text:
@@ -144,7 +146,7 @@ def _result(state: State) -> Text:
     if not _herders_win(state):
         return T("No herder has three aiwe in the shelter: {player} wins with the wairgka.", player=Seat(places[0][0]))
     winners = places[0]
-    best = max(_worth(state, number) for number in _standing_herders(state))
+    best = max(_worth(state, number) for number in _active_herders(state))
     if _by_points(state):
         return _won_on_points(winners, best)
     if len(winners) == 1:

@@ -62,20 +62,20 @@ def beside(mask: int) -> int:
     return (mask << SIDE & EVERYWHERE) | mask >> SIDE | (mask & NOT_Y) << 1 | (mask & NOT_A) >> 1
 
 
-def place(square: int) -> tuple[int, int]:
+def coordinates(square: int) -> tuple[int, int]:
     """File and rank, each counted from 0."""
     return square % SIDE, square // SIDE
 
 
 def distance(one: int, other: int) -> int:
     """Orthogonal steps between two squares, whatever lies between."""
-    (file, rank), (to_file, to_rank) = place(one), place(other)
+    (file, rank), (to_file, to_rank) = coordinates(one), coordinates(other)
     return abs(file - to_file) + abs(rank - to_rank)
 
 
 def _line(square: int, step: tuple[int, int], length: int) -> tuple[int, ...]:
     """The squares that so many steps from a square lead to, as far as the board goes."""
-    file, rank = place(square)
+    file, rank = coordinates(square)
     squares = []
     for _ in range(length):
         file, rank = file + step[0], rank + step[1]
@@ -115,11 +115,11 @@ _ROWS_AHEAD: tuple[tuple[int, ...], ...] = tuple(
 
 def ahead(square: int, direction: int) -> int:
     """All squares at least one further in the direction than the given one (A18)."""
-    file, rank = place(square)
+    file, rank = coordinates(square)
     return _ROWS_AHEAD[direction][file if direction in (EAST, WEST) else rank]
 
 
-def quarter_turn(square: int) -> int:
+def rotated(square: int) -> int:
     """Where a square comes to when the board is turned clockwise by 90°: a25 to y25."""
-    file, rank = place(square)
+    file, rank = coordinates(square)
     return SIDE * (SIDE - 1 - file) + rank

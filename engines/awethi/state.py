@@ -84,7 +84,7 @@ class State:
         return len(self.herders) + 1
 
     @property
-    def standing(self) -> tuple[Player, ...]:
+    def active_players(self) -> tuple[Player, ...]:
         """The seats still in, in order."""
         return tuple(seat for seat in range(self.num_players) if seat not in self.left)
 

@@ -39,7 +39,7 @@ from engines.awethi.moves import DIRECTIONS
 from engines.awethi.observation import ROUNDS, Counts, Ending, Phase, Scoring
 from engines.awethi.squares import NAMES, SQUARE_OF, squares_of
 from engines.awethi.state import AWETHI, CORNERS_OF, Herder, State
-from engines.awethi.validation import contradiction
+from engines.awethi.validation import find_error
 from engines.errors import invalid_field, invalid_position
 from engines.game import Player
 from engines.text import T
@@ -139,7 +139,7 @@ def load(text: str) -> State:
         left=_left(fields[15], players),
         ending=ending,
     )
-    what = contradiction(state)
+    what = find_error(state)
     if what is not None:
         raise _wrong(what)
     return state

@@ -186,7 +186,7 @@ def withdraw(state: State, player: Player) -> State:
         raise IllegalMoveError(T("You have left this match already."))
     acting = _acting(state)
     after = replace(state, left=(*state.left, player))
-    if len(after.standing) == 1:
+    if len(after.active_players) == 1:
         return _over(after, "resignation")
     if player != acting:
         return after

@@ -17,7 +17,7 @@ _WITH_DICE = ("choose", "each", "sum")
 _SHELTERS = mask_of(SHELTERS)
 
 
-def contradiction(state: State) -> Text | None:
+def find_error(state: State) -> Text | None:
     """What is wrong with the position; ``None`` for one that can be played."""
     return next((what for check in _CHECKS if (what := check(state)) is not None), None)
 
@@ -99,7 +99,7 @@ def _dealt_in(state: State) -> tuple[int, ...]:
 
 def _seats(state: State) -> Text | None:
     """Who is still there, and whose turn it is."""
-    if (len(state.standing) == 1) != (state.ending == "resignation") or not state.standing:
+    if (len(state.active_players) == 1) != (state.ending == "resignation") or not state.active_players:
         return T("who has left does not fit the phase")
     if (state.turn is None) != (state.phase in (*_BEFORE_START, "over")):
         return T("whose turn it is does not fit the phase")

@@ -22,7 +22,7 @@ def layers(start: int, room: int, steps: int) -> list[int]:
     return found
 
 
-def way(start: int, end: int, room: int, steps: int) -> tuple[int, ...]:
+def shortest_walk(start: int, end: int, room: int, steps: int) -> tuple[int, ...]:
     """The squares of a shortest walk within the room, of those with as few turns as possible; start and end included.
 
     Raises:
@@ -37,10 +37,10 @@ def way(start: int, end: int, room: int, steps: int) -> tuple[int, ...]:
     ways: list[tuple[int, ...]] = [(end,)]
     for mask in (*reversed(reached[: length - 1]), 1 << start):
         ways = [(square, *rest) for rest in ways for square in squares_of(BESIDE[rest[0]] & mask)]
-    return min(ways, key=_turns)
+    return min(ways, key=_bends)
 
 
-def _turns(squares: tuple[int, ...]) -> int:
+def _bends(squares: tuple[int, ...]) -> int:
     steps = [after - before for before, after in pairwise(squares)]
     return sum(one != other for one, other in pairwise(steps))
 
@@ -66,7 +66,7 @@ def awethi_ends(state: State, herder: int, awethi: int, most: int) -> list[int]:
     return [mask & ~water for mask in ends] if water >> start & 1 else ends
 
 
-def without_end(state: State, herder: int, awethi: int) -> tuple[bool, bool]:
+def fallbacks(state: State, herder: int, awethi: int) -> tuple[bool, bool]:
     """Whether an awéthi without a legal end may stay, and whether it may go home (A16)."""
     own = state.herders[herder]
     start = own.awethi[awethi]

@@ -24,5 +24,5 @@ def auto_move(state: State, player: Player, draft: Decision | None = None) -> De
         raise LookupError(f"nothing is awaited of seat {player}")
     if isinstance(draft, Draw) and rules.is_legal_move(state, player, draft):
         return draft
-    offers = ranked(state.sheets[player], state.dice, state.cards)
-    return next((offer.draw for offer in offers if not offer.draw.bonus), PASS)
+    candidates = ranked(state.sheets[player], state.dice, state.cards)
+    return next((candidate.draw for candidate in candidates if not candidate.draw.bonus), PASS)

@@ -42,7 +42,7 @@ class Board:
         """Squares with a wall printed on them (C1)."""
         self._not_north = self.all & ~self.rows[-1]
         self._not_south = self.all & ~self.rows[0]
-        self.near = tuple(self.around(1 << square) for square in range(self.size))
+        self.neighbour_masks = tuple(self.around(1 << square) for square in range(self.size))
         """By square: its neighbours along a side."""
         self.whole = {die: tuple(self._placements((edition.shape(die),))) for die in (None, 1, 2, 3, 4, 5, 6)}
         """By placement die (``None``: a single square): every place of its shape in any orientation (C6), in the order
@@ -62,7 +62,7 @@ class Board:
         """The square in a file and a rank, both counted from 0."""
         return file * self.edition.ranks + rank
 
-    def place_of(self, square: int) -> tuple[int, int]:
+    def coordinates(self, square: int) -> tuple[int, int]:
         """File and rank of a square, both counted from 0."""
         return divmod(square, self.edition.ranks)
 
@@ -102,7 +102,7 @@ class Board:
             mask ^= lowest
         return tuple(found)
 
-    def lying(self, shape: Offsets, file: int, rank: int) -> tuple[int, ...] | None:
+    def squares_covered(self, shape: Offsets, file: int, rank: int) -> tuple[int, ...] | None:
         """The squares of a shape whose box has its south-western corner there; ``None`` if part is off the sheet."""
         files, ranks = self.edition.files, self.edition.ranks
         squares = []
@@ -125,7 +125,7 @@ class Board:
             for turned in orientations(shape)
             for file in range(self.edition.files)
             for rank in range(self.edition.ranks)
-            if (squares := self.lying(turned, file, rank)) is not None
+            if (squares := self.squares_covered(turned, file, rank)) is not None
         }
         return [Placement(squares, self.mask(squares)) for squares in sorted(found)]
 
@@ -178,11 +178,11 @@ def reductions(shape: Offsets) -> Iterator[tuple[tuple[int, int], Offsets]]:
     """
     for left_out in shape:
         rest = tuple(square for square in shape if square != left_out)
-        if rest and _hangs_together(rest):
+        if rest and _is_connected(rest):
             yield left_out, rest
 
 
-def _hangs_together(squares: Offsets) -> bool:
+def _is_connected(squares: Offsets) -> bool:
     reached, waiting = {squares[0]}, [squares[0]]
     while waiting:
         file, rank = waiting.pop()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engines.chiefdom import grammar, rules
 from engines.chiefdom.drawing import drawings
-from engines.chiefdom.evaluation import Valuer
+from engines.chiefdom.evaluation import Evaluator
 from engines.chiefdom.grammar import Typed
 from engines.chiefdom.moves import Dice, Draw, encode
 from engines.chiefdom.sheet import Sheet
@@ -18,7 +18,7 @@ from engines.game import Completion, Player
 from engines.text import T, Text, format_change
 
 
-class Offer(NamedTuple):
+class Candidate(NamedTuple):
     """A legal drawing in its order: those after which the running score is highest come first."""
 
     loss: int
@@ -37,36 +37,36 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
     if typed is None or not rules.may_decide(state, player) or state.dice is None:
         return ()
     sheet = state.sheets[player]
-    offers = islice(_fitting(sheet, ranked(sheet, state.dice, state.cards), typed), limit)
-    found = [Completion(offer.line, _hint(offer)) for offer in offers]
+    candidates = islice(_fitting(sheet, ranked(sheet, state.dice, state.cards), typed), limit)
+    found = [Completion(candidate.line, _hint(candidate)) for candidate in candidates]
     if "pass" in typed.heads and len(found) < limit and rules.may_pass(state, player):
         found.append(Completion("pass", T("draw nothing, and keep the bonus")))
     return tuple(found)
 
 
 @lru_cache(maxsize=16)
-def ranked(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> tuple[Offer, ...]:
+def ranked(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> tuple[Candidate, ...]:
     """Every legal drawing, the most useful first. Remembered, as every letter that is typed asks for it again."""
-    return tuple(sorted(_offers(sheet, dice, cards)))
+    return tuple(sorted(_candidates(sheet, dice, cards)))
 
 
-def _offers(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> Iterator[Offer]:
-    valuer = Valuer(sheet, cards)
+def _candidates(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> Iterator[Candidate]:
+    evaluator = Evaluator(sheet, cards)
     for draw in drawings(sheet, dice):
-        points, logs, fish = valuer.worth(draw)
-        yield Offer(-points, encode(sheet.board, draw), draw, logs, fish)
+        points, logs, fish = evaluator.evaluate(draw)
+        yield Candidate(-points, encode(sheet.board, draw), draw, logs, fish)
 
 
-def _fitting(sheet: Sheet, offers: tuple[Offer, ...], typed: Typed) -> Iterator[Offer]:
+def _fitting(sheet: Sheet, candidates: tuple[Candidate, ...], typed: Typed) -> Iterator[Candidate]:
     """The drawings that begin like what was typed, squares in any order."""
     names = sheet.board.names
     wanted = set(typed.squares)
-    for offer in offers:
-        draw = offer.draw
+    for candidate in candidates:
+        draw = candidate.draw
         if draw.icon not in typed.heads or len(wanted) > len(draw.squares):
             continue
         if not (typed.squares or typed.begun):
-            yield offer
+            yield candidate
             continue
         squares = {names[square] for square in draw.squares}
         chosen = {names[square]: job for square, job in draw.jobs}
@@ -77,7 +77,7 @@ def _fitting(sheet: Sheet, offers: tuple[Offer, ...], typed: Typed) -> Iterator[
             and all(chosen.get(name) == job for name, job in typed.jobs.items())
         )
         if fits:
-            yield offer
+            yield candidate
 
 
 def _die_fits(draw: Draw, typed: Typed) -> bool:
@@ -89,13 +89,13 @@ def _die_fits(draw: Draw, typed: Typed) -> bool:
     return draw.bonus or not typed.bonus
 
 
-def _hint(offer: Offer) -> Text:
+def _hint(candidate: Candidate) -> Text:
     """What the drawing gives, at most 100 characters in English."""
-    points, logs, fish = (format_change(gain) for gain in (-offer.loss, offer.logs, offer.fish))
-    if offer.logs and offer.fish:
+    points, logs, fish = (format_change(gain) for gain in (-candidate.loss, candidate.logs, candidate.fish))
+    if candidate.logs and candidate.fish:
         return T("points {points}, logs {logs}, fish {fish}", points=points, logs=logs, fish=fish)
-    if offer.logs:
+    if candidate.logs:
         return T("points {points}, logs {logs}", points=points, logs=logs)
-    if offer.fish:
+    if candidate.fish:
         return T("points {points}, fish {fish}", points=points, fish=fish)
     return T("points {points}", points=points)

@@ -28,7 +28,7 @@ ICON_OF_SUM: dict[int, Icon | Literal["wild"]] = {
 SHAPED: tuple[Icon, ...] = ("water", "trees2", "trees3", "person")
 """What is drawn in the shape of the placement die; wall and house are always a single square (C7)."""
 
-CARDS_FOR_ONE = 12
+SOLO_CARDS = 12
 """With one player only cards 1 to 12 are dealt (C23)."""
 
 
@@ -98,4 +98,4 @@ def deal_chances(num_players: int) -> tuple[tuple[Deal, Fraction], ...]:
 
 def cards_dealt_from(num_players: int) -> int:
     """The highest card that can be dealt to so many players (C23)."""
-    return CARDS_FOR_ONE if num_players == 1 else CARDS
+    return SOLO_CARDS if num_players == 1 else CARDS

@@ -40,7 +40,7 @@ _CUT = {TREES2: CUT2, TREES3: CUT3}
 # ----------------------------------------------------------------------------------------------------- what is legal
 
 
-def sites(sheet: Sheet, icon: Icon) -> int:
+def allowed_squares(sheet: Sheet, icon: Icon) -> int:
     """The squares on which an icon may stand now (C7, C9, C10)."""
     if icon == "wall":
         return sheet.wall_ends if sheet.logs >= LOGS_FOR_A_WALL else 0
@@ -49,19 +49,19 @@ def sites(sheet: Sheet, icon: Icon) -> int:
     return sheet.empty
 
 
-def shapes_are_whole(sheet: Sheet, icon: Icon, die: int | None) -> bool:
+def bonus_is_impossible(sheet: Sheet, icon: Icon, die: int | None) -> bool:
     """Whether no bonus can be used with this (C16)."""
     return die is None or icon not in SHAPED or not sheet.bonuses or len(sheet.board.edition.shape(die)) == 1
 
 
-def places(sheet: Sheet, icon: Icon, die: int | None, *, bonus: bool = False) -> Iterator[Placement]:
+def legal_placements(sheet: Sheet, icon: Icon, die: int | None, *, bonus: bool = False) -> Iterator[Placement]:
     """Every legal place of what the placement die draws, in the order of their squares (C6, C7, C16).
 
     ``die`` is ``None`` for a single square; with ``bonus``, of what a bonus leaves of the shape.
     """
-    if bonus and shapes_are_whole(sheet, icon, die):
+    if bonus and bonus_is_impossible(sheet, icon, die):
         return
-    free = sites(sheet, icon)
+    free = allowed_squares(sheet, icon)
     if not free:
         return
     taken = ~free
@@ -74,14 +74,14 @@ def drawings(sheet: Sheet, dice: Dice) -> Iterator[Draw]:
     """Every legal drawing with a roll, no two equal: by icon, first without a bonus, in the order of the squares."""
     for icon, die in options(dice):
         for bonus in (False, True):
-            for place in places(sheet, icon, die, bonus=bonus):
+            for place in legal_placements(sheet, icon, die, bonus=bonus):
                 for jobs in job_choices(sheet, icon, place.squares):
                     yield Draw(icon, place.squares, die, bonus, jobs)
 
 
 def can_draw(sheet: Sheet, dice: Dice, *, bonus: bool = False) -> bool:
     """Whether anything at all can be drawn with a roll: without a bonus, or with one."""
-    return any(next(places(sheet, icon, die, bonus=bonus), None) is not None for icon, die in options(dice))
+    return any(next(legal_placements(sheet, icon, die, bonus=bonus), None) is not None for icon, die in options(dice))
 
 
 def choices_of_jobs(sheet: Sheet, icon: Icon, squares: tuple[int, ...]) -> tuple[tuple[int, tuple[Job, ...]], ...]:
@@ -103,10 +103,10 @@ def is_legal(sheet: Sheet, dice: Dice, draw: Draw) -> bool:
         return False
     mask = sheet.board.mask(draw.squares)
     if draw.bonus:
-        fits = not shapes_are_whole(sheet, draw.icon, draw.die) and mask in sheet.board.reduced_masks[draw.die or 1]
+        fits = not bonus_is_impossible(sheet, draw.icon, draw.die) and mask in sheet.board.reduced_masks[draw.die or 1]
     else:
         fits = mask in sheet.board.whole_masks[draw.die]
-    return fits and not mask & ~sites(sheet, draw.icon) and _jobs_fit(sheet, draw)
+    return fits and not mask & ~allowed_squares(sheet, draw.icon) and _jobs_fit(sheet, draw)
 
 
 def _jobs_fit(sheet: Sheet, draw: Draw) -> bool:
@@ -121,7 +121,7 @@ def _jobs_fit(sheet: Sheet, draw: Draw) -> bool:
 # --------------------------------------------------------------------------------------------------- why it is not
 
 
-def refusal(sheet: Sheet, dice: Dice, draw: Draw) -> Text | None:
+def why_not_draw(sheet: Sheet, dice: Dice, draw: Draw) -> Text | None:
     """Why a drawing is not possible with a roll, in one sentence; ``None`` when it is."""
     if is_legal(sheet, dice, draw):
         return None
@@ -171,7 +171,7 @@ def _why_not_there(sheet: Sheet, draw: Draw) -> Text | None:
     taken = board.squares(mask & ~sheet.empty)
     if taken:
         return T("{square} is not empty.", square=board.names[taken[0]])
-    if mask & ~sites(sheet, draw.icon):
+    if mask & ~allowed_squares(sheet, draw.icon):
         if draw.icon == "wall":
             return T("A wall must touch another wall.")
         return T("A house must touch a jobless person or a builder.")
@@ -181,7 +181,7 @@ def _why_not_there(sheet: Sheet, draw: Draw) -> Text | None:
 def why_nothing(sheet: Sheet, icon: Icon, die: int | None) -> Text | None:
     """Why an icon cannot be drawn with a placement die, not even with a bonus; ``None`` when it can."""
     for bonus in (False, True):
-        if next(places(sheet, icon, die, bonus=bonus), None) is not None:
+        if next(legal_placements(sheet, icon, die, bonus=bonus), None) is not None:
             return None
     return why_not_this_icon(sheet, icon) or T("The shape of this die does not fit anywhere.")
 
@@ -225,7 +225,7 @@ def _harvested(sheet: Sheet) -> Sheet:
     return Sheet(board, "".join(squares), sheet.bonuses_used)
 
 
-def contradiction(sheet: Sheet) -> Text | None:
+def find_error(sheet: Sheet) -> Text | None:
     """Why no drawings can have led to this sheet as it stands; ``None`` for a sheet that may be played on."""
     board = sheet.board
     walls = sheet.mask(WALLS)

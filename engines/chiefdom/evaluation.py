@@ -23,11 +23,11 @@ from engines.chiefdom.observation import (
     TREES2,
     WALLS,
 )
-from engines.chiefdom.scoring import COMPARING, FED_BY_A_FISH, GROUP, SHELTERED_BY_A_HOUSE, running_total
+from engines.chiefdom.scoring import COMPARISON_CARDS, GROUP, PEOPLE_PER_FISH, PEOPLE_PER_HOUSE, running_total
 from engines.chiefdom.sheet import LOGS_FOR_A_HOUSE, Sheet
 
 
-class Worth(NamedTuple):
+class Evaluation(NamedTuple):
     """What a drawing changes."""
 
     points: int
@@ -38,13 +38,13 @@ class Worth(NamedTuple):
     """Fish caught."""
 
 
-class Valuer:
+class Evaluator:
     """Values legal drawings on one sheet, each in about ten microseconds. Squares are sets of bits throughout."""
 
     def __init__(self, sheet: Sheet, cards: tuple[int, ...]) -> None:
         board = self._board = sheet.board
         self._sheet = sheet
-        self._cards = tuple(card for card in cards if card not in COMPARING)
+        self._cards = tuple(card for card in cards if card not in COMPARISON_CARDS)
         self._empty, self._walls, self._houses = sheet.empty, sheet.mask(WALLS), sheet.mask(HOUSE)
         self._forests, self._lakes = sheet.mask(FORESTS), sheet.mask(LAKES)
         self._cut, self._fished = sheet.mask(CUT2 + CUT3), sheet.mask(FISHED)
@@ -62,7 +62,7 @@ class Valuer:
         self._people = sheet.people
         self._total, self._logs, self._fish = running_total(sheet, self._cards), sheet.logs, sheet.fish
 
-    def worth(self, draw: Draw) -> Worth:
+    def evaluate(self, draw: Draw) -> Evaluation:
         """What a legal drawing changes."""
         board, icon = self._board, draw.icon
         mask = board.mask(draw.squares)
@@ -113,16 +113,16 @@ class Valuer:
             + forest
             + 2 * lake
             + logs
-            + 3 * max(0, fish - -(-people // FED_BY_A_FISH))
+            + 3 * max(0, fish - -(-people // PEOPLE_PER_FISH))
             - empty.bit_count()
-            - 2 * max(0, people - SHELTERED_BY_A_HOUSE * homes)
-            - 2 * max(0, people - FED_BY_A_FISH * fish)
+            - 2 * max(0, people - PEOPLE_PER_HOUSE * homes)
+            - 2 * max(0, people - PEOPLE_PER_FISH * fish)
             - 2 * idle
         )
         if self._cards:
             now = _Squares(empty, houses, forests, cut, lakes, fished, lumberjacks, fishermen, builders)
             points += sum(_counted(board, now, card) * CARD_POINTS[card][0] for card in self._cards)
-        return Worth(points - self._total, logs - self._logs, fish - self._fish)
+        return Evaluation(points - self._total, logs - self._logs, fish - self._fish)
 
     def _new_people(self, draw: Draw) -> dict[str, int]:
         """People who are drawn, by their jobs (C11)."""
@@ -211,4 +211,4 @@ def _full(stretches: tuple[int, ...], mask: int) -> int:
 
 def _surrounded(board: Board, people: int, mask: int) -> int:
     """People with four neighbours of a kind: not at the edge of the sheet."""
-    return sum((board.near[square] & mask).bit_count() == 4 for square in board.squares(people))
+    return sum((board.neighbour_masks[square] & mask).bit_count() == 4 for square in board.squares(people))

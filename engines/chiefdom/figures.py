@@ -47,7 +47,7 @@ def planned(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
     """The sheet with a drawing held over it."""
     state = _state(ranks, dice)
     seen = observe.observe(state, 0)
-    return planning.planned(seen, planning.holding(state.sheets[0], _decision(drawing)))
+    return planning.with_preview(seen, planning.shape_of_draw(state.sheets[0], _decision(drawing)))
 
 
 def drawn(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:

@@ -134,7 +134,7 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
     def observe_ended(
         self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
     ) -> ChiefdomObservation:
-        return replace(observe.stopped(state, viewer, trail), outcome=outcome)
+        return replace(observe.observe_ended(state, viewer, trail), outcome=outcome)
 
     def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> ChiefdomObservation:
         seen = self.observe(state, viewer, trail)

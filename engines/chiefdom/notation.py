@@ -31,7 +31,7 @@ def parse(state: State, player: Player, text: str) -> Decision:
     if grammar.meaning(text) == "pass":
         if rules.is_legal_move(state, player, PASS):
             return PASS
-        raise IllegalMoveError(rules.why_illegal(state, player, PASS))
+        raise IllegalMoveError(rules.why_not(state, player, PASS))
     typed = grammar.read(text)
     icon = None if typed is None else next((head for head in sorted(typed.heads) if head != "pass"), None)
     if typed is None or icon is None or not typed.whole:
@@ -44,7 +44,7 @@ def parse(state: State, player: Player, text: str) -> Decision:
         )
     squares = _squares(state, player, typed, text)
     if not rules.may_decide(state, player):
-        raise IllegalMoveError(rules.why_illegal(state, player, Draw("water", squares)))
+        raise IllegalMoveError(rules.why_not(state, player, Draw("water", squares)))
     found = list(fitting(state, player, icon, squares, typed))
     if len(found) == 1:
         return found[0]
@@ -130,4 +130,4 @@ def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...],
     draw = Draw(icon, squares, die, typed.bonus, jobs)
     if is_legal(sheet, dice or (1, 1, 1), draw):  # but not with the jobs that were typed
         return IllegalMoveError(T("A person can only have a job that a square beside it gives."))
-    return IllegalMoveError(rules.why_illegal(state, player, draw))
+    return IllegalMoveError(rules.why_not(state, player, draw))

@@ -46,7 +46,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
     )
 
 
-def stopped(state: State, viewer: Player | None, trail: Steps) -> ChiefdomObservation:
+def observe_ended(state: State, viewer: Player | None, trail: Steps) -> ChiefdomObservation:
     """The observation of a match that was ended there: nobody decides any more, and it is over, so that all sheets are
     shown (C3), scored as they stand.
     """

@@ -1,8 +1,8 @@
-"""What somebody who plans a drawing needs: a shape held over the sheet, moved, turned and tried, before it is decided.
+"""Planning a drawing: a shape held over the sheet, moved, turned and tried out before the player decides.
 
-Pure functions on an observation's own sheet. A planner asks what a reading allows (:func:`choices_of`), takes a
-:class:`Stencil` (:func:`held`), moves and turns it, looks at the result and what it would give (:func:`planned`), and
-makes the move that :func:`decision` gives.
+Pure functions on an observation's own sheet. A planner asks what a reading allows (:func:`icon_choices`), takes a
+:class:`HeldShape` (:func:`initial_shape`), moves and turns it, shows the result and what it would give
+(:func:`with_preview`), and makes the move that :func:`decision` returns.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from engines.chiefdom.dice import options_of
 from engines.chiefdom.drawing import Jobs, choices_of_jobs
 from engines.chiefdom.edition import Offsets
 from engines.chiefdom.effects import effects
-from engines.chiefdom.evaluation import Valuer
+from engines.chiefdom.evaluation import Evaluator
 from engines.chiefdom.moves import Dice, Draw
 from engines.chiefdom.observation import ICONS, JOB_PHRASES, ChiefdomObservation, Ghost, Icon, Job, Reading
 from engines.chiefdom.sheet import Sheet
 from engines.text import T, Text
 
-Way: TypeAlias = tuple[Offsets, tuple[int, int] | None]
+Orientation: TypeAlias = tuple[Offsets, tuple[int, int] | None]
 """A shape as it is turned, and the square of it that a bonus leaves out (C16)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stencil:
+class HeldShape:
     """A shape held over the sheet. What of it would be drawn always lies within the sheet."""
 
     icon: Icon
@@ -48,9 +48,9 @@ class Stencil:
     """Jobs chosen so far, by square; only those of squares with a choice count."""
 
     @property
-    def kept(self) -> Offsets:
+    def drawn_offsets(self) -> Offsets:
         """The squares of the shape that are drawn."""
-        return _kept((self.shape, self.left_out))
+        return _drawn_offsets((self.shape, self.left_out))
 
 
 def sheet_of(seen: ChiefdomObservation) -> Sheet:
@@ -65,7 +65,7 @@ def sheet_of(seen: ChiefdomObservation) -> Sheet:
     return Sheet(board_of(seen.edition), own.squares, own.bonuses_used)
 
 
-def choices_of(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None, Text | None], ...]:
+def icon_choices(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None, Text | None], ...]:
     """What a reading allows to draw: icon, placement die, and the reason why it is not possible now, if there is one.
 
     One entry, or six for wild (C15).
@@ -73,27 +73,27 @@ def choices_of(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None, 
     return tuple((icon, die, drawing.why_nothing(sheet, icon, die)) for icon, die in options_of(reading))
 
 
-def held(sheet: Sheet, icon: Icon, die: int | None, cards: tuple[int, ...] = ()) -> Stencil | None:
-    """A stencil at the place that scores most; with a bonus only where nothing else is legal. ``None``: nothing is."""
-    first = Stencil(icon, die, orientations(sheet.board.edition.shape(die))[0], 0, 0)
-    whole = best_places(sheet, first, cards)
+def initial_shape(sheet: Sheet, icon: Icon, die: int | None, cards: tuple[int, ...] = ()) -> HeldShape | None:
+    """The shape at the place that scores most, with a bonus only where nothing else is legal; ``None`` if nothing is."""
+    first = HeldShape(icon, die, orientations(sheet.board.edition.shape(die))[0], 0, 0)
+    whole = ranked_placements(sheet, first, cards)
     if whole:
-        return _lying(sheet, first, whole[0].squares)
-    reduced = (leaving_out(sheet, first, square) for square, _ in reductions(first.shape))
-    found = [(stencil, places[0]) for stencil in reduced if (places := best_places(sheet, stencil, cards))]
+        return _placed_on(sheet, first, whole[0].squares)
+    reduced = (with_left_out(sheet, first, square) for square, _ in reductions(first.shape))
+    found = [(held, places[0]) for held in reduced if (places := ranked_placements(sheet, held, cards))]
     if not found:
         return None
-    stencil, place = max(found, key=lambda each: each[1].points)
-    return _lying(sheet, stencil, place.squares)
+    held, place = max(found, key=lambda each: each[1].points)
+    return _placed_on(sheet, held, place.squares)
 
 
-def holding(sheet: Sheet, draw: Draw) -> Stencil:
-    """The stencil of a drawing, so that a decision can be changed."""
+def shape_of_draw(sheet: Sheet, draw: Draw) -> HeldShape:
+    """The held shape of a drawing, so that a decision can be changed."""
     board = sheet.board
     for turned in orientations(board.edition.shape(draw.die)):
         for left_out in [square for square, _ in reductions(turned)] if draw.bonus else [None]:
-            stencil = _kept_within(sheet, Stencil(draw.icon, draw.die, turned, 0, 0, left_out, draw.jobs))
-            there = put_on(sheet, stencil, draw.squares[0])
+            held = _clamped(sheet, HeldShape(draw.icon, draw.die, turned, 0, 0, left_out, draw.jobs))
+            there = moved_to(sheet, held, draw.squares[0])
             if squares(sheet, there) == draw.squares:
                 return there
     raise LookupError(f"{draw} has another shape than its die")
@@ -102,90 +102,92 @@ def holding(sheet: Sheet, draw: Draw) -> Stencil:
 # ------------------------------------------------------------------------------------------------ moving and turning
 
 
-def moved(sheet: Sheet, stencil: Stencil, east: int, north: int) -> Stencil:
+def moved(sheet: Sheet, held: HeldShape, east: int, north: int) -> HeldShape:
     """Moved by so many squares, but not over the edge."""
-    return _kept_within(sheet, replace(stencil, file=stencil.file + east, rank=stencil.rank + north))
+    return _clamped(sheet, replace(held, file=held.file + east, rank=held.rank + north))
 
 
-def put_on(sheet: Sheet, stencil: Stencil, square: int) -> Stencil:
+def moved_to(sheet: Sheet, held: HeldShape, square: int) -> HeldShape:
     """Moved so that its first drawn square lies on ``square``, or as near to it as the edge allows."""
-    file, rank = sheet.board.place_of(square)
-    east, north = stencil.kept[0]
-    return _kept_within(sheet, replace(stencil, file=file - east, rank=rank - north))
+    file, rank = sheet.board.coordinates(square)
+    east, north = held.drawn_offsets[0]
+    return _clamped(sheet, replace(held, file=file - east, rank=rank - north))
 
 
-def rotated(sheet: Sheet, stencil: Stencil) -> Stencil:
+def rotated(sheet: Sheet, held: HeldShape) -> HeldShape:
     """A quarter turn clockwise, in its place as far as the edge allows."""
-    return _turned(sheet, stencil, _rotated((stencil.shape, stencil.left_out)))
+    return _with_orientation(sheet, held, _rotated((held.shape, held.left_out)))
 
 
-def flipped(sheet: Sheet, stencil: Stencil) -> Stencil:
+def flipped(sheet: Sheet, held: HeldShape) -> HeldShape:
     """Mirrored from west to east, in its place as far as the edge allows."""
-    return _turned(sheet, stencil, _flipped((stencil.shape, stencil.left_out)))
+    return _with_orientation(sheet, held, _flipped((held.shape, held.left_out)))
 
 
-def _turned(sheet: Sheet, stencil: Stencil, way: Way) -> Stencil:
-    """The stencil turned like this, in its place as far as the edge allows."""
+def _with_orientation(sheet: Sheet, held: HeldShape, way: Orientation) -> HeldShape:
+    """The shape in this orientation, in its place as far as the edge allows."""
     shape, left_out = way
-    return _kept_within(sheet, replace(stencil, shape=shape, left_out=left_out))
+    return _clamped(sheet, replace(held, shape=shape, left_out=left_out))
 
 
-def _rotated(way: Way) -> Way:
-    return _imaged(way, {(east, north): (north, -east) for east, north in way[0]})
+def _rotated(way: Orientation) -> Orientation:
+    return _transformed(way, {(east, north): (north, -east) for east, north in way[0]})
 
 
-def _flipped(way: Way) -> Way:
-    return _imaged(way, {(east, north): (-east, north) for east, north in way[0]})
+def _flipped(way: Orientation) -> Orientation:
+    return _transformed(way, {(east, north): (-east, north) for east, north in way[0]})
 
 
-def _imaged(way: Way, images: dict[tuple[int, int], tuple[int, int]]) -> Way:
+def _transformed(way: Orientation, images: dict[tuple[int, int], tuple[int, int]]) -> Orientation:
     """The shape with each square where ``images`` has it, moved to the corner of its box."""
     west, south = (min(part) for part in zip(*images.values(), strict=True))
     to = {square: (east - west, north - south) for square, (east, north) in images.items()}
     return tuple(sorted(to.values())), None if way[1] is None else to[way[1]]
 
 
-def _kept_within(sheet: Sheet, stencil: Stencil) -> Stencil:
+def _clamped(sheet: Sheet, held: HeldShape) -> HeldShape:
     """Moved back so that all that is drawn lies within the sheet."""
     edition = sheet.board.edition
-    files, ranks = zip(*stencil.kept, strict=True)
+    files, ranks = zip(*held.drawn_offsets, strict=True)
     return replace(
-        stencil,
-        file=min(max(stencil.file, -min(files)), edition.files - 1 - max(files)),
-        rank=min(max(stencil.rank, -min(ranks)), edition.ranks - 1 - max(ranks)),
+        held,
+        file=min(max(held.file, -min(files)), edition.files - 1 - max(files)),
+        rank=min(max(held.rank, -min(ranks)), edition.ranks - 1 - max(ranks)),
     )
 
 
 # ---------------------------------------------------------------------------------------------------- legal places
 
 
-class Place(NamedTuple):
-    """Where a stencil may be drawn."""
+class RankedPlacement(NamedTuple):
+    """A place where a shape may be drawn."""
 
     squares: tuple[int, ...]
     points: int
     """What the running score gains there, with the jobs that score most."""
 
 
-def best_places(sheet: Sheet, stencil: Stencil, cards: tuple[int, ...]) -> tuple[Place, ...]:
-    """Every legal place of a stencil in any orientation, those that score most first, else by their squares.
+def ranked_placements(sheet: Sheet, held: HeldShape, cards: tuple[int, ...]) -> tuple[RankedPlacement, ...]:
+    """Every legal place of a shape in any orientation, highest score first, then by squares.
 
     What is left out with a bonus stays left out. Every legal drawing is valued once; the order is remembered.
     """
-    if stencil.left_out is not None and drawing.shapes_are_whole(sheet, stencil.icon, stencil.die):
+    if held.left_out is not None and drawing.bonus_is_impossible(sheet, held.icon, held.die):
         return ()
-    bonus = stencil.left_out is not None
-    return _best_places(sheet, stencil.icon, stencil.die, normal(stencil.kept) if bonus else None, cards)
+    bonus = held.left_out is not None
+    return _ranked_placements(sheet, held.icon, held.die, normal(held.drawn_offsets) if bonus else None, cards)
 
 
 @lru_cache(maxsize=64)  # every step of a plan asks for the same again
-def _best_places(
+def _ranked_placements(
     sheet: Sheet, icon: Icon, die: int | None, left: Offsets | None, cards: tuple[int, ...]
-) -> tuple[Place, ...]:
+) -> tuple[RankedPlacement, ...]:
     """The same; ``left`` is what a bonus leaves of the shape."""
-    board, taken, valuer = sheet.board, ~drawing.sites(sheet, icon), Valuer(sheet, cards)
+    board, taken, evaluator = sheet.board, ~drawing.allowed_squares(sheet, icon), Evaluator(sheet, cards)
     places = [
-        Place(place.squares, max(valuer.worth(draw).points for draw in _decisions(sheet, icon, die, place.squares)))
+        RankedPlacement(
+            place.squares, max(evaluator.evaluate(draw).points for draw in _decisions(sheet, icon, die, place.squares))
+        )
         for place in (board.whole[die] if left is None else board.placements(left))
         if not place.mask & taken
     ]
@@ -197,49 +199,51 @@ def _decisions(sheet: Sheet, icon: Icon, die: int | None, squares: tuple[int, ..
     return (Draw(icon, squares, die, jobs=jobs) for jobs in drawing.job_choices(sheet, icon, squares))
 
 
-def next_place(sheet: Sheet, stencil: Stencil, cards: tuple[int, ...] = ()) -> Stencil | None:
+def next_placement(sheet: Sheet, held: HeldShape, cards: tuple[int, ...] = ()) -> HeldShape | None:
     """The legal place that scores next less than this one, and round again; the best where this one is not legal.
 
     ``None`` when there is no legal place at all.
     """
-    places = best_places(sheet, stencil, cards)
+    places = ranked_placements(sheet, held, cards)
     if not places:
         return None
-    number = place_number(sheet, stencil, cards)
-    return _lying(sheet, stencil, places[0 if number is None else (number + 1) % len(places)].squares)
+    number = placement_index(sheet, held, cards)
+    return _placed_on(sheet, held, places[0 if number is None else (number + 1) % len(places)].squares)
 
 
-def place_number(sheet: Sheet, stencil: Stencil, cards: tuple[int, ...] = ()) -> int | None:
-    """Which of :func:`best_places` the stencil lies at, from 0; ``None`` for one that is not legal."""
-    here = squares(sheet, stencil)
-    places = best_places(sheet, stencil, cards)
+def placement_index(sheet: Sheet, held: HeldShape, cards: tuple[int, ...] = ()) -> int | None:
+    """Which of :func:`ranked_placements` the shape lies at, from 0; ``None`` if its place is not legal."""
+    here = squares(sheet, held)
+    places = ranked_placements(sheet, held, cards)
     return next((number for number, place in enumerate(places) if place.squares == here), None)
 
 
-def _lying(sheet: Sheet, stencil: Stencil, wanted: tuple[int, ...]) -> Stencil:
-    """The stencil turned and moved so that it is drawn on these squares."""
-    shape = normal(sheet.board.place_of(square) for square in wanted)
-    turned = next(way for way in _round((stencil.shape, stencil.left_out)) if normal(_kept(way)) == shape)
-    return put_on(sheet, _turned(sheet, stencil, turned), wanted[0])
+def _placed_on(sheet: Sheet, held: HeldShape, wanted: tuple[int, ...]) -> HeldShape:
+    """The shape turned and moved so that it is drawn on these squares."""
+    shape = normal(sheet.board.coordinates(square) for square in wanted)
+    turned = next(
+        way for way in _orientations_from((held.shape, held.left_out)) if normal(_drawn_offsets(way)) == shape
+    )
+    return moved_to(sheet, _with_orientation(sheet, held, turned), wanted[0])
 
 
 @cache
-def _round(own: Way) -> tuple[Way, ...]:
+def _orientations_from(own: Orientation) -> tuple[Orientation, ...]:
     """Every way to turn a shape, its own first, then in an order that is the same wherever it begins.
 
     Only one of those that draw the same squares, as turning a shape without one of its ends may do.
     """
-    found: dict[Offsets, Way] = {}
+    found: dict[Offsets, Orientation] = {}
     for turned in (own, _flipped(own)):
         way = turned
         for _ in range(4):
-            found.setdefault(normal(_kept(way)), way)
+            found.setdefault(normal(_drawn_offsets(way)), way)
             way = _rotated(way)
-    first = normal(_kept(own))
+    first = normal(_drawn_offsets(own))
     return tuple(found[shape] for shape in sorted(found, key=lambda shape: (shape < first, shape)))
 
 
-def _kept(way: Way) -> Offsets:
+def _drawn_offsets(way: Orientation) -> Offsets:
     shape, left_out = way
     return tuple(square for square in shape if square != left_out)
 
@@ -247,52 +251,52 @@ def _kept(way: Way) -> Offsets:
 # ------------------------------------------------------------------------------------------------- bonus and jobs
 
 
-def may_leave_out(sheet: Sheet, stencil: Stencil) -> tuple[tuple[int, int], ...]:
+def may_leave_out(sheet: Sheet, held: HeldShape) -> tuple[tuple[int, int], ...]:
     """The squares of the shape that a bonus may leave out (C16); empty when no bonus can be used."""
-    if drawing.shapes_are_whole(sheet, stencil.icon, stencil.die):
+    if drawing.bonus_is_impossible(sheet, held.icon, held.die):
         return ()
-    return tuple(square for square, _ in reductions(stencil.shape))
+    return tuple(square for square, _ in reductions(held.shape))
 
 
-def leaving_out(sheet: Sheet, stencil: Stencil, square: tuple[int, int] | None) -> Stencil:
-    """The stencil without a square of its shape, or with ``None`` the whole shape again."""
-    return _kept_within(sheet, replace(stencil, left_out=square))
+def with_left_out(sheet: Sheet, held: HeldShape, square: tuple[int, int] | None) -> HeldShape:
+    """The shape without one of its squares, or the whole shape again for ``None``."""
+    return _clamped(sheet, replace(held, left_out=square))
 
 
-def choices_at(sheet: Sheet, stencil: Stencil) -> tuple[tuple[int, tuple[Job, ...], Job | None], ...]:
+def job_selections(sheet: Sheet, held: HeldShape) -> tuple[tuple[int, tuple[Job, ...], Job | None], ...]:
     """People who touch two kinds of squares or more: the square, the jobs, and the one that is chosen (C11)."""
-    chosen = dict(stencil.jobs)
+    chosen = dict(held.jobs)
     found = []
-    for square, jobs in choices_of_jobs(sheet, stencil.icon, squares(sheet, stencil)):
+    for square, jobs in choices_of_jobs(sheet, held.icon, squares(sheet, held)):
         job = chosen.get(square)
         found.append((square, jobs, job if job in jobs else None))
     return tuple(found)
 
 
-def with_job(stencil: Stencil, square: int, job: Job) -> Stencil:
-    """The stencil with a job chosen for the person on a square."""
-    return replace(stencil, jobs=tuple(sorted({**dict(stencil.jobs), square: job}.items())))
+def with_job(held: HeldShape, square: int, job: Job) -> HeldShape:
+    """The shape with a job chosen for the person on a square."""
+    return replace(held, jobs=tuple(sorted({**dict(held.jobs), square: job}.items())))
 
 
 # ------------------------------------------------------------------------------------------------------ the result
 
 
-def squares(sheet: Sheet, stencil: Stencil) -> tuple[int, ...]:
+def squares(sheet: Sheet, held: HeldShape) -> tuple[int, ...]:
     """Where it would be drawn, sorted."""
-    lying = sheet.board.lying(stencil.kept, stencil.file, stencil.rank)
+    lying = sheet.board.squares_covered(held.drawn_offsets, held.file, held.rank)
     if lying is None:
-        raise LookupError(f"{stencil} is not on the sheet")
+        raise LookupError(f"{held} is not on the sheet")
     return lying
 
 
-def decision(sheet: Sheet, stencil: Stencil) -> Draw:
-    """The decision to draw it there; whether it is legal, :func:`engines.chiefdom.drawing.refusal` says."""
-    jobs = tuple((square, job) for square, _, job in choices_at(sheet, stencil) if job is not None)
-    return Draw(stencil.icon, squares(sheet, stencil), stencil.die, stencil.left_out is not None, jobs)
+def decision(sheet: Sheet, held: HeldShape) -> Draw:
+    """The decision to draw it there; whether it is legal, :func:`engines.chiefdom.drawing.why_not_draw` says."""
+    jobs = tuple((square, job) for square, _, job in job_selections(sheet, held) if job is not None)
+    return Draw(held.icon, squares(sheet, held), held.die, held.left_out is not None, jobs)
 
 
-def planned(seen: ChiefdomObservation, stencil: Stencil) -> ChiefdomObservation:
-    """The observation with the stencil as a ghost on the viewer's own sheet.
+def with_preview(seen: ChiefdomObservation, held: HeldShape) -> ChiefdomObservation:
+    """The observation with the shape as a ghost on the viewer's own sheet.
 
     Raises:
         LookupError: the viewer has no sheet, or there are no dice.
@@ -300,13 +304,13 @@ def planned(seen: ChiefdomObservation, stencil: Stencil) -> ChiefdomObservation:
     sheet = sheet_of(seen)
     if seen.dice is None:
         raise LookupError("nothing can be planned before the roll")
-    draw = decision(sheet, stencil)
+    draw = decision(sheet, held)
     left_out = None
-    if stencil.left_out is not None:
-        east, north = stencil.left_out
-        outside = sheet.board.lying((stencil.left_out,), stencil.file, stencil.rank)
-        left_out = None if outside is None else sheet.board.square(stencil.file + east, stencil.rank + north)
-    reason = drawing.refusal(sheet, seen.dice, draw)
+    if held.left_out is not None:
+        east, north = held.left_out
+        outside = sheet.board.squares_covered((held.left_out,), held.file, held.rank)
+        left_out = None if outside is None else sheet.board.square(held.file + east, held.rank + north)
+    reason = drawing.why_not_draw(sheet, seen.dice, draw)
     asks = reason is not None and _lacks_only_jobs(sheet, seen.dice, draw)
     ghost = Ghost(
         icon=draw.icon,
@@ -378,20 +382,20 @@ _TEXT = re.compile(
 )
 
 
-def to_text(sheet: Sheet, stencil: Stencil) -> str:
+def to_text(sheet: Sheet, held: HeldShape) -> str:
     """Short machine text, such as ``person.2.1.3.4..27F``, for the custom id of a button.
 
     Icon, die, orientation, file and rank of the corner, index of the square left out, squares with jobs.
     """
-    turned = orientations(sheet.board.edition.shape(stencil.die)).index(stencil.shape)
-    left_out = "" if stencil.left_out is None else str(stencil.shape.index(stencil.left_out))
-    jobs = "".join(f"{square}{job}" for square, _, job in choices_at(sheet, stencil) if job is not None)
-    die = "" if stencil.die is None else str(stencil.die)
-    return f"{stencil.icon}.{die}.{turned}.{stencil.file}.{stencil.rank}.{left_out}.{jobs}"
+    turned = orientations(sheet.board.edition.shape(held.die)).index(held.shape)
+    left_out = "" if held.left_out is None else str(held.shape.index(held.left_out))
+    jobs = "".join(f"{square}{job}" for square, _, job in job_selections(sheet, held) if job is not None)
+    die = "" if held.die is None else str(held.die)
+    return f"{held.icon}.{die}.{turned}.{held.file}.{held.rank}.{left_out}.{jobs}"
 
 
-def from_text(sheet: Sheet, text: str) -> Stencil | None:
-    """The stencil that :func:`to_text` wrote, ``None`` for any other text."""
+def from_text(sheet: Sheet, text: str) -> HeldShape | None:
+    """The shape that :func:`to_text` wrote, ``None`` for any other text."""
     found = _TEXT.fullmatch(text)
     if found is None:
         return None
@@ -406,7 +410,7 @@ def from_text(sheet: Sheet, text: str) -> Stencil | None:
             return None
         left_out = shape[int(found[6])]
     jobs = tuple((int(square), _JOBS[job]) for square, job in re.findall("([0-9]+)([LFB])", found[7]))
-    return _kept_within(sheet, Stencil(_ICONS[found[1]], die, shape, int(found[4]), int(found[5]), left_out, jobs))
+    return _clamped(sheet, HeldShape(_ICONS[found[1]], die, shape, int(found[4]), int(found[5]), left_out, jobs))
 
 
 _ICONS: dict[str, Icon] = {icon: icon for icon in ICONS}

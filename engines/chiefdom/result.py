@@ -49,7 +49,7 @@ def final_scores(state: State) -> tuple[Score, ...]:
     """Everybody's score with all cards; who has left is compared with nobody (C24)."""
     scores = [scoring.score(sheet, state.cards) for sheet in state.sheets]
     for place, card in enumerate(state.cards):
-        if card not in scoring.COMPARING or not state.present:
+        if card not in scoring.COMPARISON_CARDS or not state.present:
             continue
         numbers = [scores[seat].cards[place].number for seat in state.present]
         for seat, points in zip(state.present, scoring.card_points(card, numbers), strict=True):

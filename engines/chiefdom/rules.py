@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engines.chiefdom import dice as rolls
-from engines.chiefdom.drawing import can_draw, drawings, drawn, is_legal, refusal
+from engines.chiefdom import drawing
+from engines.chiefdom.drawing import can_draw, drawings, drawn, is_legal
 from engines.chiefdom.moves import AUTOMATIC, PASS, Deal, Decision, Draw, Move, Pass, Roll, encode
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
@@ -83,7 +84,7 @@ def is_legal_move(state: State, player: Player, move: Move) -> bool:
             return not move.automatic and may_pass(state, player)
 
 
-def why_illegal(state: State, player: Player, move: Move) -> Text:
+def why_not(state: State, player: Player, move: Move) -> Text:
     """Why a move that is not legal is not, in one sentence."""
     if isinstance(move, (Deal, Roll)):
         return T("Only chance deals the cards and rolls the dice, each at its time.")
@@ -97,7 +98,7 @@ def why_illegal(state: State, player: Player, move: Move) -> Text:
         return T("There is nothing that you can draw with these dice: you pass automatically.")
     if isinstance(move, Pass):
         return T("You can draw, so you must: passing is only for those who cannot draw without a bonus.")
-    return refusal(state.sheets[player], state.dice, move) or T("That is not possible now.")
+    return drawing.why_not_draw(state.sheets[player], state.dice, move) or T("That is not possible now.")
 
 
 @lru_cache(maxsize=32)  # a turn is made, then told to each who may see something of it
@@ -108,15 +109,15 @@ def apply(state: State, player: Player, move: Move) -> State:
         IllegalMoveError: with a sentence that says why.
     """
     if not is_legal_move(state, player, move):
-        raise IllegalMoveError(why_illegal(state, player, move))
+        raise IllegalMoveError(why_not(state, player, move))
     match move:
         case Deal(cards):
             return replace(state, phase="roll", cards=cards)
         case Roll(dice):
-            return _settled(_rolled(state, dice))
+            return _resolve_turn(_rolled(state, dice))
         case Draw() | Pass():
             decisions = (*state.decisions[:player], move, *state.decisions[player + 1 :])
-            return _settled(replace(state, decisions=decisions))
+            return _resolve_turn(replace(state, decisions=decisions))
 
 
 def _rolled(state: State, dice: tuple[int, int, int]) -> State:
@@ -132,7 +133,7 @@ def _has_a_drawing(sheet: Sheet, dice: tuple[int, int, int]) -> bool:
     return can_draw(sheet, dice) or can_draw(sheet, dice, bonus=True)
 
 
-def _settled(state: State) -> State:
+def _resolve_turn(state: State) -> State:
     """Apply the turn to everybody at once when nobody is awaited any more (C4); the end when nobody drew (C18)."""
     if state.phase != "draw" or players_to_move(state):
         return state
@@ -163,7 +164,7 @@ def withdraw(state: State, player: Player) -> State:
     left = replace(state, gone=gone, decisions=decisions)
     if all(gone):
         return replace(left, phase="over", dice=None)
-    return _settled(left)
+    return _resolve_turn(left)
 
 
 def turn_ended(state: State) -> bool:

@@ -27,11 +27,11 @@ from engines.chiefdom.observation import (
 )
 from engines.chiefdom.sheet import Sheet
 
-COMPARING = range(13, 19)
+COMPARISON_CARDS = range(13, 19)
 """The cards that compare players (C23)."""
 
-SHELTERED_BY_A_HOUSE = 4
-FED_BY_A_FISH = 2
+PEOPLE_PER_HOUSE = 4
+PEOPLE_PER_FISH = 2
 GROUP = 3
 """So many connected squares of a type are a group (C23)."""
 
@@ -60,8 +60,8 @@ def lines(sheet: Sheet) -> tuple[Line, ...]:
     forest, lake = trees_in_largest_forest(sheet), largest_lake(sheet)
     left = fish_left(sheet)
     empty, jobless = sheet.squares.count(EMPTY), sheet.squares.count(JOBLESS)
-    homeless = max(0, people - SHELTERED_BY_A_HOUSE * houses)
-    hungry = max(0, people - FED_BY_A_FISH * fish)
+    unhoused = max(0, people - PEOPLE_PER_HOUSE * houses)
+    hungry = max(0, people - PEOPLE_PER_FISH * fish)
     return (
         Line("houses", houses, 7 * houses),
         Line("walls", walls, 3 * walls),
@@ -74,7 +74,7 @@ def lines(sheet: Sheet) -> tuple[Line, ...]:
         Line("logs", sheet.logs, sheet.logs),
         Line("fish", left, 3 * left),
         Line("empty", empty, -empty),
-        Line("homeless", homeless, -2 * homeless),
+        Line("homeless", unhoused, -2 * unhoused),
         Line("hungry", hungry, -2 * hungry),
         Line("jobless", jobless, -2 * jobless),
     )
@@ -105,7 +105,7 @@ def largest_lake(sheet: Sheet) -> int:
 
 def fish_left(sheet: Sheet) -> int:
     """Fish left over after feeding: a fish for every two people, the odd last one too, as far as they go (C19, C21)."""
-    return max(0, sheet.fish - -(-sheet.people // FED_BY_A_FISH))
+    return max(0, sheet.fish - -(-sheet.people // PEOPLE_PER_FISH))
 
 
 # ----------------------------------------------------------------------------------------------------------- cards
@@ -113,7 +113,7 @@ def fish_left(sheet: Sheet) -> int:
 
 def _card(sheet: Sheet, card: int) -> CardLine:
     number = counted(sheet, card)
-    return CardLine(card, number, None if card in COMPARING else number * CARD_POINTS[card][0])
+    return CardLine(card, number, None if card in COMPARISON_CARDS else number * CARD_POINTS[card][0])
 
 
 def counted(sheet: Sheet, card: int) -> int:
@@ -135,7 +135,7 @@ def _groups(sheet: Sheet, letter: str) -> int:
 
 def _surrounded(sheet: Sheet, person: str, letters: str) -> int:
     """People with four neighbours of a type: not at the edge of the sheet."""
-    near, mask = sheet.board.near, sheet.mask(letters)
+    near, mask = sheet.board.neighbour_masks, sheet.mask(letters)
     return sum((near[square] & mask).bit_count() == 4 for square in sheet.board.squares(sheet.mask(person)))
 
 

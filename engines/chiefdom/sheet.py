@@ -105,7 +105,7 @@ class Sheet:
 
     def jobs_at(self, square: int) -> tuple[Job, ...]:
         """The jobs that a person drawn there would have or could choose from (C11); empty for jobless."""
-        near = self.board.near[square]
+        near = self.board.neighbour_masks[square]
         return tuple(job for job, letters in TEACHERS if near & self.mask(letters))
 
 

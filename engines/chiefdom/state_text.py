@@ -24,7 +24,7 @@ from functools import partial
 from engines.chiefdom import rules
 from engines.chiefdom.board import Board
 from engines.chiefdom.dice import cards_dealt_from
-from engines.chiefdom.drawing import can_draw, contradiction
+from engines.chiefdom.drawing import can_draw, find_error
 from engines.chiefdom.moves import AUTOMATIC, Decision, Dice, Draw, Pass, decode, encode
 from engines.chiefdom.observation import SQUARE_NAMES, Phase
 from engines.chiefdom.sheet import Sheet
@@ -123,7 +123,7 @@ def load_sheet(board: Board, ranks: str, bonuses_used: int = 0) -> Sheet:
         raise _field(T("the ranks of a sheet"), ranks)
     squares = "".join(map("".join, zip(*reversed(rows), strict=True)))
     sheet = Sheet(board, squares, bonuses_used)
-    impossible = contradiction(sheet)
+    impossible = find_error(sheet)
     if impossible is not None:
         raise _wrong(impossible)
     return sheet

@@ -9,7 +9,7 @@ BOARD = hexagon(7)
 
 NAMES = BOARD.names
 CELL_OF = BOARD.number
-NEAR = BOARD.near
+NEAR = BOARD.neighbour_masks
 DISTANCE = BOARD.distance
 
 BY_NAME = tuple(sorted(range(len(NAMES)), key=NAMES.__getitem__))

@@ -23,7 +23,7 @@ LONGEST = 100
 """Longer texts do not fit where completions are shown."""
 
 
-class _Offer(NamedTuple):
+class _Candidate(NamedTuple):
     """A legal move that fits what is typed; the tuples sort the most useful first."""
 
     rank: tuple[int, ...]
@@ -41,10 +41,10 @@ def _completions(state: State, player: Player, text: str) -> Iterator[Completion
     done: list[str] = []
     rest = plain(text)
     while True:
-        for offer in sorted(_fitting(state, player, rest), key=lambda offer: offer[:2]):
-            line = " ".join((*done, write(state, offer.move)))
+        for candidate in sorted(_fitting(state, player, rest), key=lambda candidate: candidate[:2]):
+            line = " ".join((*done, write(state, candidate.move)))
             if len(line) <= LONGEST:
-                yield Completion(line, _hint(state, player, offer))
+                yield Completion(line, _hint(state, player, candidate))
         move, after = _typed_out(state, player, rest)
         if move is None:
             return
@@ -63,7 +63,7 @@ def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, st
         return None, rest
 
 
-def _fitting(state: State, player: Player, rest: str) -> Iterator[_Offer]:
+def _fitting(state: State, player: Player, rest: str) -> Iterator[_Candidate]:
     """The legal moves that begin like the rest of the text."""
     typed = _bare(rest)
     for order, move in enumerate(legal_moves(state, player)):
@@ -71,7 +71,7 @@ def _fitting(state: State, player: Player, rest: str) -> Iterator[_Offer]:
             continue
         if any(alias.startswith(typed) for alias in _aliases(state, move)):
             losses = elimination.losses(state, player, move.stop, move.victim) if isinstance(move, Run) else ()
-            yield _Offer(_rank(move, losses), order, move, losses)
+            yield _Candidate(_rank(move, losses), order, move, losses)
 
 
 def _bare(text: str) -> str:
@@ -105,11 +105,11 @@ def _rank(move: Move, losses: tuple[Loss, ...]) -> tuple[int, ...]:
             return (1,)
 
 
-def _hint(state: State, player: Player, offer: _Offer) -> Text:
+def _hint(state: State, player: Player, candidate: _Candidate) -> Text:
     """A few words on what a move does; at most 100 characters in English."""
-    match offer.move:
+    match candidate.move:
         case Run(origin, steps=steps):
-            hint = _hint_of_run(steps, offer.losses)
+            hint = _hint_of_run(steps, candidate.losses)
             return T("the totem, {hint}", hint=hint) if origin == state.totems[player] else hint
         case Use(points) if points == sum(state.dice or ()):
             return TN("both dice, {count} point to run with", "both dice, {count} points to run with", points)
@@ -128,7 +128,7 @@ def _hint(state: State, player: Player, offer: _Offer) -> Text:
         case Stay():
             return T("your turn ends")
         case _:
-            raise LookupError(f"{offer.move} is nobody's choice")
+            raise LookupError(f"{candidate.move} is nobody's choice")
 
 
 def _hint_of_run(steps: int, losses: tuple[Loss, ...]) -> Text:

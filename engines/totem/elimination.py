@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.game import Player
-from engines.hexgrid import cells_of, spread
+from engines.hexgrid import cells_of, flood_fill
 from engines.totem.board import DISTANCE, NEAR
 from engines.totem.observation import Loss
 from engines.totem.state import State
@@ -75,4 +75,4 @@ def _cut_off(state: State, owner: Player, removed: int) -> list[int]:
     """The pieces that are not connected with their totem any more once one is removed (T20)."""
     totem = state.totems[owner]
     rest = state.pieces[owner] & ~(1 << removed)
-    return [] if totem is None else cells_of(rest & ~spread(NEAR, 1 << totem, rest))
+    return [] if totem is None else cells_of(rest & ~flood_fill(NEAR, 1 << totem, rest))

@@ -15,7 +15,7 @@ from engines.totem.board import BOARD
 CELL_NAMES: tuple[str, ...] = BOARD.names
 """The names of the 127 cells."""
 
-CELL_PLACES: tuple[tuple[int, int], ...] = BOARD.places
+CELL_PLACES: tuple[tuple[int, int], ...] = BOARD.centres
 """Where each cell lies (flat tops): its file counted from the middle, -6 to 6, and its height above the middle in half
 cells, -12 to 12. With a side of length 1 its centre is at ``(1.5 * file, height * 3 ** 0.5 / 2)``, north up."""
 

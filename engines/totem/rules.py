@@ -176,4 +176,4 @@ def _is_chance(state: State, move: Move) -> bool:
 
 def few_pieces(state: State) -> bool:
     """Whether every player still in has at most one piece besides the totem and no reserve (T25)."""
-    return all(not state.reserves[seat] and state.pieces[seat].bit_count() <= 1 for seat in state.standing)
+    return all(not state.reserves[seat] and state.pieces[seat].bit_count() <= 1 for seat in state.active_players)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from engines.hexgrid import cells_of, spread
+from engines.hexgrid import cells_of, flood_fill
 from engines.totem.board import BOARD, NEAR
 
 Path: TypeAlias = tuple[int, int, Any]
@@ -36,7 +36,7 @@ def _hang_together(cell: int, around: int) -> bool:
     """Whether ``around``, some of the cells next to ``cell``, are one group."""
     known = _joined.get((cell, around))
     if known is None:
-        known = _joined[cell, around] = spread(NEAR, around & -around, around) == around
+        known = _joined[cell, around] = flood_fill(NEAR, around & -around, around) == around
     return known
 
 
@@ -223,7 +223,7 @@ def groups_without(origin: int, others: int) -> list[int]:
         return []
     groups = []
     while not _hang_together(origin, around):
-        group = spread(NEAR, around & -around, others)
+        group = flood_fill(NEAR, around & -around, others)
         groups.append(group)
         others &= ~group
         around &= ~group

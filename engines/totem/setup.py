@@ -51,7 +51,7 @@ def go_on(state: State) -> State:
         raise LookupError("nobody starts yet")
     seats = len(state.totems)
     order = [(state.starter + turn) % seats for turn in range(seats)]
-    playing = [seat for seat in order if seat in state.standing]
+    playing = [seat for seat in order if seat in state.active_players]
     waiting = [seat for seat in playing if state.totems[seat] is None]
     if not waiting:
         return replace(state, phase="roll", turn=playing[0], starter=None, taken=())

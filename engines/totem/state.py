@@ -51,7 +51,7 @@ class State:
     runs at most once, and its run alone says where it has been."""
 
     @property
-    def standing(self) -> tuple[Player, ...]:
+    def active_players(self) -> tuple[Player, ...]:
         """The seats still in, in order."""
         if not self.exits:
             return tuple(range(len(self.totems)))

@@ -38,7 +38,7 @@ from engines.text import T
 from engines.totem.board import CELL_OF, NAMES
 from engines.totem.observation import Phase
 from engines.totem.state import State, Trail
-from engines.totem.validation import contradiction
+from engines.totem.validation import find_error
 
 _PHASES: dict[str, Phase] = {
     "first": "first",
@@ -136,7 +136,7 @@ def load(text: str) -> State:
         finished=_mask(finished),
         trails=_trails(trails),
     )
-    what = contradiction(state)
+    what = find_error(state)
     if what is not None:
         raise _wrong(what)
     return state

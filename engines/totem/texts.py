@@ -202,8 +202,8 @@ def outcome(state: State) -> Outcome | None:
     """The result of a finished match (T24 to T26)."""
     if state.phase != "over":
         return None
-    ranking = (state.standing, *reversed(state.exits))
-    if len(state.standing) == 1:
+    ranking = (state.active_players, *reversed(state.exits))
+    if len(state.active_players) == 1:
         termination, summary = _victory(state)
     elif few_pieces(state):
         termination = "few_pieces"
@@ -219,7 +219,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _victory(state: State) -> tuple[str, Text]:
-    winner = Seat(state.standing[0])
+    winner = Seat(state.active_players[0])
     last = state.exits[-1]
     if last[0] in state.resigned:
         return "resignation", T("{loser} gives up the match. {winner} wins.", loser=Seat(last[0]), winner=winner)

@@ -98,7 +98,7 @@ def _after_run(state: State, player: Player, move: Run) -> State:
 
 def points_lost(before: State, move: Run, after: State) -> int:
     """The points that a run left and nothing could use (T15); none when it ended the match."""
-    return 0 if after.phase == "run" or len(after.standing) == 1 else before.points - move.steps
+    return 0 if after.phase == "run" or len(after.active_players) == 1 else before.points - move.steps
 
 
 def _trails_after(state: State, move: Run) -> tuple[tuple[int, int], ...]:
@@ -131,7 +131,7 @@ def _out(state: State, seats: tuple[Player, ...]) -> State:
     """Seats whose pieces are off the board lose the reserve too (T21)."""
     reserves = tuple(0 if seat in seats else number for seat, number in enumerate(state.reserves))
     after = replace(state, reserves=reserves, exits=(*state.exits, seats))
-    return _over(after) if len(after.standing) == 1 else after
+    return _over(after) if len(after.active_players) == 1 else after
 
 
 def _end_move(state: State) -> State:
@@ -159,7 +159,7 @@ def _end_turn(state: State) -> State:
 def _next_seat(state: State) -> Player:
     seats = len(state.totems)
     order = [(mover(state) + step) % seats for step in range(1, seats + 1)]
-    standing = state.standing
+    standing = state.active_players
     return next(seat for seat in order if seat in standing)
 
 
@@ -191,7 +191,7 @@ def withdraw(state: State, player: Player) -> State:
     """
     if state.phase == "over":
         raise IllegalMoveError(T("The match is over."))
-    if player not in state.standing:
+    if player not in state.active_players:
         raise IllegalMoveError(T("You are out of this match already."))
     after = _left(state, player)
     match after.phase:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.hexgrid import cells_of, spread
+from engines.hexgrid import cells_of, flood_fill
 from engines.text import T, Text
 from engines.totem.board import NEAR, start_choices
 from engines.totem.rules import able_to_step, exchange_cells, few_pieces
@@ -17,7 +17,7 @@ ALL_PIECES = 25
 _IN_TURN = ("use", "run", "again", "reroll", "pass")
 
 
-def contradiction(state: State) -> Text | None:
+def find_error(state: State) -> Text | None:
     """What is wrong with the position; ``None`` for one that can be played."""
     return next((what for check in _CHECKS if (what := check(state)) is not None), None)
 
@@ -29,10 +29,10 @@ def _seats(state: State) -> Text | None:
     named += [*state.rollers, *(seat for seat in (state.turn, state.starter) if seat is not None)]
     if not set(named) <= set(seats):
         return T("there is no such seat")
-    if (len(state.standing) == 1) != (state.phase == "over" and not _tied(state)) or not state.standing:
+    if (len(state.active_players) == 1) != (state.phase == "over" and not _tied(state)) or not state.active_players:
         return T("who is out does not fit the phase")
     for seat in seats:
-        gone = seat not in state.standing
+        gone = seat not in state.active_players
         if gone and (state.totems[seat] is not None or state.reserves[seat]):
             return T("a player who is out has nothing left")
     return None
@@ -40,7 +40,7 @@ def _seats(state: State) -> Text | None:
 
 def _tied(state: State) -> bool:
     """Whether the match has ended with several totems."""
-    return state.phase == "over" and len(state.standing) > 1
+    return state.phase == "over" and len(state.active_players) > 1
 
 
 def _board(state: State) -> Text | None:
@@ -53,7 +53,7 @@ def _board(state: State) -> Text | None:
         if seen & own:
             return T("two pieces stand on one cell")
         seen |= own
-        if totem is not None and spread(NEAR, 1 << totem, pieces) != own:
+        if totem is not None and flood_fill(NEAR, 1 << totem, pieces) != own:
             return T("pieces are apart from their totem")
     return None
 
@@ -61,10 +61,10 @@ def _board(state: State) -> Text | None:
 def _setup(state: State) -> Text | None:
     """Before and while totems are placed (T3, T4)."""
     placing = state.phase in ("first", "place")
-    missing = [seat for seat in state.standing if state.totems[seat] is None]
+    missing = [seat for seat in state.active_players if state.totems[seat] is None]
     if not placing:
         # Only when all others have left during the set-up may the match be over without a totem on the board.
-        left_alone = state.phase == "over" and len(state.standing) == 1 and state.exits[-1][0] in state.resigned
+        left_alone = state.phase == "over" and len(state.active_players) == 1 and state.exits[-1][0] in state.resigned
         if missing and not (left_alone and state.reserves[missing[0]] == ALL_PIECES):
             return T("a totem is missing")
         return None
@@ -74,13 +74,13 @@ def _setup(state: State) -> Text | None:
         if totem is None
         else (state.reserves[seat], state.pieces[seat]) == (RESERVE, NEAR[totem])
         for seat, totem in enumerate(state.totems)
-        if seat in state.standing
+        if seat in state.active_players
     )
     if not resigned or not fresh or state.quiet != 0:
         return T("something has happened before all totems were placed")
     if state.phase == "first":
-        rolling = set(state.rollers) <= set(state.standing)
-        return None if rolling and len(missing) == len(state.standing) else T("the seats that roll do not fit")
+        rolling = set(state.rollers) <= set(state.active_players)
+        return None if rolling and len(missing) == len(state.active_players) else T("the seats that roll do not fit")
     return None if _placed_in_order(state, missing) else T("the starting cells do not fit")
 
 
@@ -93,13 +93,13 @@ def _placed_in_order(state: State, missing: list[int]) -> bool:
         return False
     before = order[: order.index(state.turn)]
     cells = iter(state.taken)
-    in_order = all(any(cell == state.totems[seat] for cell in cells) for seat in before if seat in state.standing)
+    in_order = all(any(cell == state.totems[seat] for cell in cells) for seat in before if seat in state.active_players)
     by_rule = all(cell in start_choices(seats, state.taken[:number]) for number, cell in enumerate(state.taken))
     placed = seats - sum(totem is None for totem in state.totems)
     return (
         in_order
         and by_rule
-        and placed == sum(seat in state.standing for seat in before)
+        and placed == sum(seat in state.active_players for seat in before)
         and len(state.taken) <= len(before)
         and len(start_choices(seats, state.taken)) > 1
     )
@@ -108,7 +108,7 @@ def _placed_in_order(state: State, missing: list[int]) -> bool:
 def _turn(state: State) -> Text | None:
     """Whose turn it is, and the parts of a turn that each phase has."""
     if (state.turn is None) != (state.phase in ("first", "over")) or (
-        state.turn is not None and state.turn not in state.standing
+        state.turn is not None and state.turn not in state.active_players
     ):
         return T("whose turn it is does not fit")
     if (state.dice is None) != (state.phase not in ("use", "run", "again", "pass")):
@@ -149,7 +149,7 @@ def _trails(state: State) -> Text | None:
     for cell, stood in state.trails:
         if not own >> cell & 1 or stood >> cell & 1:
             return T("where a piece has stood does not fit")
-        if spread(NEAR, 1 << cell, stood) != stood | 1 << cell:
+        if flood_fill(NEAR, 1 << cell, stood) != stood | 1 << cell:
             return T("where a piece has stood is no path")
     twelve = state.dice == (6, 6)
     for cell in cells_of(state.finished):

@@ -8,7 +8,7 @@ from typing import Any
 import simcord
 
 from engines.awethi.observation import AwethiObservation, HuntEnd, WalkEnd
-from engines.awethi.squares import place
+from engines.awethi.squares import coordinates
 from tests.e2e.planned import Planned, offered
 from tests.e2e.world import Answer, World, control
 
@@ -95,5 +95,5 @@ def best_hunt(seen: AwethiObservation) -> tuple[int, HuntEnd]:
 
 def distance(one: int, other: int) -> int:
     """Orthogonal steps between two squares, whatever lies between."""
-    (file, rank), (to_file, to_rank) = place(one), place(other)
+    (file, rank), (to_file, to_rank) = coordinates(one), coordinates(other)
     return abs(file - to_file) + abs(rank - to_rank)

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from engines.awethi.game import AWETHI
-from engines.awethi.squares import place
+from engines.awethi.squares import coordinates
 from render import PAINTERS
 from render.awethi.focus import focus_of
 from render.picture import Painter
@@ -55,7 +55,7 @@ async def test_own_herd_and_last_move_are_areas(game: Awethi, focuses: list[str 
     window = focus_of(focuses[0], seen)
     assert window is not None
     file, rank, side = window.window
-    herd = [place(aiwe.square) for aiwe in seen.aiwe if aiwe.player == 0]
+    herd = [coordinates(aiwe.square) for aiwe in seen.aiwe if aiwe.player == 0]
     assert all(file <= x < file + side and rank <= y < rank + side for x, y in herd)
     (menu,) = selects(mine)
     await game.world.ann.select(shown(mine), ["last"], custom_id=menu["custom_id"])

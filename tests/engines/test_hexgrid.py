@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.hexgrid import cells_of, hexagon, mask_of, spread
+from engines.hexgrid import cells_of, flood_fill, hexagon, mask_of
 
 
 @pytest.mark.parametrize("side", range(1, 14))
@@ -23,7 +23,7 @@ def test_files_have_a_letter_each(side: int) -> None:
 def test_cells_are_named_by_file_and_counted_from_the_south() -> None:
     board = hexagon(2)
     assert board.names == ("a1", "a2", "b1", "b2", "b3", "c1", "c2")
-    assert board.places == ((-1, -1), (-1, 1), (0, -2), (0, 0), (0, 2), (1, -1), (1, 1))
+    assert board.centres == ((-1, -1), (-1, 1), (0, -2), (0, 0), (0, 2), (1, -1), (1, 1))
     assert all(board.number[name] == cell for cell, name in enumerate(board.names))
 
 
@@ -32,7 +32,7 @@ def test_neighbours_are_the_cells_one_step_away() -> None:
     for cell in range(len(board.names)):
         assert board.neighbours[cell] == tuple(sorted(board.neighbours[cell]))
         assert set(board.neighbours[cell]) == {n for n, steps in enumerate(board.distance[cell]) if steps == 1}
-        assert board.near[cell] == mask_of(board.neighbours[cell])
+        assert board.neighbour_masks[cell] == mask_of(board.neighbours[cell])
     assert sorted({len(found) for found in board.neighbours}) == [3, 4, 6]
 
 
@@ -50,8 +50,8 @@ def test_distance_is_the_length_of_a_shortest_path() -> None:
 def test_drawn_neighbours_touch() -> None:
     """Cells of one file are two half cells apart; those of the next file one file and one half cell."""
     board = hexagon(5)
-    for cell, (file, height) in enumerate(board.places):
-        apart = {(abs(board.places[n][0] - file), abs(board.places[n][1] - height)) for n in board.neighbours[cell]}
+    for cell, (file, height) in enumerate(board.centres):
+        apart = {(abs(board.centres[n][0] - file), abs(board.centres[n][1] - height)) for n in board.neighbours[cell]}
         assert apart <= {(0, 2), (1, 1)}
 
 
@@ -64,5 +64,5 @@ def test_a_flood_stays_in_its_room() -> None:
     board = hexagon(3)
     room = mask_of(board.number[name] for name in ("a1", "a2", "c1", "c2", "c3"))
     start = 1 << board.number["a1"]
-    assert spread(board.near, start, room) == mask_of(board.number[name] for name in ("a1", "a2"))
-    assert spread(board.near, start, 0) == start
+    assert flood_fill(board.neighbour_masks, start, room) == mask_of(board.number[name] for name in ("a1", "a2"))
+    assert flood_fill(board.neighbour_masks, start, 0) == start

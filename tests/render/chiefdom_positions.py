@@ -10,7 +10,7 @@ from engines.chiefdom.edition import Edition
 from engines.chiefdom.effects import effects
 from engines.chiefdom.moves import Draw
 from engines.chiefdom.observation import ChiefdomObservation, Gain, Ghost, Icon, Job, Reading, ShownSheet
-from engines.chiefdom.scoring import COMPARING, card_points, score
+from engines.chiefdom.scoring import COMPARISON_CARDS, card_points, score
 from engines.chiefdom.sheet import Sheet, empty_sheet
 from engines.game import Outcome
 from engines.text import TN, Seat, T, Text
@@ -225,7 +225,7 @@ def over(*files: str, cards: tuple[int, ...] = (), first: int, gone: tuple[int, 
     seats = range(len(files))
     sheets = [shown(each, each.count("H"), cards=cards) for each in files]
     for place, card in enumerate(cards):
-        if card in COMPARING:
+        if card in COMPARISON_CARDS:
             points = card_points(card, [sheet.score.cards[place].number for sheet in sheets])
             sheets = [_settled(sheet, place, number) for sheet, number in zip(sheets, points, strict=True)]
     total = TN("{count} point", "{count} points", sheets[first].score.total)

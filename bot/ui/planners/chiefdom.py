@@ -46,13 +46,13 @@ from engines.chiefdom.observation import (
     Reading,
     Score,
 )
-from engines.chiefdom.planning import Stencil
+from engines.chiefdom.planning import HeldShape
 from engines.chiefdom.rules_pages import SCORING_PAGE
 from engines.game import Player
 from engines.text import TN, Seat, T, Text, excerpt, players_listed
 
 _HELD = re.compile(r"(?:([wensorfb])|j([0-9]{1,3})([LFB]))?>(.*)")
-"""What is done with a stencil, and the stencil as :func:`engines.chiefdom.planning.to_text` writes it."""
+"""An action on the held shape, and that shape as :func:`engines.chiefdom.planning.to_text` writes it."""
 
 
 class ChiefdomPlanner:
@@ -105,7 +105,7 @@ class ChiefdomPlanner:
         if path == ANY:
             return _choosing(context, wild=True) if wild_of(seen) is not None else None
         found = _held(context, path) if path else _standing(context) or _only(context) or _choosing(context)
-        if isinstance(found, Stencil):
+        if isinstance(found, HeldShape):
             return _holding(context, found)
         return found
 
@@ -131,37 +131,37 @@ def _seen(view: MatchView) -> ChiefdomObservation:
 # ------------------------------------------------------------------------------------------------------ where one is
 
 
-def _standing(context: PlannerContext) -> Stencil | None:
+def _standing(context: PlannerContext) -> HeldShape | None:
     """What is held when the window opens: what is planned, else what was decided."""
     if context.plan.draft.moves:
         move = decode(context.sheet.board, context.plan.draft.moves[0])
-        return planning.holding(context.sheet, move) if isinstance(move, Draw) else None
+        return planning.shape_of_draw(context.sheet, move) if isinstance(move, Draw) else None
     ghost = context.seen.ghost
     if ghost is None:
         return None
     jobs = tuple((square, job) for square, job in ghost.jobs if job is not None)
-    return planning.holding(context.sheet, Draw(ghost.icon, ghost.squares, ghost.die, ghost.bonus, jobs))
+    return planning.shape_of_draw(context.sheet, Draw(ghost.icon, ghost.squares, ghost.die, ghost.bonus, jobs))
 
 
-def _held(context: PlannerContext, path: str) -> Stencil | Panel | None:
+def _held(context: PlannerContext, path: str) -> HeldShape | Panel | None:
     """What is held at a place; a panel that says why where the typed square is none; ``None`` for no place."""
     where, typed, square = path.partition(CELL)
     kind, _, key = where.partition(":")
     if kind == "read" and not typed:
         return _taken(context, key)
     found = _HELD.fullmatch(where)
-    stencil = None if found is None else planning.from_text(context.sheet, found[4])
-    if found is None or stencil is None or (stencil.icon, stencil.die) not in _options(context):
+    held = None if found is None else planning.from_text(context.sheet, found[4])
+    if found is None or held is None or (held.icon, held.die) not in _options(context):
         return None
     if typed:
         target = context.sheet.board.square_of.get(square.strip().lower())
         if target is None:
             unknown = T("“{square}” is no square of the sheet: type one such as c4.", square=excerpt(square))
-            return _holding(context, stencil, note=unknown)
-        return planning.put_on(context.sheet, stencil, target)
+            return _holding(context, held, note=unknown)
+        return planning.moved_to(context.sheet, held, target)
     if found[2] is not None:
-        return planning.with_job(stencil, int(found[2]), _JOBS[found[3]])
-    return changed(context, stencil, found[1])
+        return planning.with_job(held, int(found[2]), _JOBS[found[3]])
+    return changed(context, held, found[1])
 
 
 _JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
@@ -169,21 +169,21 @@ _JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
 
 def _options(context: PlannerContext) -> set[tuple[Icon, int | None]]:
     return {
-        (icon, die) for reading in context.seen.readings for icon, die, _ in planning.choices_of(context.sheet, reading)
+        (icon, die) for reading in context.seen.readings for icon, die, _ in planning.icon_choices(context.sheet, reading)
     }
 
 
-def _taken(context: PlannerContext, key: str) -> Stencil | None:
+def _taken(context: PlannerContext, key: str) -> HeldShape | None:
     """The drawing of a reading, or of an icon of a wild, at the place that scores most."""
     cards = context.seen.cards
     for reading in context.seen.readings:
         if reading.key == key and reading.icon != "wild":
-            return planning.held(context.sheet, reading.icon, reading.die, cards)
+            return planning.initial_shape(context.sheet, reading.icon, reading.die, cards)
     icon = next((icon for icon in ICONS if icon == key), None)
-    return None if icon is None or wild_of(context.seen) is None else planning.held(context.sheet, icon, None, cards)
+    return None if icon is None or wild_of(context.seen) is None else planning.initial_shape(context.sheet, icon, None, cards)
 
 
-def _only(context: PlannerContext) -> Stencil | Panel | None:
+def _only(context: PlannerContext) -> HeldShape | Panel | None:
     """What is held, or asked, where the dice can be read in one way alone; ``None`` where there is a choice."""
     possible = [reading for reading in context.seen.readings if reading.reason is None]
     if len(possible) != 1 or context.seen.may_pass:
@@ -217,22 +217,22 @@ def _passing(context: PlannerContext) -> Panel:
     return Panel(asked, reading_rows(context, None, passing=True), plans=plans, rules_page=SCORING_PAGE)
 
 
-def _holding(context: PlannerContext, stencil: Stencil, note: Text | None = None) -> Panel:
+def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None) -> Panel:
     """The drawing held over the sheet: what it would give or why it cannot stay there, and every way to change it."""
     write, sheet = context.write, context.sheet
-    draw = planning.decision(sheet, stencil)
+    draw = planning.decision(sheet, held)
     is_decided = context.seen.ghost is not None and _is_ghost(context.seen, draw)
-    shown = context.seen if is_decided else planning.planned(context.seen, stencil)
+    shown = context.seen if is_decided else planning.with_preview(context.seen, held)
     if shown.ghost is None:
         raise LookupError("nothing is held")
     lines = [] if note is None else [f"⚠️ {write(note)}"]
     lines += _told(context, shown, shown.ghost)
     if not is_decided:
-        lines += [*_position_line(context, stencil), *_reasons(context)]
-    rows = [*reading_rows(context, stencil), moving_row(context, stencil), turning_row(context, stencil)]
-    jobs = tuple(job_choices(context, stencil))
+        lines += [*_position_line(context, held), *_reasons(context)]
+    rows = [*reading_rows(context, held), moving_row(context, held), turning_row(context, held)]
+    jobs = tuple(job_choices(context, held))
     if jobs:
-        rows.append((context.plan.select("jobs", write.plain(_jobs_asked(context, stencil)), jobs),))
+        rows.append((context.plan.select("jobs", write.plain(_jobs_asked(context, held)), jobs),))
     plans = () if shown.ghost.reason is not None or is_decided else (encode(sheet.board, draw),)
     return Panel(
         "\n".join(lines),
@@ -245,12 +245,12 @@ def _holding(context: PlannerContext, stencil: Stencil, note: Text | None = None
     )
 
 
-def _jobs_asked(context: PlannerContext, stencil: Stencil) -> Text:
+def _jobs_asked(context: PlannerContext, held: HeldShape) -> Text:
     """What the menu of jobs says while it is closed: who has which, or that they are still to be chosen."""
     names = context.sheet.board.names
     chosen = [
         T("{square} {job}", square=names[square], job=JOB_NAMES[job])
-        for square, _, job in planning.choices_at(context.sheet, stencil)
+        for square, _, job in planning.job_selections(context.sheet, held)
         if job is not None
     ]
     return T("Jobs: {jobs}", jobs=listing(chosen)) if chosen else T("Choose jobs …")
@@ -275,12 +275,12 @@ def _told(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> 
     yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(context, ghost)}".rstrip()
 
 
-def _position_line(context: PlannerContext, stencil: Stencil) -> Iterator[str]:
+def _position_line(context: PlannerContext, held: HeldShape) -> Iterator[str]:
     """Which of its places a drawing lies at, in the order in which ⏭️ goes through them."""
-    number = planning.place_number(context.sheet, stencil, context.seen.cards)
+    number = planning.placement_index(context.sheet, held, context.seen.cards)
     if number is None:
         return
-    number, count = number + 1, len(planning.best_places(context.sheet, stencil, context.seen.cards))
+    number, count = number + 1, len(planning.ranked_placements(context.sheet, held, context.seen.cards))
     if count == 1:
         told = T("This is the only position where it fits.")
     elif number < count:
@@ -375,7 +375,7 @@ def _reasons(context: PlannerContext) -> Iterator[str]:
 
 def _whys(context: PlannerContext, wild: Reading | None) -> Iterator[str]:
     """Why some icons of a wild are not possible."""
-    for icon, _, reason in () if wild is None else planning.choices_of(context.sheet, wild):
+    for icon, _, reason in () if wild is None else planning.icon_choices(context.sheet, wild):
         if reason is not None:
             told = T("{reading}: {reason}", reading=ICON_NAMES[icon], reason=reason)
             yield f"-# {context.write(told)}"

@@ -13,7 +13,7 @@ from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Plan
 from engines.chiefdom import planning
 from engines.chiefdom.observation import ICON_NAMES, JOB_NAMES, ChiefdomObservation, Icon, Job, Reading
-from engines.chiefdom.planning import Stencil
+from engines.chiefdom.planning import HeldShape
 from engines.chiefdom.sheet import Sheet
 from engines.text import T, Text
 
@@ -44,28 +44,28 @@ def wild_of(seen: ChiefdomObservation) -> Reading | None:
     return next((reading for reading in seen.readings if reading.icon == "wild"), None)
 
 
-def changed(context: PlannerContext, stencil: Stencil, how: str | None) -> Stencil:
+def changed(context: PlannerContext, held: HeldShape, how: str | None) -> HeldShape:
     """What a button does: move, turn, use a bonus, jump to the next place; ``None`` leaves it as it is."""
     sheet = context.sheet
     if how in _WAYS:
-        return planning.moved(sheet, stencil, *_WAYS[how])
+        return planning.moved(sheet, held, *_WAYS[how])
     match how:
         case "o":
-            return planning.next_place(sheet, stencil, context.seen.cards) or stencil
+            return planning.next_placement(sheet, held, context.seen.cards) or held
         case "r":
-            return planning.rotated(sheet, stencil)
+            return planning.rotated(sheet, held)
         case "f":
-            return planning.flipped(sheet, stencil)
+            return planning.flipped(sheet, held)
         case "b":
-            return planning.leaving_out(sheet, stencil, _next_left_out(sheet, stencil))
+            return planning.with_left_out(sheet, held, _next_left_out(sheet, held))
         case _:
-            return stencil
+            return held
 
 
-def _next_left_out(sheet: Sheet, stencil: Stencil) -> tuple[int, int] | None:
+def _next_left_out(sheet: Sheet, held: HeldShape) -> tuple[int, int] | None:
     """The square that the next press on the bonus leaves out: one after the other, then none again."""
-    ways = (None, *planning.may_leave_out(sheet, stencil))
-    now = ways.index(stencil.left_out) if stencil.left_out in ways else 0
+    ways = (None, *planning.may_leave_out(sheet, held))
+    now = ways.index(held.left_out) if held.left_out in ways else 0
     return ways[(now + 1) % len(ways)]
 
 
@@ -77,14 +77,14 @@ SHAPES: dict[int, str] = {1: "▖", 2: "▄", 3: "▙", 4: "█", 5: "▙▖", 6
 
 
 def reading_rows(
-    context: PlannerContext, stencil: Stencil | None, *, passing: bool = False
+    context: PlannerContext, held: HeldShape | None, *, passing: bool = False
 ) -> list[Sequence[ComponentSpec]]:
     """A button for every way to read the dice, with the sum and the shape; the one that is held stands out."""
     presses = []
     for reading in context.seen.readings:
         wild = reading.icon == "wild"
-        chosen = stencil is not None and (
-            (stencil.die is None and wild) or (stencil.icon, stencil.die) == (reading.icon, reading.die)
+        chosen = held is not None and (
+            (held.die is None and wild) or (held.icon, held.die) == (reading.icon, reading.die)
         )
         action = context.plan.to(ANY if wild else f"read:{reading.key}")
         emoji = WILD if reading.icon == "wild" else EMOJI[reading.icon]
@@ -105,7 +105,7 @@ def _label(reading: Reading) -> Text:
     return T("{sum} · {shape}", sum=sum(reading.sum), shape=SHAPES[reading.die])
 
 
-def icon_rows(context: PlannerContext, stencil: Stencil | None) -> list[Sequence[ComponentSpec]]:
+def icon_rows(context: PlannerContext, held: HeldShape | None) -> list[Sequence[ComponentSpec]]:
     """A button for every icon of a wild, in two rows."""
     wild = wild_of(context.seen)
     presses = [
@@ -114,10 +114,10 @@ def icon_rows(context: PlannerContext, stencil: Stencil | None) -> list[Sequence
             context.plan.to(f"read:{icon}"),
             ICON_NAMES[icon],
             EMOJI[icon],
-            chosen=stencil is not None and stencil.icon == icon,
+            chosen=held is not None and held.icon == icon,
             off=reason is not None,
         )
-        for icon, _, reason in (() if wild is None else planning.choices_of(context.sheet, wild))
+        for icon, _, reason in (() if wild is None else planning.icon_choices(context.sheet, wild))
     ]
     return [presses[:3], presses[3:]]
 
@@ -129,32 +129,32 @@ def _press(
     return action.button("" if label is None else context.write.plain(label), style, emoji, disabled=off)
 
 
-def moving_row(context: PlannerContext, stencil: Stencil) -> Sequence[ComponentSpec]:
+def moving_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSpec]:
     """Arrows, and the next place where it fits, if there is one: without words, to stay in one row on a phone."""
-    text = planning.to_text(context.sheet, stencil)
+    text = planning.to_text(context.sheet, held)
     arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
     presses = [
-        _press(context, _do(context, way, text), None, emoji, off=changed(context, stencil, way) == stencil)
+        _press(context, _do(context, way, text), None, emoji, off=changed(context, held, way) == held)
         for way, emoji in arrows.items()
     ]
-    if changed(context, stencil, "o") != stencil:
+    if changed(context, held, "o") != held:
         presses.append(_press(context, _do(context, "o", text), None, "⏭️"))
     return presses
 
 
-def turning_row(context: PlannerContext, stencil: Stencil) -> Sequence[ComponentSpec]:
+def turning_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSpec]:
     """Turning, the bonus, and a square to go to."""
     sheet = context.sheet
-    text = planning.to_text(sheet, stencil)
-    turns, flips = (changed(context, stencil, way) != stencil for way in ("r", "f"))
+    text = planning.to_text(sheet, held)
+    turns, flips = (changed(context, held, way) != held for way in ("r", "f"))
     symmetrical = None if flips else T("symmetrical")
     presses = [
         _press(context, _do(context, "r", text), None, "🔄", off=not turns),
         _press(context, _do(context, "f", text), symmetrical, "↔️", off=not flips),
     ]
-    if planning.may_leave_out(sheet, stencil) or stencil.left_out is not None:
-        label = T("Bonus") if stencil.left_out is None else T("Bonus: a square less")
-        presses.append(_press(context, _do(context, "b", text), label, "✂️", chosen=stencil.left_out is not None))
+    if planning.may_leave_out(sheet, held) or held.left_out is not None:
+        label = T("Bonus") if held.left_out is None else T("Bonus: a square less")
+        presses.append(_press(context, _do(context, "b", text), label, "✂️", chosen=held.left_out is not None))
     ask = context.plan.action("askcell", f">{text}")
     return (*presses, _press(context, ask, None, "🎯"))
 
@@ -164,10 +164,10 @@ def _do(context: PlannerContext, how: str, held: str) -> Action:
     return context.plan.to(f"{how}>{held}")
 
 
-def job_choices(context: PlannerContext, stencil: Stencil) -> Iterator[SelectOptionSpec]:
+def job_choices(context: PlannerContext, held: HeldShape) -> Iterator[SelectOptionSpec]:
     """A line for every job that a person can choose."""
-    text, names = planning.to_text(context.sheet, stencil), context.sheet.board.names
-    for square, jobs, chosen in planning.choices_at(context.sheet, stencil):
+    text, names = planning.to_text(context.sheet, held), context.sheet.board.names
+    for square, jobs, chosen in planning.job_selections(context.sheet, held):
         for job in jobs:
             label = T("{square}: {job}", square=names[square], job=JOB_NAMES[job])
             told = context.write.plain(T("chosen")) if job == chosen else None

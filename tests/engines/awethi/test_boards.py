@@ -8,7 +8,7 @@ import pytest
 
 from engines.awethi import boards
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS, BoardError, district_of, read_map
-from engines.awethi.squares import DIAGONAL, NAMES, SQUARE_OF, STRAIGHT, quarter_turn, squares_of
+from engines.awethi.squares import DIAGONAL, NAMES, SQUARE_OF, STRAIGHT, rotated, squares_of
 from engines.text import T
 
 MEADOW = boards._MEADOW
@@ -33,7 +33,7 @@ def everywhere(name: str, sign: str) -> dict[str, str]:
     found, square = {}, SQUARE_OF[name]
     for _ in range(4):
         found[NAMES[square]] = sign
-        square = quarter_turn(square)
+        square = rotated(square)
     return found
 
 
@@ -95,7 +95,7 @@ def test_a4_water_of_the_boards(slug: str, north_west: str, north: str) -> None:
 @pytest.mark.parametrize("slug", BOARDS)
 def test_a2_a4_quarter_turns_change_no_board(slug: str) -> None:
     water = squares_of(BOARDS[slug].water)
-    assert {quarter_turn(square) for square in water} == set(water)
+    assert {rotated(square) for square in water} == set(water)
 
 
 def test_the_first_board_is_the_default() -> None:

@@ -1,4 +1,4 @@
-"""The one-line text of positions: every contradiction has its own sentence."""
+"""The one-line text of positions: every find_error has its own sentence."""
 
 from __future__ import annotations
 

@@ -9,21 +9,19 @@ from hypothesis import strategies as st
 
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import Deal, First, HerdRoll, Hunt, Move, Prowl, Walk, encode
-from engines.awethi.squares import mask_of, quarter_turn, squares_of
+from engines.awethi.squares import mask_of, rotated, squares_of
 from engines.awethi.state import Herder, State
 from engines.game import CHANCE
 from tests.engines.awethi.pool import made
 
 
 def turned_mask(mask: int) -> int:
-    return mask_of(map(quarter_turn, squares_of(mask)))
+    return mask_of(map(rotated, squares_of(mask)))
 
 
 def turned_herder(herder: Herder) -> Herder:
     calves, cows, bulls = map(turned_mask, herder.herd)
-    return Herder(
-        (herder.corner + 1) % 4, (calves, cows, bulls), herder.sheltered, tuple(map(quarter_turn, herder.awethi))
-    )
+    return Herder((herder.corner + 1) % 4, (calves, cows, bulls), herder.sheltered, tuple(map(rotated, herder.awethi)))
 
 
 def turned(state: State) -> State:
@@ -31,7 +29,7 @@ def turned(state: State) -> State:
     return replace(
         state,
         herders=tuple(map(turned_herder, state.herders)),
-        wairgka=tuple(map(quarter_turn, state.wairgka)),
+        wairgka=tuple(map(rotated, state.wairgka)),
         prowl=None if state.prowl is None else ((state.prowl[0] + 1) % 4, state.prowl[1]),
     )
 
@@ -43,9 +41,9 @@ def turned_move(move: Move) -> Move:
         case Prowl(direction, steps):
             return Prowl((direction + 1) % 4, steps)
         case Walk(awethi, die, end) if end >= 0:
-            return Walk(awethi, die, quarter_turn(end))
+            return Walk(awethi, die, rotated(end))
         case Hunt(wairgk, end):
-            return Hunt(wairgk, quarter_turn(end))
+            return Hunt(wairgk, rotated(end))
         case _:
             return move
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from engines.awethi.squares import BESIDE, EVERYWHERE, NAMES, SQUARE_OF, mask_of
-from engines.awethi.walks import layers, way
+from engines.awethi.walks import layers, shortest_walk
 
 
 def found(start: str, end: str, steps: int, *closed: str) -> list[str]:
     room = EVERYWHERE & ~mask_of(SQUARE_OF[name] for name in closed)
-    return [NAMES[square] for square in way(SQUARE_OF[start], SQUARE_OF[end], room, steps)]
+    return [NAMES[square] for square in shortest_walk(SQUARE_OF[start], SQUARE_OF[end], room, steps)]
 
 
 def test_a_way_is_straight_where_it_can_be_and_turns_once_else() -> None:
@@ -42,7 +42,7 @@ def test_every_end_of_a_walk_has_a_way_square_by_square(steps: int) -> None:
     start = SQUARE_OF["m13"]
     for end in range(625):
         if layers(start, room, steps)[-1] >> end & 1:
-            squares = way(start, end, room, steps)
+            squares = shortest_walk(start, end, room, steps)
             assert (squares[0], squares[-1]) == (start, end)
             assert all(BESIDE[one] >> other & room >> other & 1 for one, other in pairwise(squares))
             assert (steps - len(squares) + 1) % 2 == 0

@@ -50,7 +50,7 @@ def turned(face: int) -> set[frozenset[Place]]:
     return found
 
 
-def lying(face: int) -> Iterator[frozenset[Place]]:
+def squares_covered(face: int) -> Iterator[frozenset[Place]]:
     """Everywhere a face can lie, off the sheet too."""
     for shape in turned(face):
         for file, rank in product(range(-4, 11), range(-4, 9)):
@@ -113,7 +113,7 @@ def decisions(grid: Grid, dice: tuple[int, int, int], bonuses: int) -> set[str]:
         if icon in ("wall", "house"):
             free.update(alone(grid, icon))
         elif icon != "wild":
-            for whole in lying(third):
+            for whole in squares_covered(third):
                 if fits(grid, icon, whole):
                     free.update(written(grid, icon, whole, f" ({third})"))
                 if bonuses and len(whole) > 1:

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from engines.chiefdom.dice import options, readings
-from engines.chiefdom.drawing import can_draw, drawings, drawn, is_legal, places, refusal
+from engines.chiefdom.drawing import can_draw, drawings, drawn, is_legal, legal_placements, why_not_draw
 from engines.chiefdom.moves import Dice, Draw
 from engines.chiefdom.sheet import Sheet
 from tests.engines.chiefdom.sheets import BOARD, at, dice_of, drawing, full, names, numbers, sheet
@@ -27,7 +27,7 @@ def rolled(*dice: int) -> Dice:
 def after(before: Sheet, text: str) -> Sheet:
     """The sheet after a drawing that must be legal with some roll."""
     draw = drawing(text)
-    assert refusal(before, dice_of(draw), draw) is None
+    assert why_not_draw(before, dice_of(draw), draw) is None
     return drawn(before, draw)
 
 
@@ -37,7 +37,7 @@ def why_not(before: Sheet, text: str) -> str:
     dice = dice_of(draw)
     assert not is_legal(before, dice, draw)
     assert draw not in list(drawings(before, dice))
-    reason = refusal(before, dice, draw)
+    reason = why_not_draw(before, dice, draw)
     assert reason is not None
     return str(reason)
 
@@ -99,10 +99,10 @@ def test_c6_placements_of_each_face(die: int, number: int) -> None:
     assert len(BOARD.whole[die]) == number
     assert len(BOARD.whole_masks[die]) == number
     printed = sum(not place.mask & BOARD.printed for place in BOARD.whole[die])
-    assert [place.squares for place in places(sheet(), "water", die)] == [
+    assert [place.squares for place in legal_placements(sheet(), "water", die)] == [
         place.squares for place in BOARD.whole[die] if not place.mask & BOARD.printed
     ]
-    assert len(list(places(sheet(), "water", die))) == printed
+    assert len(list(legal_placements(sheet(), "water", die))) == printed
 
 
 @pytest.mark.parametrize(
@@ -394,18 +394,18 @@ def test_c16_no_bonus_with_wall_house_or_face_1(text: str) -> None:
     draw = drawing(text)
     bonus = Draw(draw.icon, draw.squares, draw.die, bonus=True)
     dice = dice_of(draw)
-    reason = refusal(ready, dice, bonus)
+    reason = why_not_draw(ready, dice, bonus)
     assert not is_legal(ready, dice, bonus)
     assert str(reason) == "A bonus cannot make a single square smaller."
     assert not any(each.bonus and each.die in (None, 1) for each in drawings(ready, dice))
 
 
 def test_dice_that_do_not_allow_an_icon_say_so() -> None:
-    assert str(refusal(sheet(), (1, 1, 1), drawing("water c4 (2)"))).startswith("These dice do not allow that")
+    assert str(why_not_draw(sheet(), (1, 1, 1), drawing("water c4 (2)"))).startswith("These dice do not allow that")
 
 
 def test_a_full_sheet_says_so() -> None:
-    assert str(refusal(full("~"), (2, 3, 1), drawing("water c3 (1)"))) == "Your sheet has no empty square left."
+    assert str(why_not_draw(full("~"), (2, 3, 1), drawing("water c3 (1)"))) == "Your sheet has no empty square left."
 
 
 def test_every_enumerated_drawing_is_legal_and_different() -> None:

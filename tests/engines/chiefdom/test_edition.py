@@ -63,9 +63,9 @@ def test_its_shapes_are_its_own() -> None:
     state = GAME.apply(GAME.initial_state(1, {}), CHANCE, GAME.decode_move("dice 2 3 5"))
     assert GAME.is_legal(state, 0, GAME.decode_move("water b4 c3 c4 c5 d4 (5)"))
     assert not GAME.is_legal(state, 0, GAME.decode_move("water b3 b4 b5 c3 (5)"))
-    stencil = planning.held(state.sheets[0], "water", 5)
-    assert stencil is not None
-    assert len(planning.squares(state.sheets[0], stencil)) == 5
+    held = planning.initial_shape(state.sheets[0], "water", 5)
+    assert held is not None
+    assert len(planning.squares(state.sheets[0], held)) == 5
 
 
 def test_a_bonus_leaves_of_a_shape_what_hangs_together() -> None:
@@ -92,9 +92,9 @@ def test_one_board_for_each_edition() -> None:
 def test_groups_and_neighbours() -> None:
     board = board_of(FIRST)
     corner = board.square_of["a1"]
-    assert {board.names[square] for square in board.squares(board.near[corner])} == {"a2", "b1"}
+    assert {board.names[square] for square in board.squares(board.neighbour_masks[corner])} == {"a2", "b1"}
     middle = board.square_of["e5"]
-    assert {board.names[square] for square in board.squares(board.near[middle])} == {"e4", "e6", "d5", "f5"}
+    assert {board.names[square] for square in board.squares(board.neighbour_masks[middle])} == {"e4", "e6", "d5", "f5"}
     a8, b1 = board.square_of["a8"], board.square_of["b1"]
-    assert not board.near[a8] >> b1 & 1, "the north of a file is not beside the south of the next"
+    assert not board.neighbour_masks[a8] >> b1 & 1, "the north of a file is not beside the south of the next"
     assert sorted(group.bit_count() for group in board.groups(board.mask((0, 1, 9, 20)))) == [1, 3]

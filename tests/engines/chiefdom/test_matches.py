@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engines.chiefdom.drawing import contradiction
+from engines.chiefdom.drawing import find_error
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw, encode
 from tests.engines.chiefdom.matches import beside, grid, match
@@ -54,7 +54,7 @@ def test_c11_jobs_stay_and_nobody_is_jobless_beside_work(seed: int, seats: int) 
 
 @each_match
 def test_every_sheet_of_a_match_could_have_come_about(seed: int, seats: int) -> None:
-    assert all(contradiction(sheet) is None for state in match(seed, seats) for sheet in state.sheets)
+    assert all(find_error(sheet) is None for state in match(seed, seats) for sheet in state.sheets)
 
 
 @each_match

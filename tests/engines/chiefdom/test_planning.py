@@ -1,4 +1,4 @@
-"""Planning a drawing: a stencil held over the sheet, moved and turned, and what it would give."""
+"""Planning a drawing: a shape held over the sheet, moved and turned, and what it would give."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 from engines.chiefdom import planning
 from engines.chiefdom.drawing import drawings
 from engines.chiefdom.effects import effects
-from engines.chiefdom.evaluation import Valuer
+from engines.chiefdom.evaluation import Evaluator
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Dice
-from engines.chiefdom.planning import Stencil
+from engines.chiefdom.planning import HeldShape
 from engines.chiefdom.sheet import Sheet
 from tests.engines.chiefdom.matches import match
 from tests.engines.chiefdom.sheets import drawing, full, names, numbers, play, position, sheet
@@ -18,81 +18,81 @@ from tests.engines.chiefdom.sheets import drawing, full, names, numbers, play, p
 EMPTY = sheet()
 
 
-def held(on: Sheet, icon: str, die: int | None) -> Stencil:
-    found = planning.held(on, icon, die)  # type: ignore[arg-type]
+def hold(on: Sheet, icon: str, die: int | None) -> HeldShape:
+    found = planning.initial_shape(on, icon, die)  # type: ignore[arg-type]
     assert found is not None
     return found
 
 
-def where(on: Sheet, stencil: Stencil | None) -> str:
-    assert stencil is not None
-    return names(planning.squares(on, stencil))
+def where(on: Sheet, held: HeldShape | None) -> str:
+    assert held is not None
+    return names(planning.squares(on, held))
 
 
 def test_a_stencil_begins_where_it_scores_most_and_among_equals_at_the_first() -> None:
-    assert where(EMPTY, held(EMPTY, "water", 5)) == "a1 a2 a3 b1"
+    assert where(EMPTY, hold(EMPTY, "water", 5)) == "a1 a2 a3 b1"
     lake = sheet("e5~")
-    assert where(lake, held(lake, "water", 2)) == "c5 d5", "the larger lake"
+    assert where(lake, hold(lake, "water", 2)) == "c5 d5", "the larger lake"
     ready = sheet("g8d g7t h7L e5J")
-    assert where(ready, held(ready, "wall", None)) == "a3"
-    assert where(ready, held(ready, "house", None)) == "d5"
+    assert where(ready, hold(ready, "wall", None)) == "a3"
+    assert where(ready, hold(ready, "house", None)) == "d5"
 
 
 def test_where_only_a_bonus_helps_it_is_used() -> None:
     tight = full("W", "a1. h1H")
-    stencil = held(tight, "water", 2)
-    assert planning.decision(tight, stencil) == drawing("water a1 (~2)")
-    assert planning.held(full("W", "a1."), "water", 2) is None
-    assert planning.held(full("W"), "water", 1) is None
+    held = hold(tight, "water", 2)
+    assert planning.decision(tight, held) == drawing("water a1 (~2)")
+    assert planning.initial_shape(full("W", "a1."), "water", 2) is None
+    assert planning.initial_shape(full("W"), "water", 1) is None
 
 
 def test_moving_stops_at_the_edge() -> None:
-    stencil = held(EMPTY, "water", 5)
-    assert where(EMPTY, planning.moved(EMPTY, stencil, -1, -1)) == "a1 a2 a3 b1"
-    assert where(EMPTY, planning.moved(EMPTY, stencil, 1, 1)) == "b2 b3 b4 c2"
-    assert where(EMPTY, planning.moved(EMPTY, stencil, 99, 99)) == "i6 i7 i8 j6"
+    held = hold(EMPTY, "water", 5)
+    assert where(EMPTY, planning.moved(EMPTY, held, -1, -1)) == "a1 a2 a3 b1"
+    assert where(EMPTY, planning.moved(EMPTY, held, 1, 1)) == "b2 b3 b4 c2"
+    assert where(EMPTY, planning.moved(EMPTY, held, 99, 99)) == "i6 i7 i8 j6"
 
 
 def test_it_may_lie_where_it_is_not_legal_and_says_why() -> None:
     state = position(sheet("c3~"), dice=(2, 3, 4))
     seen = CHIEFDOM.observe(state, 0)
     on = planning.sheet_of(seen)
-    stencil = planning.put_on(on, planning.holding(on, drawing("trees3 e1 f1 (2)")), on.board.square_of["b3"])
-    ghost = planning.planned(seen, stencil).ghost
+    held = planning.moved_to(on, planning.shape_of_draw(on, drawing("trees3 e1 f1 (2)")), on.board.square_of["b3"])
+    ghost = planning.with_preview(seen, held).ghost
     assert ghost is not None
     assert (names(ghost.squares), str(ghost.reason)) == ("b3 c3", "c3 is not empty.")
     assert not ghost.decided
 
 
 def test_turning_and_mirroring() -> None:
-    stencil = planning.put_on(EMPTY, held(EMPTY, "water", 5), EMPTY.board.square_of["c5"])
-    assert where(EMPTY, stencil) == "c5 c6 c7 d5"
-    turned = planning.rotated(EMPTY, stencil)
+    held = planning.moved_to(EMPTY, hold(EMPTY, "water", 5), EMPTY.board.square_of["c5"])
+    assert where(EMPTY, held) == "c5 c6 c7 d5"
+    turned = planning.rotated(EMPTY, held)
     assert where(EMPTY, turned) == "c5 c6 d6 e6"
-    assert where(EMPTY, planning.flipped(EMPTY, stencil)) == "c5 d5 d6 d7"
+    assert where(EMPTY, planning.flipped(EMPTY, held)) == "c5 d5 d6 d7"
     for _ in range(3):
         turned = planning.rotated(EMPTY, turned)
-    assert turned == stencil
-    assert planning.flipped(EMPTY, planning.flipped(EMPTY, stencil)) == stencil
-    edge = planning.put_on(EMPTY, stencil, EMPTY.board.square_of["j1"])
+    assert turned == held
+    assert planning.flipped(EMPTY, planning.flipped(EMPTY, held)) == held
+    edge = planning.moved_to(EMPTY, held, EMPTY.board.square_of["j1"])
     assert where(EMPTY, edge) == "i1 i2 i3 j1"
     assert where(EMPTY, planning.rotated(EMPTY, edge)) == "h1 h2 i2 j2"
 
 
-def every_place(on: Sheet, stencil: Stencil) -> list[str]:
+def every_place(on: Sheet, held: HeldShape) -> list[str]:
     """All places that “next legal place” steps through, until it comes round."""
     found: list[str] = []
-    current = planning.next_place(on, stencil)
+    current = planning.next_placement(on, held)
     while current is not None and where(on, current) not in found[:1]:
         found.append(where(on, current))
-        current = planning.next_place(on, current)
+        current = planning.next_placement(on, current)
     return found
 
 
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_next_legal_place_goes_through_all_of_them_in_a_stable_order(die: int) -> None:
     on = sheet("c3~ d5W e1J f8~ h42 b62 g6~")
-    start = held(on, "water", die)
+    start = hold(on, "water", die)
     legal = {names(place.squares) for place in on.board.whole[die] if not place.mask & ~on.empty}
     found = every_place(on, start)
     assert len(found) == len(set(found)) == len(legal)
@@ -102,59 +102,61 @@ def test_the_next_legal_place_goes_through_all_of_them_in_a_stable_order(die: in
 
 def test_the_next_legal_place_keeps_what_the_bonus_leaves_out() -> None:
     on = sheet("g8d g7t h7L e5B e6H")
-    stencil = planning.leaving_out(on, held(on, "water", 6), planning.may_leave_out(on, held(on, "water", 6))[0])
-    found = every_place(on, stencil)
+    held = planning.with_left_out(on, hold(on, "water", 6), planning.may_leave_out(on, hold(on, "water", 6))[0])
+    found = every_place(on, held)
     assert len(found) == len(set(found))
     assert set(found) == {names(place.squares) for place in on.board.whole[2] if not place.mask & ~on.empty}
 
 
 def test_no_next_place_where_nothing_fits() -> None:
     tight = full("W", "a1.")
-    assert planning.next_place(tight, held(full("W", "a1. a2."), "water", 2)) is None
+    assert planning.next_placement(tight, hold(full("W", "a1. a2."), "water", 2)) is None
 
 
 def test_what_a_bonus_may_leave_out() -> None:
     on = sheet("e6H")
-    stencil = held(on, "water", 5)
-    assert stencil.shape == ((0, 0), (0, 1), (0, 2), (1, 0))
-    assert planning.may_leave_out(on, stencil) == ((0, 2), (1, 0))
-    assert planning.may_leave_out(EMPTY, stencil) == ()
-    assert planning.may_leave_out(on, held(on, "water", 1)) == ()
-    reduced = planning.leaving_out(on, stencil, (1, 0))
+    held = hold(on, "water", 5)
+    assert held.shape == ((0, 0), (0, 1), (0, 2), (1, 0))
+    assert planning.may_leave_out(on, held) == ((0, 2), (1, 0))
+    assert planning.may_leave_out(EMPTY, held) == ()
+    assert planning.may_leave_out(on, hold(on, "water", 1)) == ()
+    reduced = planning.with_left_out(on, held, (1, 0))
     assert planning.decision(on, reduced) == drawing("water a1 a2 a3 (~5)")
     turned = planning.rotated(on, reduced)
-    assert len(turned.kept) == 3
+    assert len(turned.drawn_offsets) == 3
     assert turned.left_out in turned.shape
-    assert planning.leaving_out(on, reduced, None) == stencil
+    assert planning.with_left_out(on, reduced, None) == held
 
 
 def test_what_is_left_out_may_lie_off_the_sheet() -> None:
     on = full("W", "j7. j8. a1H")
     state = position(on, dice=(1, 3, 6))
     seen = CHIEFDOM.observe(state, 0)
-    stencil = held(on, "water", 6)
-    assert planning.decision(on, stencil) == drawing("water j7 j8 (~6)")
-    off = planning.put_on(
-        on, planning.leaving_out(on, planning.holding(EMPTY, drawing("water a1 b1 c1 (6)")), (2, 0)), numbers("i8")[0]
+    held = hold(on, "water", 6)
+    assert planning.decision(on, held) == drawing("water j7 j8 (~6)")
+    off = planning.moved_to(
+        on,
+        planning.with_left_out(on, planning.shape_of_draw(EMPTY, drawing("water a1 b1 c1 (6)")), (2, 0)),
+        numbers("i8")[0],
     )
-    ghost = planning.planned(seen, off).ghost
+    ghost = planning.with_preview(seen, off).ghost
     assert ghost is not None
     assert (names(ghost.squares), ghost.left_out, ghost.bonus) == ("i8 j8", None, True)
-    inside = planning.planned(seen, planning.moved(on, off, -3, 0)).ghost
+    inside = planning.with_preview(seen, planning.moved(on, off, -3, 0)).ghost
     assert inside is not None
     assert inside.left_out == numbers("h8")[0]
 
 
 def test_jobs_are_asked_for_where_there_is_a_choice() -> None:
     on = sheet("e6~ e42")
-    stencil = planning.put_on(on, held(on, "person", 2), on.board.square_of["d5"])
+    held = planning.moved_to(on, hold(on, "person", 2), on.board.square_of["d5"])
     square = on.board.square_of["e5"]
-    assert planning.choices_at(on, stencil) == ((square, ("L", "F"), None),)
-    seen = planning.planned(CHIEFDOM.observe(position(on, dice=(2, 4, 5)), 0), stencil)
+    assert planning.job_selections(on, held) == ((square, ("L", "F"), None),)
+    seen = planning.with_preview(CHIEFDOM.observe(position(on, dice=(2, 4, 5)), 0), held)
     assert seen.ghost is not None
     assert seen.ghost.asks
     assert str(seen.ghost.reason) == "choose a job below for e5: lumberjack or fisherman."
-    chosen = planning.with_job(stencil, square, "F")
+    chosen = planning.with_job(held, square, "F")
     assert planning.decision(on, chosen) == drawing("person d5 e5=F (2)")
     assert planning.decision(on, planning.moved(on, chosen, 0, 2)) == drawing("person d7 e7 (2)")
     assert planning.with_job(chosen, square, "L").jobs == ((square, "L"),)
@@ -164,7 +166,7 @@ def test_a_decision_can_be_taken_up_again() -> None:
     for text in ("water c1 c2 c3 d1 (5)", "water i6 i7 i8 (~5)", "trees2 j8 (~2)", "person d5 e5=F (2)", "house d5"):
         on = sheet("e6~ e42 a1H")
         draw = drawing(text)
-        assert planning.decision(on, planning.holding(on, draw)) == draw
+        assert planning.decision(on, planning.shape_of_draw(on, draw)) == draw
 
 
 @pytest.mark.parametrize("seed", [20, 21])
@@ -174,9 +176,9 @@ def test_every_legal_drawing_is_a_place_of_a_stencil(seed: int) -> None:
             continue
         on = state.sheets[0]
         for draw in list(drawings(on, state.dice))[::5]:
-            stencil = planning.holding(on, draw)
-            assert planning.decision(on, stencil) == draw
-            assert planning.from_text(on, planning.to_text(on, stencil)) == stencil
+            held = planning.shape_of_draw(on, draw)
+            assert planning.decision(on, held) == draw
+            assert planning.from_text(on, planning.to_text(on, held)) == held
 
 
 @pytest.mark.parametrize(
@@ -191,7 +193,7 @@ def test_text_of_stencils_is_short_and_never_off_the_sheet() -> None:
     far = planning.from_text(EMPTY, "water.2.0.99.99..")
     assert far is not None
     assert where(EMPTY, far) == "i8 j8"
-    longest = Stencil("person", 5, ((0, 0), (0, 1), (0, 2), (1, 0)), 8, 5)
+    longest = HeldShape("person", 5, ((0, 0), (0, 1), (0, 2), (1, 0)), 8, 5)
     assert len(planning.to_text(EMPTY, longest)) < 40
 
 
@@ -220,7 +222,7 @@ def test_readings_that_are_impossible_have_a_reason() -> None:
 
 
 def test_wild_has_a_reason_for_each_icon() -> None:
-    choices = planning.choices_of(EMPTY, CHIEFDOM.observe(position(EMPTY, dice=(1, 1, 1)), 0).readings[0])
+    choices = planning.icon_choices(EMPTY, CHIEFDOM.observe(position(EMPTY, dice=(1, 1, 1)), 0).readings[0])
     assert [(icon, die, reason is None) for icon, die, reason in choices] == [
         ("water", None, True),
         ("trees2", None, True),
@@ -259,7 +261,7 @@ def test_a_spectator_has_nothing_to_plan_on() -> None:
         planning.sheet_of(seen)
     before = CHIEFDOM.observe(position(sheet()), 0)
     with pytest.raises(LookupError):
-        planning.planned(before, held(EMPTY, "water", 1))
+        planning.with_preview(before, hold(EMPTY, "water", 1))
 
 
 # ------------------------------------------------------------------------------------------------------ what is best
@@ -273,17 +275,21 @@ def test_a_drawing_is_valued_as_the_score_of_the_sheet_after_it(cards: tuple[int
     valued = 0
     for state in match(30, 2)[1::7]:
         for on in state.sheets if state.dice is not None else ():
-            valuer = Valuer(on, cards)
+            evaluator = Evaluator(on, cards)
             for draw in list(drawings(on, state.dice or (1, 1, 1)))[::9]:
                 gain = effects(on, draw, cards)
-                assert valuer.worth(draw) == (gain.points, gain.logs, gain.fish), draw
+                assert evaluator.evaluate(draw) == (gain.points, gain.logs, gain.fish), draw
                 valued += 1
     assert valued > 200
 
 
 def test_a_wall_from_west_to_east_is_valued() -> None:
     on = sheet("c4W d4W e4W g4W h4W a8L a7d b8d")
-    assert Valuer(on, ()).worth(drawing("wall f4")).points == effects(on, drawing("wall f4"), ()).points == 3 + 12 + 1
+    assert (
+        Evaluator(on, ()).evaluate(drawing("wall f4")).points
+        == effects(on, drawing("wall f4"), ()).points
+        == 3 + 12 + 1
+    )
 
 
 @pytest.mark.parametrize("seed", [40, 41])
@@ -294,14 +300,14 @@ def test_no_place_scores_more_than_the_first(seed: int) -> None:
         on = state.sheets[0]
         every = [draw for draw in drawings(on, state.dice) if not draw.bonus]
         for icon, die in {(draw.icon, draw.die) for draw in every}:
-            first = planning.held(on, icon, die, state.cards)
+            first = planning.initial_shape(on, icon, die, state.cards)
             assert first is not None
             points = {
                 draw.squares: effects(on, draw, state.cards).points
                 for draw in every
                 if (draw.icon, draw.die) == (icon, die)
             }
-            best = planning.best_places(on, first, state.cards)
+            best = planning.ranked_placements(on, first, state.cards)
             assert best[0].squares == planning.squares(on, first)
             assert best[0].points >= max(points.values())
             assert [place.points for place in best] == sorted((place.points for place in best), reverse=True)

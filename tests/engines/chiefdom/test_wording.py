@@ -125,10 +125,10 @@ def test_who_plays_alone_is_awaited_by_nobody() -> None:
 def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
     on = sheet("a1~")
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 3, 4)), 0)
-    stencil = planning.holding(on, drawing("trees3 a1 a2 (2)"))
-    last = CHIEFDOM.describe_position(planning.planned(seen, stencil))[-1]
+    held = planning.shape_of_draw(on, drawing("trees3 a1 a2 (2)"))
+    last = CHIEFDOM.describe_position(planning.with_preview(seen, held))[-1]
     assert str(last) == "You are planning: three trees each on a1 a2. Not possible: a1 is not empty."
-    free = planning.planned(seen, planning.moved(on, stencil, 1, 0))
+    free = planning.with_preview(seen, planning.moved(on, held, 1, 0))
     assert [str(each) for each in CHIEFDOM.describe_position(free)][-2:] == [
         "You are planning: three trees each on b1 b2. It is not confirmed yet.",
         "Points: −73 → −65 (Largest forest 0 → 6, Empty squares −75 → −73).",
@@ -137,7 +137,7 @@ def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
 
 def test_what_is_decided_is_told_beside_another_plan() -> None:
     seen = CHIEFDOM.observe(play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)"), 0)
-    other = planning.planned(seen, planning.holding(planning.sheet_of(seen), drawing("trees3 c1 c2 (2)")))
+    other = planning.with_preview(seen, planning.shape_of_draw(planning.sheet_of(seen), drawing("trees3 c1 c2 (2)")))
     assert [str(each) for each in CHIEFDOM.describe_position(other)][-3:-1] == [
         "You have decided: three trees each on a1 a2.",
         "You are planning something else: three trees each on c1 c2. It is not confirmed yet.",
@@ -147,7 +147,7 @@ def test_what_is_decided_is_told_beside_another_plan() -> None:
 def test_the_jobs_of_people_are_told() -> None:
     on = sheet("e6~ e42")
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 4, 5)), 0)
-    held = planning.planned(seen, planning.holding(on, drawing("person d5 e5=F (2)")))
+    held = planning.with_preview(seen, planning.shape_of_draw(on, drawing("person d5 e5=F (2)")))
     told = " ".join(map(str, CHIEFDOM.describe_position(held)))
     assert "You are planning: people on d5 e5 (d5 Jobless, e5 Fisherman)." in told
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engines.game import CHANCE
-from engines.hexgrid import spread
+from engines.hexgrid import flood_fill
 from engines.playthrough import Playthrough, play_at_random
 from engines.totem import turns
 from engines.totem.board import NEAR
@@ -47,11 +47,11 @@ def test_what_never_changes_and_what_only_shrinks(players: int) -> None:
             seen |= own
             totem = after.totems[seat]
             if totem is not None:
-                assert spread(NEAR, 1 << totem, own) == own
+                assert flood_fill(NEAR, 1 << totem, own) == own
             old, new = (state.pieces[seat].bit_count() + state.reserves[seat] for state in (before, after))
             assert new <= old <= 25
             assert after.reserves[seat] <= before.reserves[seat]
-            if seat not in after.standing:
+            if seat not in after.active_players:
                 assert (totem, own, after.reserves[seat]) == (None, 0, 0)
 
 

@@ -9,7 +9,7 @@ from bot.errors import UserError
 from bot.matches.model.views import MatchView
 from bot.ui.planners.areas import Areas
 from engines.awethi.observation import AwethiObservation
-from engines.awethi.squares import NAMES, SIDE, SQUARE_OF, place
+from engines.awethi.squares import NAMES, SIDE, SQUARE_OF, coordinates
 from engines.text import T, Text, excerpt
 
 ROUND = 4
@@ -93,7 +93,7 @@ def _moved(seen: AwethiObservation) -> list[int]:
 
 def _around(squares: Sequence[int], margin: int) -> str:
     """The rectangle that holds these squares, at least one, and a margin."""
-    files, ranks = zip(*map(place, squares), strict=True)
+    files, ranks = zip(*map(coordinates, squares), strict=True)
     south_west = _inside(min(files) - margin, min(ranks) - margin)
     north_east = _inside(max(files) + margin, max(ranks) + margin)
     return f"{south_west}-{north_east}"

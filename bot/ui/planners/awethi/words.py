@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.ui.components.text import Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe
-from engines.awethi.squares import place
+from engines.awethi.squares import coordinates
 from engines.text import TN, Seat, T, Text, listed
 
 CATCH, FREE, LOOSE, PREY, WATER, HOME, STAY, BACK = "⭕", "🔓", "🐺", "🍖", "💧", "🛖", "🧍", "🔄"
@@ -72,7 +72,7 @@ def standing_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAi
 
 def direction(start: int, end: int) -> Text:
     """Which way and how far one square lies from another one, such as “north 2 east 1”."""
-    (file, rank), (to_file, to_rank) = place(start), place(end)
+    (file, rank), (to_file, to_rank) = coordinates(start), coordinates(end)
     east, north = to_file - file, to_rank - rank
     told = []
     if north:
