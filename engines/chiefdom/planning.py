@@ -74,7 +74,7 @@ def icon_choices(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None
 
 
 def initial_shape(sheet: Sheet, icon: Icon, die: int | None, cards: tuple[int, ...] = ()) -> HeldShape | None:
-    """The shape at the place that scores most, with a bonus only where nothing else is legal; ``None`` if nothing is."""
+    """The shape where it scores most, with a bonus only if nothing else is legal; ``None`` if nothing is."""
     first = HeldShape(icon, die, orientations(sheet.board.edition.shape(die))[0], 0, 0)
     whole = ranked_placements(sheet, first, cards)
     if whole:
