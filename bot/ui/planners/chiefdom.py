@@ -169,7 +169,9 @@ _JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
 
 def _options(context: PlannerContext) -> set[tuple[Icon, int | None]]:
     return {
-        (icon, die) for reading in context.seen.readings for icon, die, _ in planning.icon_choices(context.sheet, reading)
+        (icon, die)
+        for reading in context.seen.readings
+        for icon, die, _ in planning.icon_choices(context.sheet, reading)
     }
 
 
@@ -180,7 +182,11 @@ def _taken(context: PlannerContext, key: str) -> HeldShape | None:
         if reading.key == key and reading.icon != "wild":
             return planning.initial_shape(context.sheet, reading.icon, reading.die, cards)
     icon = next((icon for icon in ICONS if icon == key), None)
-    return None if icon is None or wild_of(context.seen) is None else planning.initial_shape(context.sheet, icon, None, cards)
+    return (
+        None
+        if icon is None or wild_of(context.seen) is None
+        else planning.initial_shape(context.sheet, icon, None, cards)
+    )
 
 
 def _only(context: PlannerContext) -> HeldShape | Panel | None:
