@@ -224,7 +224,7 @@ async def test_ended_match_without_a_channel_sends_the_result_to_its_players(wor
     world.delete_channel(world.channel)
     await world.env.settle()
     listed = await dora.slash(hall, "server matches")
-    assert "I cannot post there any more: move it to another channel." in written(listed)
+    assert "I can no longer post there. Move the match to another channel." in written(listed)
     await dora.slash(hall, "match abort", answer="manager", match=1, reason="gone")
     assert world.letters(world.ann)[-1].endswith("A manager of the server ended the match: gone")
 

@@ -66,7 +66,7 @@ class Witness:
         self._sent = len(self._world.env.http_requests)
         self._files.clear()
         await member.click(shown(panel), label="Yes, delete everything")
-        assert "I no longer know anything about you" in written(panel)
+        assert "Your data is deleted" in written(panel)
 
     @property
     def sent(self) -> list[str]:

@@ -268,7 +268,7 @@ async def test_verify_shows_the_commitment_and_later_the_proof(world: World) -> 
     assert digest in written(answer)
     assert f"under the result, {shown_digits(digest)}." in written(answer)
     assert "Seats: 1. **Ann**, 2. **Bob**" in written(answer)
-    assert "moves of its log lead to this result: " in written(answer)
+    assert "moves in its log lead to this result: " in written(answer)
     panel = await world.ann.click(game.board, label="More")
     assert "Verify luck" in labels(panel)
     proof = await world.ann.click(shown(panel), label="Verify luck")

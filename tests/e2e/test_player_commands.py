@@ -54,14 +54,14 @@ async def test_every_setting_can_be_chosen_and_is_confirmed(world: World) -> Non
     await choose(world, panel, "remind", "6")
     assert "✅ **Reminders:** Every 6 hours" in written(panel)
     await choose(world, panel, "tell", "both")
-    assert "✅ **How you are told:** By mention and direct message" in written(panel)
+    assert "✅ **Notifications:** By mention and direct message" in written(panel)
     await world.ann.click(shown(panel), label="Pictures")
     for setting, value, said in (
         ("theme", "light", "**Background:** Light"),
-        ("palette", "colour-blind", "**Colours:** Safe for colour-blind eyes"),
+        ("palette", "colour-blind", "**Colours:** Colour-blind safe"),
         ("size", "600", "**Width:** 600 pixels"),
         ("boards", "text", "**Boards:** Text"),
-        ("orientation", "fixed", "**Orientation:** The same for everybody"),
+        ("orientation", "fixed", "**Orientation:** The same for everyone"),
     ):
         await choose(world, panel, setting, value)
         assert f"✅ {said}" in written(panel)
@@ -102,8 +102,8 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         "✅ **Quiet hours:** 22:30 to 07:00",
         "✅ **Days off:** Saturday, Sunday",
         "✅ **Reminders:** Never",
-        "✅ **Private sheets:** Behind the button “My sheet”",
-        "✅ **Orientation:** The same for everybody",
+        "✅ **Private sheets:** With the button “My sheet”",
+        "✅ **Orientation:** The same for everyone",
     ):
         assert said in text
 
@@ -145,7 +145,7 @@ async def test_time_zone_is_found_by_city_or_offset(world: World) -> None:
     await world.ann.submit_modal(form, {"text": "23:15 - 6:45"})
     assert "✅ **Quiet hours:** 23:15 to 06:45" in written(panel)
     answer = await world.ann.slash(world.channel, "player settings", timezone="Atlantis")
-    assert refused(answer).startswith("I know no time zone “Atlantis”.")
+    assert refused(answer).startswith("I do not know the time zone “Atlantis”.")
     answer = await world.ann.slash(world.channel, "player settings", quiet="0-23")
     assert refused(answer) == "Quiet hours are at most 16 hours a day, so that there is time to play."
 
@@ -176,7 +176,7 @@ async def test_notification_test_explains_blocked_direct_messages(world: World) 
 async def test_language_choice_is_hidden_with_one_language(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player settings")
     await world.ann.click(shown(panel), label="Messages")
-    assert "**Language:** English, the only one that I speak so far" in written(panel)
+    assert "**Language:** English, the only one I speak so far" in written(panel)
     assert [part for part in selects(panel) if part["custom_id"].endswith(":language")] == []
     (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "player"]
     (settings,) = [option for option in command["options"] if option["name"] == "settings"]
@@ -219,7 +219,7 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
     answer = await mover.slash(world.channel, "player away", until="5d")
     end = world.clock() + 5 * DAY
     assert f"until <t:{end}:f>" in written(answer)
-    assert "The others in your match have been told." in written(answer)
+    assert "The other players in your match have been notified." in written(answer)
     told = game.place.history()[-1]
     assert f"is away from <t:{world.clock()}:f> until <t:{end}:f>." in told.content
     assert told.mentions == []
@@ -252,7 +252,7 @@ async def test_holiday_is_cancelled_before_it_begins(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(world.channel, "player away", until="2 weeks", **{"from": "24 Dec"})
     answer = await world.ann.slash(world.channel, "player back")
-    assert "Your holiday is called off." in written(answer)
+    assert "Your holiday is cancelled." in written(answer)
     assert "does not take the holiday after all." in game.place.history()[-1].content
 
 
@@ -293,13 +293,13 @@ async def test_data_deletion_needs_confirmation(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player privacy")
     assert "Everyone who can see the match can see your name and your moves." in written(panel)
     await world.ann.click(shown(panel), label="Delete it …")
-    assert "is **resigned**" in written(panel)
+    assert "You **resign** your running match." in written(panel)
     assert "You leave the open table" in written(panel)
     await world.ann.click(shown(panel), label="No, keep it")
     assert "What I store about you" in written(panel)
     await world.ann.click(shown(panel), label="Delete it …")
     await world.ann.click(shown(panel), label="Yes, delete everything")
-    assert "I no longer know anything about you. In" in written(panel)
+    assert "Your data is deleted, and gone from my backups in" in written(panel)
     assert game.over
     assert "Ann" not in written(game.board), "what is posted after the deletion names nobody who is forgotten"
     assert world.ann.mention not in written(game.board)

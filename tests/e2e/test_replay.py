@@ -44,7 +44,7 @@ async def test_replay_of_a_running_match_is_private(world: World) -> None:
     (alt,) = alt_texts(answer)
     assert alt.startswith("Animation: The match so far: 4 turns. ")
     assert "The drum is on" in alt
-    assert labels(answer) == ["Show everybody", "Turn by turn", "More"]
+    assert labels(answer) == ["Show everyone", "Turn by turn", "More"]
     assert len(public(game)) == before
 
 
@@ -60,7 +60,7 @@ async def test_last_turns_and_the_width_can_be_chosen(world: World) -> None:
 async def test_new_match_has_nothing_to_replay(world: World) -> None:
     game = await world.start_match()
     answer = await world.ann.slash(game.place, "match replay")
-    assert refused(answer) == "Nothing has been played yet, so there is nothing to look back at."
+    assert refused(answer) == "Nothing has been played yet, so there is nothing to replay."
 
 
 async def test_replay_of_a_finished_match_can_be_shared(world: World) -> None:
@@ -72,7 +72,7 @@ async def test_replay_of_a_finished_match_can_be_shared(world: World) -> None:
     (replay,) = answer.followups or [shown(answer)]
     assert "The whole match: " in written(replay)
     before = len(public(game))
-    await world.bob.click(replay, label="Show everybody")
+    await world.bob.click(replay, label="Show everyone")
     posted = public(game)[-1]
     assert len(public(game)) == before + 1
     assert "The whole match: " in posted.content
@@ -91,8 +91,8 @@ async def test_replay_cannot_be_shared_without_the_right_to_write(world: World) 
     answer = await world.carol.slash(game.place, "match replay")
     assert labels(answer) == ["Turn by turn", "More"]
     before = len(public(game))
-    late = await world.carol.click(allowed, label="Show everybody")
-    assert refused(late).startswith("You may not write in this channel")
+    late = await world.carol.click(allowed, label="Show everyone")
+    assert refused(late).startswith("You cannot post in this channel")
     assert len(public(game)) == before
     assert len(buttons(allowed)) == 3
 
@@ -222,7 +222,7 @@ async def test_many_missed_turns_are_an_animation(world: World) -> None:
     await game.play_on(turns=6)
     answer = await since(game, world.carol)
     text = written(answer)
-    assert text.startswith("The last 5 turns, in the picture from then to now. The newest:\n**")
+    assert text.startswith("The picture shows the last 5 turns. The newest:\n**")
     assert "is to move." in text
     assert (await film(shown(answer))).n_frames == 6
     assert labels(answer) == ["Turn by turn", "More"]
@@ -304,7 +304,7 @@ async def test_chiefdom_replay_shows_only_what_the_viewer_may_see(
     assert visible() == [{1}] * 3
     private = await world.carol.slash(game.place, "match replay", match=game.id)
     assert visible() == [set()] * 3
-    await world.ann.click(shown(await world.ann.slash(game.place, "match replay")), label="Show everybody")
+    await world.ann.click(shown(await world.ann.slash(game.place, "match replay")), label="Show everyone")
     assert visible() == [set()] * 3
     assert seen[-1][1] is None
     assert private.ephemeral

@@ -34,14 +34,14 @@ async def choose(member: simcord.MemberActor, panel: Answer, setting: str, *valu
 async def test_panel_shows_each_setting_once(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings")
     assert panel.ephemeral
-    assert "**Language of boards:** English (en), the only one that I speak so far" in written(panel)
+    assert "**Language of boards:** English (en), the only one I speak so far" in written(panel)
     assert menu(panel, "channels")["placeholder"] == "Channels for matches: everywhere"
     for setting, shown_there in (
         ("threads", "Threads: a thread for each match"),
         ("pace", "Pace of new tables: no clock"),
-        ("openers", "Who may open tables: everybody"),
-        ("tables", "Open tables of one player: at most 5"),
-        ("matches", "Running matches of one player: at most 50"),
+        ("openers", "Who may open tables: everyone"),
+        ("tables", "Open tables per player: at most 5"),
+        ("matches", "Running matches per player: at most 50"),
     ):
         assert [one["label"] for one in menu(panel, setting)["options"] if one.get("default")] == [shown_there]
         assert shown_there.partition(":")[0] not in written(panel), "nothing is said twice"
@@ -49,7 +49,7 @@ async def test_panel_shows_each_setting_once(world: World) -> None:
 
 async def test_values_outside_the_menu_are_shown_as_text(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings", pace="3d+24h")
-    assert "**Pace of new tables:** 3 days and 24 hours more for each turn" in written(panel)
+    assert "**Pace of new tables:** 3 days, plus 24 hours for each turn" in written(panel)
 
 
 async def test_every_setting_is_changed_and_confirmed_in_the_panel(world: World) -> None:
@@ -61,9 +61,9 @@ async def test_every_setting_is_changed_and_confirmed_in_the_panel(world: World)
     assert (await settings(world)).channels == (world.channel.id,)
     assert "✅ Saved. Threads: no threads" in await choose(dora, panel, "threads", "off")
     assert "✅ Saved. Pace of new tables: daily: 1 day" in await choose(dora, panel, "pace", "daily")
-    assert "✅ Saved. Who may open tables: people with the role Hosts" in await choose(dora, panel, "role", role)
-    assert "✅ Saved. Open tables of one player: at most 2" in await choose(dora, panel, "tables", "2")
-    assert "✅ Saved. Running matches of one player: at most 20" in await choose(dora, panel, "matches", "20")
+    assert "✅ Saved. Who may open tables: members with the role Hosts" in await choose(dora, panel, "role", role)
+    assert "✅ Saved. Open tables per player: at most 2" in await choose(dora, panel, "tables", "2")
+    assert "✅ Saved. Running matches per player: at most 20" in await choose(dora, panel, "matches", "20")
     wanted = ServerSettings((world.channel.id,), False, "daily", None, Openers.ROLE, role.id, 2, 20)
     assert await settings(world) == wanted
     assert menu(panel, "channels")["default_values"] == [{"id": world.channel.id, "type": "channel"}]
@@ -71,8 +71,8 @@ async def test_every_setting_is_changed_and_confirmed_in_the_panel(world: World)
     chosen = [option["value"] for select in selects(panel) for option in select["options"] if option.get("default")]
     assert chosen == ["off", "daily", "2", "20"]
     assert "Channels for matches: everywhere" in await choose(dora, panel, "channels")
-    assert "Who may open tables: everybody" in await choose(dora, panel, "role")
-    assert "people who manage this server" in await choose(dora, panel, "openers", "managers")
+    assert "Who may open tables: everyone" in await choose(dora, panel, "role")
+    assert "server managers" in await choose(dora, panel, "openers", "managers")
     assert (await settings(world)).opener_role is None
 
 
@@ -104,7 +104,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         matches=3,
     )
     assert written(panel).count("✅ Saved.") == 6
-    assert "3 days and 24 hours more for each turn" in written(panel)
+    assert "3 days, plus 24 hours for each turn" in written(panel)
     wanted = ServerSettings((world.channel.id,), False, "3d+24h", None, Openers.ROLE, role.id, 7, 3)
     assert await settings(world) == wanted
     await dora.slash(world.channel, "server settings", allow=other, openers="managers")
@@ -113,7 +113,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
     assert (await settings(world)).channels == (other.id,)
     assert (await settings(world)).openers is Openers.MANAGERS
     wrong = await dora.slash(world.channel, "server settings", pace="quick")
-    assert refused(wrong).startswith("A pace is one of the list, or a bank and what each turn adds")
+    assert refused(wrong).startswith("Choose a pace from the list, or type the time for the match")
     offered = await dora.autocomplete(world.channel, "server settings", "pace", "2h+5m")
     assert [choice["value"] for choice in offered] == ["2h+5m"]
     offered = await dora.autocomplete(world.channel, "server settings", "pace", "")
@@ -129,11 +129,11 @@ async def test_tables_open_only_in_allowed_channels(world: World) -> None:
     await world.ann.slash(other, "play iye")
     assert len(await world.bot.services.matches.history.matches_of(world.ann.id)) == 1
     panel = await dora.slash(world.channel, "server settings")
-    assert "This channel is not one of those chosen for matches." in written(panel)
+    assert "This channel is not among those chosen for matches." in written(panel)
     world.delete_channel(other)
     lost = await world.ann.slash(world.channel, "play iye")
     assert refused(lost).endswith("were deleted. Someone who manages it can change that with: `/server settings`")
-    assert "only in one channel that was deleted" in written(await dora.slash(world.channel, "server settings"))
+    assert "only in one deleted channel" in written(await dora.slash(world.channel, "server settings"))
 
 
 async def test_category_allows_its_channels_and_a_channel_its_threads(world: World) -> None:
@@ -265,7 +265,7 @@ async def test_server_commands_refuse_non_managers_and_direct_messages(world: Wo
 )
 async def test_unoffered_setting_values_are_refused(world: World, setting: str, values: list[str]) -> None:
     answer = await forge(world, world.join_manager(), f"k:serverset:0:0:{setting}", values)
-    assert refused(answer) == "That setting does not exist (any more)."
+    assert refused(answer) == "That setting does not exist, or no longer does."
     assert await settings(world) == ServerSettings()
 
 
@@ -276,7 +276,7 @@ async def test_channels_are_limited_to_the_panel(world: World) -> None:
     await choose(dora, panel, "channels", *channels[:25])
     await dora.slash(world.channel, "server settings", allow=channels[0])
     answer = await dora.slash(world.channel, "server settings", allow=channels[25])
-    assert refused(answer) == "No more than 25 channels can be allowed. Allow a whole category instead."
+    assert refused(answer) == "You can allow at most 25 channels. Allow a whole category instead."
 
 
 # ---------------------------------------------------------------------------------------------------------- language
@@ -298,7 +298,7 @@ async def test_language_choice_is_shown_with_two_languages(tmp_path: Path, unexp
         panel = await dora.slash(world.channel, "server settings")
         assert "✅ Saved. Language of boards: Deutsch (de)" in await choose(dora, panel, "language", "de")
         assert (await settings(world)).language == "de"
-        assert "as this server has it on Discord" in await choose(dora, panel, "language", "discord")
+        assert "the language of this server on Discord" in await choose(dora, panel, "language", "discord")
         assert (await settings(world)).language is None
         panel = await dora.slash(world.channel, "server settings", language="en")
         assert "✅ Saved. Language of boards: English (en)" in written(panel)

@@ -211,7 +211,7 @@ async def test_blocked_direct_messages_are_reported_once_and_the_button_works(
 
 async def test_sheets_by_direct_message_can_be_switched_off(world: World) -> None:
     answer = await world.ann.slash(world.channel, "player settings", sheets="button")
-    assert "Behind the button “My sheet”" in written(answer)
+    assert "With the button “My sheet”" in written(answer)
     game = await start_chiefdom(world, 2)
     assert letters(world.ann) == []
     await game.decide(world.ann)

@@ -32,7 +32,7 @@ MAX_BYTES = 6_000_000
 UPLOAD_SHARE = 0.9
 """How much of what Discord takes is used."""
 
-NOTHING_PLAYED = T("Nothing has been played yet, so there is nothing to look back at.")
+NOTHING_PLAYED = T("Nothing has been played yet, so there is nothing to replay.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +90,15 @@ async def make_animation(
             options = picture_options(newest, write, settings)
             gif = await renderer.animate(newest.match.game, Animation(frames, replay.total), options, limit)
     except AlreadyQueuedError:
-        raise UserError(T("Your last replay is still being made. Please wait until it is there.")) from None
+        raise UserError(T("Your last replay is still being made. Please wait until it is ready.")) from None
     except QueueFullError:
-        raise UserError(T("Many replays are being made just now. Please try again in a minute.")) from None
+        raise UserError(T("Many replays are being made right now. Please try again in a minute.")) from None
     except (MatchError, StorageError, UserError):
         raise
     except Exception:
         log.exception("a replay could not be made")
         raise UserError(
-            T("The replay could not be made. /match history tells all moves; please try again in a minute.")
+            T("The replay could not be made. Please try again in a minute, or read the moves with /match history.")
         ) from None
     said = _said(replay, gif.frames)
     name = f"{newest.match.game}-{newest.match.id}-replay.gif"
@@ -118,4 +118,4 @@ def _said(replay: Replay, frames: int) -> Text:
         what = TN("The whole match: one turn.", "The whole match: {count} turns.", wanted)
     if frames > wanted:
         return what
-    return T("{what} To keep it short it shows {shown} pictures of them.", what=what, shown=frames)
+    return T("{what} To keep it short, it shows {shown} pictures of them.", what=what, shown=frames)

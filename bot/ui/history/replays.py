@@ -29,7 +29,7 @@ MAX_TURNS_AS_TEXT = 8
 SPECTATOR_TURNS = 5
 """Turns that are shown to who does not play: nobody knows what a spectator has seen."""
 
-NO_CHANNEL_RIGHT = T("You may not write in this channel, so nothing can be shown to everybody here for you.")
+NO_CHANNEL_RIGHT = T("You cannot post in this channel, so I cannot share this here for you.")
 
 
 @match_command("replay", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
@@ -130,8 +130,8 @@ def _heading(replay: Replay, told: int) -> Text:
 def _animation_heading(replay: Replay) -> Text:
     turns = replay.total - replay.first
     if replay.viewer is None:
-        return T("The last {count} turns, in the picture from then to now. The newest:", count=turns)
-    return T("{count} turns since you last looked, in the picture from then to now. The newest:", count=turns)
+        return T("The picture shows the last {count} turns. The newest:", count=turns)
+    return T("{count} turns since you last looked. The picture shows them all. The newest:", count=turns)
 
 
 def _message(shown: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
@@ -144,7 +144,7 @@ def _share(context: InteractionContext, view: MatchView, options: AnimationOptio
     if not _may_write(context):
         return ()
     action = Action("showfilm", view.match.id, view.ply, options.detail)
-    return (action.button(write.plain(T("Show everybody")), emoji="📣"),)
+    return (action.button(write.plain(T("Show everyone")), emoji="📣"),)
 
 
 def _may_write(context: InteractionContext) -> bool:

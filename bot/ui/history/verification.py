@@ -40,16 +40,16 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
         )
         return
     verdict = TN(
-        "✅ The luck of {match} was fair: the key fits what was promised at the start, and the one deal or roll comes"
-        " from it.",
-        "✅ The luck of {match} was fair: the key fits what was promised at the start, and all {count} deals and rolls"
-        " come from it.",
+        "✅ The luck of {match} was fair: the key matches what was promised at the start, and the one deal or"
+        " roll comes from it.",
+        "✅ The luck of {match} was fair: the key matches what was promised at the start, and all {count}"
+        " deals and rolls come from it.",
         proof.draws,
         match=title,
     )
     replayed = TN(
-        "The one move of its log leads to this result: {result}",
-        "The {count} moves of its log lead to this result: {result}",
+        "The one move in its log leads to this result: {result}",
+        "The {count} moves in its log lead to this result: {result}",
         proof.moves,
         result=proof.result,
     )
@@ -81,7 +81,9 @@ def _to_compare(proof: Verification, write: Writer) -> list[str]:
             ),
         ]
     if proof.digest is None:
-        details.append(T("The match ended with an earlier version, so there is no digest of its record to compare."))
+        details.append(
+            T("The match ended under an earlier version of the bot, so there is no digest of its record to compare.")
+        )
     else:
         details += [
             T("SHA-256 of the whole record: {digest}", digest=proof.digest),

@@ -63,7 +63,7 @@ def _standing(match: Match, write: Writer) -> str:
     state = state_of(match)
     lines = [write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state))]
     if match.started_at is not None:
-        has_started = write(T("Begun"))
+        has_started = write(T("Started"))
         lines.append(f"-# {has_started} <t:{match.started_at}:R>")
     if match.paused_at is not None:
         lines += clock_lines(match, (), write)

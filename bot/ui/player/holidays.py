@@ -22,7 +22,14 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
     said = [context.write(_announced(holiday)), context.write(_notified(announcement.told))]
     said.append(context.write(await _allowance(context, holiday)))
     said.append(
-        "-# " + context.write(T("/player back ends it early. Days are those of {zone}: /player settings.", zone=zone))
+        "-# "
+        + context.write(
+            T(
+                "/player back ends it early. Days are counted in your time zone, {zone}. You can change it in /player"
+                " settings.",
+                zone=zone,
+            )
+        )
     )
     await context.responder.reply(panel(["\n".join(said)]))
 
@@ -32,7 +39,7 @@ async def end_holiday(context: InteractionContext) -> None:
     context.count_notification()
     announcement = await context.services.matches.holidays.come_back(context.user_id)
     called_off = announcement.holiday.begins >= context.services.clock()
-    done = T("Your holiday is called off.") if called_off else T("Welcome back! Your clocks run again.")
+    done = T("Your holiday is cancelled.") if called_off else T("Welcome back! Your clocks run again.")
     await context.responder.reply(panel([f"{context.write(done)} {context.write(_notified(announcement.told))}"]))
 
 
@@ -53,19 +60,23 @@ def _announced(holiday: Holiday) -> Text:
 
 def _notified(matches: int) -> Text:
     if not matches:
-        return T("You play in no match at present, so nobody had to be told.")
-    return TN("The others in your match have been told.", "The others in your {count} matches have been told.", matches)
+        return T("You are in no running match, so nobody had to be notified.")
+    return TN(
+        "The other players in your match have been notified.",
+        "The other players in your {count} matches have been notified.",
+        matches,
+    )
 
 
 async def _allowance(context: InteractionContext, holiday: Holiday) -> Text:
     if holiday.clocks_stopped_until < holiday.ends:
         return T(
-            "Your yearly allowance lasts until <t:{rests}:f>: till then your clocks stand still, then they run.",
+            "Your yearly allowance lasts until <t:{rests}:f>. Your clocks stop until then, and run after that.",
             rests=holiday.clocks_stopped_until,
         )
     return T(
-        "Your clocks stand still meanwhile, except in matches that agreed on no holidays. It counts against the {left}"
-        " days that you have left this year only if a deadline would have run out in it.",
+        "Your clocks stop meanwhile, except in matches without holidays. The holiday counts against your"
+        " {left} remaining days this year only if a deadline would have passed in it.",
         left=_days(await context.services.matches.holidays.allowance_left(context.user_id)),
     )
 

@@ -23,35 +23,35 @@ async def show_privacy(context: InteractionContext) -> None:
     """What is stored about the asker, in words."""
     write = context.write
     participation = await context.services.matches.personal_data.participation_of(context.user_id)
-    counted = [write(line) for line in _counted(participation)] or [write(T("You take part in nothing at present."))]
+    counted = [write(line) for line in _counted(participation)] or [write(T("You are at no table and in no match."))]
     paragraphs = [
         "## " + write(T("What I store about you")),
         write(
             T(
-                "**In matches:** your Discord id, the name you had when you sat down, a name that you chose for a"
-                " match, and every move with its time. That is what a match is made of. Everyone who can see the match"
-                " can see your name and your moves."
+                "**In matches:** your Discord ID, the name you had when you joined, a name you chose for a"
+                " match, and every move with its time. A match is made of these. Everyone who can see the"
+                " match can see your name and your moves."
             )
         ),
         write(
             T(
-                "**For yourself:** your settings, holidays, plans that are not played yet, which direct messages I have"
-                " sent you, which matches you watch, your ratings and results."
+                "**About you:** your settings, your holidays, your unplayed plans, which direct messages I"
+                " have sent you, which matches you watch, and your ratings and results."
             )
         ),
         write(
             T(
-                "**Not at all:** messages that you write, your e-mail address, who your friends are, where you are. My"
-                " logs hold numbers of matches, no ids and no names of people."
+                "**Never:** your messages, your e-mail address, your friends or your location. My logs"
+                " contain match numbers, but no user IDs and no names."
             )
         ),
         "\n".join(counted),
         write(
             TN(
-                "**How long:** matches until you delete your data, holidays about two years, plans until the turn is"
-                " played. Whatever is deleted lives on in backups for one day at most.",
-                "**How long:** matches until you delete your data, holidays about two years, plans until the turn is"
-                " played. Whatever is deleted lives on in backups for {count} days at most.",
+                "**How long:** matches until you delete your data, holidays about two years, plans until the"
+                " turn is played. Deleted data stays in backups for at most one day.",
+                "**How long:** matches until you delete your data, holidays about two years, plans until the"
+                " turn is played. Deleted data stays in backups for at most {count} days.",
                 context.services.backup_days,
             )
         ),
@@ -61,9 +61,9 @@ async def show_privacy(context: InteractionContext) -> None:
         Action("forgetme").button(write.plain(T("Delete it …")), discord.ButtonStyle.danger),
     )
     if context.services.privacy_url is not None:
-        row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("The long form"))))
+        row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("The long version"))))
     else:
-        said = T("The person who runs me has a longer version of this. It comes with the bot as docs/privacy.md.")
+        said = T("The person who runs me has a longer version of this, docs/privacy.md, which comes with the bot.")
         paragraphs.append("-# " + write(said))
     await context.responder.show(panel(paragraphs, (row,)))
 
@@ -89,7 +89,7 @@ def _counted(participation: Participation) -> list[Text]:
 async def export_me(context: InteractionContext, _action: Action) -> None:
     """Everything about the asker as one file."""
     text = await context.services.matches.personal_data.export_person(context.user_id)
-    note = T("Everything that I store about you, as JSON. It holds your own moves only, and nobody else's name.")
+    note = T("Everything that I store about you, as JSON. It contains only your own moves, and nobody else’s name.")
     await context.responder.reply(
         OutgoingMessage(context.write(note), files=(Attachment("kurultai-me.json", text.encode()),))
     )
@@ -100,14 +100,14 @@ async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
     """Warn of what a deletion means."""
     write = context.write
     participation = await context.services.matches.personal_data.participation_of(context.user_id)
-    lines = [write(T("Nobody can take this back:"))]
+    lines = [write(T("This cannot be undone:"))]
     if participation.running:
         lines.append(
             "- "
             + write(
                 TN(
-                    "The match that you play in is **resigned**.",
-                    "The {count} matches that you play in are **resigned**.",
+                    "You **resign** your running match.",
+                    "You **resign** your {count} running matches.",
                     participation.running,
                 )
             )
@@ -117,16 +117,16 @@ async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
             "- "
             + write(
                 TN(
-                    "You leave the open table you sit at.",
-                    "You leave the {count} open tables you sit at.",
+                    "You leave the open table where you sit.",
+                    "You leave the {count} open tables where you sit.",
                     participation.tables,
                 )
             )
         )
     lines += [
-        "- " + write(T("Matches keep their moves, with a seat that has no name any more.")),
-        "- " + write(T("Your settings, holidays, plans, ratings and results are gone, from leaderboards too.")),
-        "- " + write(T("Messages that I have posted in Discord stay there: boards that name you, direct messages.")),
+        "- " + write(T("Matches keep their moves, but your seat no longer has a name.")),
+        "- " + write(T("Your settings, holidays, plans, ratings and results are deleted, from leaderboards too.")),
+        "- " + write(T("Messages that I have posted stay in Discord: boards that name you, and direct messages.")),
     ]
     row = (
         Action("forgetmenow").button(write.plain(T("Yes, delete everything")), discord.ButtonStyle.danger),
@@ -142,10 +142,9 @@ async def forget_me(context: InteractionContext, _action: Action) -> None:
     await context.services.matches.personal_data.forget(context.user_id)
     context.write = context.services.writer(str(context.interaction.locale))
     done = TN(
-        "Done: I no longer know anything about you. In one day my backups will not either. If you play again, you start"
+        "Done. Your data is deleted, and gone from my backups in one day. If you play again, you start from scratch.",
+        "Done. Your data is deleted, and gone from my backups in {count} days. If you play again, you start"
         " from scratch.",
-        "Done: I no longer know anything about you. In {count} days my backups will not either. If you play again, you"
-        " start from scratch.",
         context.services.backup_days,
     )
     await context.responder.show(panel([context.write(done)]))

@@ -99,15 +99,12 @@ def _one_of(label: Mapping[Any, Text]) -> ValueLabel:
 PAGES = (
     SettingsPage(
         T("Time"),
-        T(
-            "Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for"
-            " holidays."
-        ),
+        T("In quiet hours and on days off your clocks stop, and you get no reminders. For holidays, use /player away."),
         {
             "zone": SettingTexts(
                 T("Time zone"),
                 T("/timezone"),
-                T("Your time zone: a city nearby, or the difference to UTC such as UTC+5:30"),
+                T("Your time zone: a city nearby, or the difference from UTC such as UTC+5:30"),
                 _zone,
             ),
             "quiet": SettingTexts(
@@ -129,20 +126,20 @@ PAGES = (
     SettingsPage(
         T("Messages"),
         T(
-            "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet"
-            " hours are over. The test mention is posted in this channel."
+            "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders"
+            " wait until your quiet hours are over. The test mention is posted in this channel."
         ),
         {
             "remind": SettingTexts(
                 T("Reminders"),
                 T("/reminders"),
-                T("How often you are reminded of a match that waits for you"),
+                T("How often I remind you of a match that is waiting for you"),
                 _reminders,
             ),
             "tell": SettingTexts(
-                T("How you are told"),
+                T("Notifications"),
                 T("/tell"),
-                T("How you are told that a match waits for you"),
+                T("How I tell you that a match is waiting for you"),
                 _one_of(
                     {
                         "mention": T("By a mention in the match"),
@@ -154,22 +151,22 @@ PAGES = (
             "language": SettingTexts(
                 T("Language"),
                 T("/language"),
-                T("The language of private answers, direct messages and pictures"),
+                T("Language of private replies, direct messages and pictures"),
                 lambda locale, _now: language_title(locale),
             ),
             "sheets": SettingTexts(
                 T("Private sheets"),
                 T("/sheets"),
-                T("How your private sheets come to you"),
-                _one_of({"dm": T("By direct message"), "button": T("Behind the button “My sheet”")}),
+                T("How you receive your private sheets"),
+                _one_of({"dm": T("By direct message"), "button": T("With the button “My sheet”")}),
             ),
         },
     ),
     SettingsPage(
         T("Pictures"),
         T(
-            "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that everybody"
-            " sees look the same to all."
+            "This applies to what only you see: Board, /board, /next, plans, sheets and replays. Public"
+            " boards look the same to everyone."
         ),
         {
             "theme": SettingTexts(
@@ -182,7 +179,7 @@ PAGES = (
                 T("Colours"),
                 T("/colours"),
                 T("Colours of pictures"),
-                _one_of({"standard": T("Standard"), "colour-blind": T("Safe for colour-blind eyes")}),
+                _one_of({"standard": T("Standard"), "colour-blind": T("Colour-blind safe")}),
             ),
             "size": SettingTexts(
                 T("Width"),
@@ -199,8 +196,8 @@ PAGES = (
             "orientation": SettingTexts(
                 T("Orientation"),
                 T("/orientation"),
-                T("How boards are turned"),
-                _one_of({"own": T("Your own seat at the bottom"), "fixed": T("The same for everybody")}),
+                T("Which side of a board is at the bottom"),
+                _one_of({"own": T("Your own seat at the bottom"), "fixed": T("The same for everyone")}),
             ),
         },
     ),

@@ -27,7 +27,7 @@ from engines.text import T, excerpt
 
 ZONE_LIMIT = 60
 """Characters that a typed time zone may have."""
-UNKNOWN_SETTING = T("That setting does not exist (any more).")
+UNKNOWN_SETTING = T("That setting does not exist, or no longer does.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ async def _zones(context: InteractionContext, typed: str) -> Sequence[str]:
     if not found:
         raise WhenError(
             T(
-                "I know no time zone “{typed}”. Type a large city nearby, such as Istanbul, or the difference to UTC,"
-                " such as UTC+5:30.",
+                "I do not know the time zone “{typed}”. Type a large city nearby, such as Istanbul, or the"
+                " difference from UTC, such as UTC+5:30.",
                 typed=excerpt(typed),
             )
         )
@@ -137,7 +137,7 @@ def _which_zone(context: InteractionContext, zones: Sequence[str]) -> OutgoingMe
     choices = tuple(SelectOptionSpec(zone, _zone_label(zone, now, context.write)) for zone in zones)
     menu = Action("settings", detail="zone").select(context.write.plain(T("Choose a time zone …")), choices)
     return panel(
-        [context.write(T("Several time zones fit. Which one is yours? Nothing has been changed yet."))], ((menu,),)
+        [context.write(T("Several time zones match. Which one is yours? Nothing has been changed yet."))], ((menu,),)
     )
 
 
@@ -161,7 +161,7 @@ async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
         ModalSpec(
             Action("settings", detail="zone").custom_id,
             title=context.write.plain(T("Your time zone")),
-            label=context.write.plain(T("A city nearby, or the difference to UTC")),
+            label=context.write.plain(T("A city nearby, or the difference from UTC")),
             hint=context.write.plain(T("For example Istanbul, New York, Asia/Kolkata or UTC+5:30.")),
             longest=ZONE_LIMIT,
         )
@@ -176,7 +176,7 @@ async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
         ModalSpec(
             Action("settings", detail="quiet").custom_id,
             title=context.write.plain(T("Your quiet hours")),
-            label=context.write.plain(T("From and until")),
+            label=context.write.plain(T("From and to")),
             hint=context.write.plain(T("For example 22:30-07:15, or none. At most 16 hours.")),
             longest=ZONE_LIMIT,
             filled="22:00-07:00" if quiet is None else "-".join(map(clock_title, quiet)),
@@ -194,12 +194,12 @@ async def send_test_notification(context: InteractionContext, _action: Action) -
     said = []
     if tell in {"mention", "both"}:
         context.count_notification()  # everybody in the channel reads it
-        test = T("This is the test that you have asked for. You are called like this in a match.")
+        test = T("This is the test you asked for. In a match I mention you like this when it is your turn.")
         message = OutgoingMessage(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
         await context.responder.reply_publicly(message, OutgoingMessage(context.write(T("Here it comes."))))
         said.append(context.write(T("🔔 I have mentioned you in this channel.")))
     if tell in {"dm", "both"}:
-        test = T("This is the test that you have asked for. A message like this comes when it is your turn.")
+        test = T("This is the test you asked for. I send you a message like this when it is your turn.")
         reached = await context.services.send_dm(
             context.user_id, OutgoingMessage(context.write(test)), f"t{context.interaction.id}"
         )
@@ -208,7 +208,7 @@ async def send_test_notification(context: InteractionContext, _action: Action) -
 
 
 DM_BLOCKED = T(
-    "⚠️ I cannot send you direct messages. In Discord open the menu of a server that we share, then Privacy Settings,"
-    " and switch Direct Messages on; if you have blocked me, unblock me. Then press the button again. Until then you"
-    " are mentioned in the match."
+    "⚠️ I cannot send you direct messages. In Discord, open the menu of a server that we share, then Privacy"
+    " Settings, and turn on Direct Messages. If you have blocked me, unblock me. Then press the button again."
+    " Until then I mention you in the match."
 )

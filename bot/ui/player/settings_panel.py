@@ -75,7 +75,7 @@ def _only_language(context: InteractionContext) -> str:
     """What is said in the place of a choice of one."""
     language = language_title(context.services.catalogues.only)
     return context.write(
-        T("**{option}:** {choice}, the only one that I speak so far", option=TEXTS["language"].title, choice=language)
+        T("**{option}:** {choice}, the only one I speak so far", option=TEXTS["language"].title, choice=language)
     )
 
 

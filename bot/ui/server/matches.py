@@ -78,14 +78,14 @@ async def _page(context: InteractionContext, number: int) -> OutgoingMessage:
 def _entry(match: Match, write: Writer) -> str:
     """Where a match is played, how it stands and since when."""
     names = ", ".join(write.bold(seat.player) for seat in match.seats)
-    begun = write(T("Begun")) if match.started_at is not None else write(T("Opened"))
+    begun = write(T("Started")) if match.started_at is not None else write(T("Opened"))
     since, first = match.moved_at or match.created_at, match.started_at or match.created_at
     lines = [
         f"**{match_title(match)}** · {names} · <#{match.place.target_id}>",
         f"{write(state_of(match))} · <t:{since}:R> · {begun} <t:{first}:d>",
     ]
     if match.lost_at is not None:
-        lost = write(T("I cannot post there any more: move it to another channel."))
+        lost = write(T("I can no longer post there. Move the match to another channel."))
         lines.append(f"-# ⚠️ {lost} <t:{match.lost_at}:R>")
     return "\n".join(lines)
 

@@ -35,11 +35,11 @@ class SettingTexts:
 _THREADS = {True: T("a thread for each match"), False: T("no threads: matches are played in the channel itself")}
 _PACES = {
     "none": T("no clock"),
-    "relaxed": T("relaxed: 3 days and 24 hours more for each turn"),
-    "daily": T("daily: 1 day and 12 hours more for each turn"),
-    "live": T("live: 15 minutes and 1 minute more for each turn"),
+    "relaxed": T("relaxed: 3 days, plus 24 hours for each turn"),
+    "daily": T("daily: 1 day, plus 12 hours for each turn"),
+    "live": T("live: 15 minutes, plus 1 minute for each turn"),
 }
-_OPENERS = {Openers.EVERYBODY: T("everybody"), Openers.MANAGERS: T("people who manage this server")}
+_OPENERS = {Openers.EVERYBODY: T("everyone"), Openers.MANAGERS: T("server managers")}
 
 
 def _channels(settings: ServerSettings, context: InteractionContext) -> Text:
@@ -52,7 +52,7 @@ def _channels(settings: ServerSettings, context: InteractionContext) -> Text:
     named = T("only in {channels}", channels=", ".join(names))
     if not gone:
         return named
-    deleted = TN("one channel that was deleted", "{count} channels that were deleted", gone)
+    deleted = TN("one deleted channel", "{count} deleted channels", gone)
     return (
         T("{named} and {deleted}", named=named, deleted=deleted) if names else T("only in {channels}", channels=deleted)
     )
@@ -64,8 +64,8 @@ def _openers(settings: ServerSettings, context: InteractionContext) -> Text:
         return _OPENERS[settings.openers]
     role = None if guild is None else guild.get_role(settings.opener_role or 0)
     if role is None:
-        return T("people with a role that was deleted, so only those who manage this server")
-    return T("people with the role {role}, and those who manage this server", role=role.name)
+        return T("members with a deleted role, so only server managers")
+    return T("members with the role {role}, and server managers", role=role.name)
 
 
 def pace_title(pace: str) -> Text:
@@ -73,7 +73,7 @@ def pace_title(pace: str) -> Text:
     if pace in PACES:
         return _PACES[pace]
     bank, _, credit = pace.partition("+")
-    return T("{bank} and {credit} more for each turn", bank=_span(bank), credit=_span(credit))
+    return T("{bank}, plus {credit} for each turn", bank=_span(bank), credit=_span(credit))
 
 
 def _span(span: str) -> Text:
@@ -93,14 +93,14 @@ def language_title(language: str) -> Text:
 
 
 def _language(language: str | None) -> Text:
-    return T("as this server has it on Discord") if language is None else language_title(language)
+    return T("the language of this server on Discord") if language is None else language_title(language)
 
 
 def _language_now(settings: ServerSettings, context: InteractionContext) -> Text:
     only = context.services.catalogues.only
     if only is None:
         return _language(settings.language)
-    return T("{language}, the only one that I speak so far", language=language_title(only))
+    return T("{language}, the only one I speak so far", language=language_title(only))
 
 
 def _at_most(number: int) -> Text:
@@ -111,7 +111,10 @@ TEXTS: Mapping[str, SettingTexts] = {
     "channels": SettingTexts(
         T("Channels for matches"),
         {
-            "allow": (T("/allow"), T("A channel or category for matches; with none, they are played everywhere")),
+            "allow": (
+                T("/allow"),
+                T("A channel or category for matches; if you choose none, they are played everywhere"),
+            ),
             "disallow": (T("/disallow"), T("A channel or category that is no longer for matches")),
         },
         status=_channels,
@@ -124,7 +127,7 @@ TEXTS: Mapping[str, SettingTexts] = {
         {
             "pace": (
                 T("/pace"),
-                T("Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h"),
+                T("Pace of new tables: one from the list, or time for the match + for each turn, such as 3d+24h"),
             )
         },
         pace_title,
@@ -145,11 +148,11 @@ TEXTS: Mapping[str, SettingTexts] = {
         _openers,
     ),
     "tables": SettingTexts(
-        T("Open tables of one player"), {"tables": (T("/tables"), T("Most open tables of one player"))}, _at_most
+        T("Open tables per player"), {"tables": (T("/tables"), T("Maximum open tables per player"))}, _at_most
     ),
     "matches": SettingTexts(
-        T("Running matches of one player"),
-        {"matches": (T("/matches"), T("Most running matches of one player"))},
+        T("Running matches per player"),
+        {"matches": (T("/matches"), T("Maximum running matches per player"))},
         _at_most,
     ),
 }

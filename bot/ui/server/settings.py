@@ -19,7 +19,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.server.setting_texts import SETTINGS, TEXTS, setting_value
 from engines.text import T
 
-UNKNOWN_SETTING = T("That setting does not exist (any more).")
+UNKNOWN_SETTING = T("That setting does not exist, or no longer does.")
 
 _ABOUT = {option: name for name, texts in TEXTS.items() for option in texts.options} | {"channels": "channels"}
 """The setting that an option or a menu changes."""
@@ -91,16 +91,16 @@ def _with(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]:
     if channel_id in channels:
         return channels
     if len(channels) == CHANNELS:
-        raise UserError(
-            T("No more than {count} channels can be allowed. Allow a whole category instead.", count=CHANNELS)
-        )
+        raise UserError(T("You can allow at most {count} channels. Allow a whole category instead.", count=CHANNELS))
     return (*channels, channel_id)
 
 
 def _pace(typed: str) -> str:
     pace = typed.strip().casefold()
     if not is_pace(pace):
-        raise UserError(T("A pace is one of the list, or a bank and what each turn adds, such as 3d+24h or 20m+2m."))
+        raise UserError(
+            T("Choose a pace from the list, or type the time for the match + for each turn, such as 3d+24h or 20m+2m.")
+        )
     return pace
 
 
@@ -124,15 +124,15 @@ def settings_panel(context: InteractionContext, settings: ServerSettings, confir
     hints = []
     guild, channel = context.interaction.guild, context.interaction.channel
     if guild is not None and settings.channels and not within(channel) & set(settings.channels):
-        hints.append("-# ⚠️ " + write(T("This channel is not one of those chosen for matches.")))
+        hints.append("-# ⚠️ " + write(T("This channel is not among those chosen for matches.")))
     if settings.threads and not _makes_threads(context):
         hints.append(
             "-# ⚠️ "
             + write(
                 T(
-                    "I need permission to create public threads in this channel and to write in them. Until I have"
-                    " it, matches are played in the channel itself. You can give it to me under Server Settings →"
-                    " Roles."
+                    "I need permission to create public threads in this channel and to write in them. You can"
+                    " give it to me under Server Settings → Roles. Until then, matches are played in the"
+                    " channel itself."
                 )
             )
         )
@@ -199,5 +199,5 @@ def _channel_menu(context: InteractionContext, settings: ServerSettings) -> Chan
 def _role_menu(context: InteractionContext, settings: ServerSettings) -> RoleSelectSpec:
     guild, role = context.interaction.guild, settings.opener_role
     roles = (role,) if role is not None and guild is not None and guild.get_role(role) is not None else ()
-    placeholder = context.write.plain(T("… or people with this role"))
+    placeholder = context.write.plain(T("… or members with this role"))
     return RoleSelectSpec(Action("serverset", detail="role").custom_id, placeholder, roles)
