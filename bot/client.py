@@ -209,11 +209,11 @@ class KurultaiClient(commands.Bot):
         # While boards wait for Discord, the machine is free for everything else.
         admission.is_posting_boards = lambda: worker.is_busy and not pace.is_full
         housekeeping = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
-        keepers = {**matches.jobs, MaintenanceRun: housekeeping.keep}
-        self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.check_clock)
+        handlers = {**matches.jobs, MaintenanceRun: housekeeping.keep}
+        self._scheduler = Scheduler(self._database, handlers, self._clock, matches.downtime.check_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
-        await matches.downtime.arrive()
-        await matches.downtime.depart()
+        await matches.downtime.connected()
+        await matches.downtime.disconnected()
         await housekeeping.begin()
         self.add_dynamic_items(PersistentComponent)
         await matches.server_settings.load_languages()
@@ -252,7 +252,7 @@ class KurultaiClient(commands.Bot):
     async def on_disconnect(self) -> None:
         """Stop all clocks: what players do now does not reach the bot. Discord.py says so for every failed attempt."""
         if not self.is_closed() and self._database is not None:
-            await self.services.matches.downtime.depart()
+            await self.services.matches.downtime.disconnected()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the presses and forms that discord.py lets pass by; :class:`PersistentComponent` has the others."""
@@ -330,7 +330,7 @@ class KurultaiClient(commands.Bot):
             await asyncio.gather(self.services.admission.drain(ANSWER_SECONDS), answered)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
-            await self.services.matches.downtime.depart()
+            await self.services.matches.downtime.disconnected()
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
                 await finish([self._preparing], 0)  # the next start does it again
@@ -351,7 +351,7 @@ class KurultaiClient(commands.Bot):
 
     async def _arrive(self) -> None:
         try:
-            await self.services.matches.downtime.arrive()
+            await self.services.matches.downtime.connected()
         except StorageError:
             log.exception("the time of the outage could not be made up for; it is tried again")
 
@@ -417,7 +417,7 @@ class KurultaiClient(commands.Bot):
 
     def _rouse(self, at: str) -> None:
         if self._scheduler is not None:
-            self._scheduler.rouse(at)
+            self._scheduler.wake(at)
 
     def _foresee(self, view: MatchView) -> None:
         self.services.board_renderer.prerender(view, self.services.public_writer(view.match), PUBLIC_SETTINGS)

@@ -193,9 +193,9 @@ class Soak:
         """Let the bot lose its connection for a while in which nobody can do anything."""
         looks, self._looks = self._looks, []
         matches, gone = self.services.matches, self.luck.randrange(120, 6 * HOUR)
-        await matches.downtime.depart()
+        await matches.downtime.disconnected()
         await self._pass(self.hands.now + gone)
-        await matches.downtime.arrive()
+        await matches.downtime.connected()
         self._looks = [(max(at, self.hands.now + 60), person_id) for at, person_id in looks]
         heapq.heapify(self._looks)
         self.robots.done["outage"] += 1
@@ -287,10 +287,10 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     parts: dict[str, Worker | Scheduler] = {}
 
     def wake(lane: str) -> None:
-        parts["worker"].wake(lane)  # type: ignore[union-attr]
+        parts["worker"].wake(lane)
 
     def rouse(about: str) -> None:
-        parts["scheduler"].rouse(about)  # type: ignore[union-attr]
+        parts["scheduler"].wake(about)
 
     with inline():
         opened = await Database.open(path, clock=hands)
@@ -309,7 +309,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         scheduler = Scheduler(database, {**service.jobs, MaintenanceRun: housekeeping.keep}, hands)
         parts |= {"worker": worker, "scheduler": scheduler}
         witness.open()
-        await service.downtime.arrive()
+        await service.downtime.connected()
         await housekeeping.begin()
         await service.retention.begin_pruning()
         await worker.open()

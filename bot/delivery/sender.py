@@ -138,7 +138,7 @@ class Sender:
 
     async def _turn(self, row: OutboxRow, message: Board) -> Result:
         if self._clock() - row.created_at >= LATE_SECONDS:
-            await self._services.matches.deadlines.begin_late(message.match_id, message.ply, row.created_at)
+            await self._services.matches.deadlines.restart_turn(message.match_id, message.ply, row.created_at)
         view = await self._services.matches.history.view(message.match_id, ply=message.ply)
         called = view.to_move if message.call is None else tuple(message.call)
         if view.match.is_alone and not view.opening:
@@ -327,7 +327,7 @@ class Sender:
 
     async def _found(self, match: Match) -> None:
         """Note that a place that was lost can be posted to again."""
-        if match.lost_at is not None:
+        if match.unreachable_since is not None:
             await self._services.matches.channels.mark_reachable(match.id)
 
 

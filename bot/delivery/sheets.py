@@ -69,7 +69,7 @@ class Sheets:
         player = message.player
         user_id = _holder(match, player)
         by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
-        if user_id is None or not by_letter or await self._services.outbox.overtaken(row, new=message.new):
+        if user_id is None or not by_letter or await self._services.outbox.is_superseded(row, new=message.new):
             return Delivered()
         letter = await self._services.matches.direct_messages.sheet_message(match.id, player)
         settings = await self._services.matches.player_settings.get(user_id)

@@ -130,7 +130,7 @@ def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[T
 
 def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
     """Whose clock does not run although it should, or the other way round; deadlines that nobody would look at."""
-    going_on = match.status is MatchStatus.RUNNING and not match.stands_still
+    going_on = match.status is MatchStatus.RUNNING and not match.clocks_stopped
     known = job_store.deadlines_of(db, match.id)
     for seat in match.seats if match.pace is not None else ():
         clock = match.clock_of(seat.player)
@@ -174,8 +174,8 @@ def _position_differences(game: AnyGame, record: Record, position: Position) -> 
         yield T("The log has {found} entries, {stored} are stored.", found=position.ply, stored=match.ply)
     compared = (
         ("state", record.state, game.dump_state(position.state)),
-        ("trail_ply", str(record.trail_ply), str(position.trail_ply)),
-        ("trail_state", record.trail_state, game.dump_state(position.trail_state)),
+        ("trail_ply", str(record.last_turn_ply), str(position.last_turn_ply)),
+        ("trail_state", record.last_turn_state, game.dump_state(position.last_turn_state)),
         ("to_move", str(match.to_move), str(_awaited(game, match, position))),
     )
     for column, stored, found in compared:

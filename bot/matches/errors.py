@@ -19,10 +19,10 @@
         ├── VoteError            nobody's time has run out, or others decide about it
         ├── OfferError             nothing to answer, or nothing that may be offered
         ├── LimitError             as many tables, matches or spectators as there may be
-        ├── PlaceError             the match cannot be played there
+        ├── ChannelError             the match cannot be played there
         ├── WatchError             the match cannot be watched by this person, or is not
         ├── NotAllowedError        the person may not do this
-        └── WhenError              a time zone, date, duration or time of day that makes no sense
+        └── InvalidTimeError              a time zone, date, duration or time of day that makes no sense
 
 Refusals of the rules come as ``engines.errors.GameError``, those of the database as
 ``bot.storage.errors.StorageError``; both pass through unchanged.
@@ -108,7 +108,7 @@ class OfferError(MatchError):
     """There is nothing to answer, or it may not be offered."""
 
 
-class LapsedOfferError(OfferError):
+class ExpiredOfferError(OfferError):
     """What was offered does not stand any more."""
 
 
@@ -116,7 +116,7 @@ class LimitError(MatchError):
     """There are as many tables, matches or spectators as there may be."""
 
 
-class PlaceError(MatchError):
+class ChannelError(MatchError):
     """The match cannot be played there."""
 
 
@@ -128,5 +128,5 @@ class NotAllowedError(MatchError):
     """The person may not do this."""
 
 
-class WhenError(MatchError):
+class InvalidTimeError(MatchError):
     """A time zone, date, duration or time of day that cannot be read, or that makes no sense."""

@@ -35,7 +35,7 @@ from bot.matches.store import outbox as outbox_store
 from bot.matches.store import reminders as reminder_store
 from bot.matches.store import servers as server_store
 from bot.matches.store import timeouts as timeout_store
-from bot.matches.store.offers import Answerable
+from bot.matches.store.offers import OfferMessage
 from bot.storage.database import Database, Transaction
 
 Wake = Callable[[str], None]
@@ -120,7 +120,7 @@ class OutboxWriter:
         outbox_store.add_deadlines(tx, self._clock())
         tx.after_commit(self._wake, MANY)
 
-    def leave_out(self, tx: Transaction, begin: int, end: int) -> None:
+    def exclude_interval(self, tx: Transaction, begin: int, end: int) -> None:
         """Have the time from ``begin`` to ``end``, which is now, not counted for what could not be posted so far."""
         later = max(0, end - begin)  # none where the machine's clock has been put back
         outbox_store.move_tries(tx, later, end)
@@ -129,10 +129,10 @@ class OutboxWriter:
         """Have nothing posted about a match for a while, or until it is let go."""
         outbox_store.hold_back(tx, match_id, self._clock() + seconds)
 
-    def let_go(self, tx: Transaction, match_ids: Collection[int]) -> None:
+    def release(self, tx: Transaction, match_ids: Collection[int]) -> None:
         """Have posted now what was held back."""
         for match_id in match_ids:
-            for lane in outbox_store.let_go(tx, match_id, self._clock()):
+            for lane in outbox_store.release(tx, match_id, self._clock()):
                 tx.after_commit(self._wake, lane)
 
 
@@ -173,7 +173,7 @@ class Outbox:
                 self._new_thread(tx, row.match_id, thread_id)
             passed = [] if message_id is None else self._posted(tx, row.message, message_id)
             if isinstance(row.message, Board | ResultBoard | Notice):  # it tells that something does not stand any more
-                passed += self._settle(tx, row.message, message_id)
+                passed += self._resolve_messages(tx, row.message, message_id)
             return passed
 
         for passed in await self._db.write(work):
@@ -204,7 +204,7 @@ class Outbox:
         for user_id in direct_store.users_with_digest_of(tx, match_id):
             self._writer.enqueue(tx, Digest(user_id, new=False))
 
-    def buttons_are_off(self, message_id: int) -> None:
+    def note_buttons_removed(self, message_id: int) -> None:
         """Note that a click on a message has taken the buttons off it, so that nothing is to be done about them.
 
         This is only said when Discord has taken the click's answer, and only remembered as long as the process lives:
@@ -229,13 +229,15 @@ class Outbox:
             self._writer.enqueue(tx, RemoveButtons(match_id, old))
         return [old]
 
-    def _settle(self, tx: Transaction, posted: Board | ResultBoard | Notice, message_id: int | None) -> list[int]:
+    def _resolve_messages(
+        self, tx: Transaction, posted: Board | ResultBoard | Notice, message_id: int | None
+    ) -> list[int]:
         """Note a message that can be answered, and have the buttons taken off those that no longer can."""
         about = posted.subject if isinstance(posted, Notice) else None
-        older: list[Answerable] = []
+        older: list[OfferMessage] = []
         if about is not None and message_id is not None:
-            older += offer_store.note_answerable(tx, posted.match_id, about, message_id)
-        older += offer_store.settled(tx, posted.match_id)
+            older += offer_store.save_offer_message(tx, posted.match_id, about, message_id)
+        older += offer_store.resolved_messages(tx, posted.match_id)
         for message in older:
             if message.message_id not in self._without_buttons:
                 self._writer.enqueue(tx, RemoveButtons(posted.match_id, message.message_id, message.channel_id))
@@ -277,7 +279,7 @@ class Outbox:
         if old != message_id:
             self._writer.enqueue(tx, RemoveButtons(match_id, old or message_id))
 
-    async def overtaken(self, row: OutboxRow, *, new: bool) -> bool:
+    async def is_superseded(self, row: OutboxRow, *, new: bool) -> bool:
         """Whether a later row of its lane does all that this one with a sheet would do, which is ``new`` or an edit."""
         (found,) = await self._db.rows(outbox_store.NEWER, (row.lane, row.id, Sheet.kind))
         newer = found["new"]

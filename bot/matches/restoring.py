@@ -53,13 +53,13 @@ class Restoring:
 
     def _show_renewed(self, tx: Transaction, match: Match) -> None:
         """Have the board posted once more, and private sheets; nobody is called to a match that stands still."""
-        if match.lost_at is not None:
+        if match.unreachable_since is not None:
             return
         # What was waiting then was posted in the time that is lost, or is shown by this board.
         outbox_store.drop_boards(tx, match.id)
         # Not by an edit of a message that may be far up by now.
-        match_store.age_board(tx, match.id)
-        repost_board(tx, self._outbox, match, call=not match.stands_still)
+        match_store.forget_board_time(tx, match.id)
+        repost_board(tx, self._outbox, match, call=not match.clocks_stopped)
         if match.game in self._games and self._games[match.game].info.has_hidden_information:
             for seat in match.seats:
                 if not seat.withdrawn:

@@ -49,8 +49,8 @@ from bot.matches.outbox import OutboxWriter, Wake
 from bot.matches.people.personal_data import PersonalData
 from bot.matches.people.player_settings import PlayerSettingsService
 from bot.matches.play.drafts import Drafts
+from bot.matches.play.events import MatchEvents
 from bot.matches.play.loader import Loader
-from bot.matches.play.reactions import Reactions
 from bot.matches.play.turns import Turns
 from bot.matches.play.typed_moves import TypedMoves
 from bot.matches.play.undo import Undo
@@ -75,7 +75,7 @@ class MatchService:
     context: Context
     loader: Loader
     writer: MatchWriter
-    reactions: Reactions
+    events: MatchEvents
     clocks: MatchClocks
     tables: Tables
     turns: Turns
@@ -135,17 +135,17 @@ def build(
     """
     outbox, schedule = OutboxWriter(clock, wake), Schedule(wake_scheduler)
     context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), ViewCache(), outbox, schedule)
-    loader, reactions = Loader(context), Reactions()
+    loader, events = Loader(context), MatchEvents()
     clocks = MatchClocks(schedule, clock, availability)
     downtime = Downtime(context, clocks)
     reminders = Reminders(context, loader)
     turn_notifications = TurnNotifications(context, loader, reminders)
 
-    writer = MatchWriter(context, loader, clocks, turn_notifications, reactions, prerender)
+    writer = MatchWriter(context, loader, clocks, turn_notifications, events, prerender)
     tables = Tables(context, loader, writer)
     turns = Turns(context, loader, writer)
     drafts = Drafts(context, loader, writer)
-    pauses = Pauses(context, loader, writer, clocks, reactions)
+    pauses = Pauses(context, loader, writer, clocks, events)
     offers = Offers(context, loader, writer, clocks, pauses)
     votes = Votes(context, loader)
     timeouts = Timeouts(context, loader, writer, clocks, downtime, votes, offers, reminders)
@@ -153,12 +153,12 @@ def build(
 
     # Offers that nobody can answer are closed before anybody is reminded of the turn. Timeouts come last: they grant
     # time to a player who is back, and set that player's reminders by it.
-    reactions.advanced = (offers.match_advanced, reminders.match_advanced, timeouts.match_advanced)
+    events.advanced = (offers.match_advanced, reminders.match_advanced, timeouts.match_advanced)
     # Reminders are taken away before the question about a timeout is.
-    reactions.ended = (reminders.match_ended, timeouts.match_ended)
-    reactions.paused = (reminders.match_paused,)
-    reactions.resumed = (reminders.match_resumed,)
-    reactions.deadlines_moved = (reminders.deadlines_moved,)
+    events.ended = (reminders.match_ended, timeouts.match_ended)
+    events.paused = (reminders.match_paused,)
+    events.resumed = (reminders.match_resumed,)
+    events.deadlines_moved = (reminders.deadlines_moved,)
 
     holidays = Holidays(context, downtime, deadlines)
     history = Queries(context, loader)
@@ -169,7 +169,7 @@ def build(
         context=context,
         loader=loader,
         writer=writer,
-        reactions=reactions,
+        events=events,
         clocks=clocks,
         tables=tables,
         turns=turns,

@@ -75,7 +75,7 @@ class Robots:
             self.witness.act()
             await self.service.turns.play(match.id, person.id, played.ply, played.moves)
         if played is not None and match.board_message_id is not None and self.luck.random() < 0.5:
-            self.outbox.buttons_are_off(match.board_message_id)  # it was a click, answered after the board
+            self.outbox.note_buttons_removed(match.board_message_id)  # it was a click, answered after the board
 
     async def _in_match(self, match: Match, person: Dweller) -> None:
         """Answer what is asked, and ask something now and then."""
@@ -93,7 +93,7 @@ class Robots:
                 )
         if match.paused_at is not None and self.luck.random() < 0.3:
             await self._offer(match, person, OfferKind.RESUME)
-        if match.lost_at is not None and self.luck.random() < 0.5:
+        if match.unreachable_since is not None and self.luck.random() < 0.5:
             place = self._place(person.guild)
             if place is not None:
                 await self._try("move", lambda: self.service.offers.propose_move(match.id, person.id, place))

@@ -22,7 +22,7 @@ def moved(world: World, game: Game, channel: simcord.ChannelHandle) -> Game:
 
 
 async def lost_at(world: World) -> int | None:
-    return (await world.bot.services.matches.history.get(1)).lost_at
+    return (await world.bot.services.matches.history.get(1)).unreachable_since
 
 
 async def test_players_agree_to_move_the_match(world: World) -> None:
@@ -182,11 +182,11 @@ async def test_match_opened_in_a_deleted_thread_is_moved(world: World) -> None:
     world.delete_channel(thread)
     await world.env.settle()
     kept, lost = [await world.bot.services.matches.history.get(number) for number in (1, 2)]
-    assert (kept.place.target_id, kept.lost_at) == (world.channel.id, None), "its channel is still there"
-    assert lost.lost_at is not None
+    assert (kept.place.target_id, kept.unreachable_since) == (world.channel.id, None), "its channel is still there"
+    assert lost.unreachable_since is not None
     await world.ann.slash(world.channel, "match move", match=2)
     assert (await world.bot.services.matches.history.get(2)).place.channel_id == world.channel.id
-    assert (await world.bot.services.matches.history.get(2)).lost_at is None
+    assert (await world.bot.services.matches.history.get(2)).unreachable_since is None
 
 
 async def test_bot_that_is_invited_again_resumes_its_matches(world: World) -> None:

@@ -80,7 +80,7 @@ async def test_board_survives_a_restart_and_a_crash(game: Chiefdom) -> None:
 async def test_edited_board_gets_its_buttons_back(game: Chiefdom) -> None:
     """The one message may be the one whose buttons a click has taken off."""
     world = game.world
-    world.bot.services.outbox.buttons_are_off(game.board.id)
+    world.bot.services.outbox.note_buttons_removed(game.board.id)
     await game.type_decision(world.ann)
     world.clock.now += 3601
     await game.type_decision(world.ann)

@@ -137,7 +137,7 @@ class Siege:
         """Let time pass, with all that falls due then: it is nobody's doing."""
         self.now[0] += SECONDS_APART
         if self.books.is_due(self.now[0]) and self.client._scheduler is not None:
-            self.client._scheduler.rouse()
+            self.client._scheduler.wake()
             await self.discord.settle()
             self.books.look()
 

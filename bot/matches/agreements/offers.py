@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.agreements.pauses import Pauses, already_paused, check_pause, not_paused, pause_days
+from bot.matches.checks import not_running, require_running, require_seat
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
+from bot.matches.errors import ExpiredOfferError, NotSeatedError, OfferError
 from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
@@ -18,7 +19,6 @@ from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
-from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.servers.channels import place_of, relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
@@ -98,7 +98,7 @@ class Offers:
             open_offer = self.find_open(tx, record, kind)
             if kind is OfferKind.MOVE and not about:
                 raise OfferError(T("Say where the match is to go on: /match move."))
-            is_unreachable = kind is OfferKind.MOVE and match.lost_at is not None
+            is_unreachable = kind is OfferKind.MOVE and match.unreachable_since is not None
             if open_offer is not None and not is_unreachable:
                 if kind is OfferKind.MOVE and open_offer.args != about:
                     raise OfferError(T("Another channel has been proposed already. Accept or decline that first."))
@@ -141,7 +141,7 @@ class Offers:
             player = self._require_voter(record, user_id, kind)
             open_offer = self.find_open(tx, record, kind)
             if open_offer is None:
-                raise LapsedOfferError(
+                raise ExpiredOfferError(
                     T("This does not stand any more: it has been answered, or the match has moved on.")
                 )
             if player not in (*open_offer.needed, *open_offer.accepted):
@@ -162,7 +162,7 @@ class Offers:
             before, left = self._voters(record, OfferKind.PAUSE), self._voters(moved, OfferKind.PAUSE)
             open_offer = self.read(tx, moved) if set(left) < set(before) else ()
             if any(not offer.needed or not set(offer.accepted) & set(left) for offer in open_offer):
-                self._writer.lapse_offers(tx, moved.match.id)
+                self._writer.cancel_offers(tx, moved.match.id)
         return moved
 
     def apply_agreed_offers(self, tx: Transaction, record: Record) -> None:
@@ -245,7 +245,7 @@ class Offers:
             return self._pauses.resume(tx, match)
         offer_store.close(tx, match.id, kind)
         # What follows is told where the rematch is played.
-        for message in offer_store.settled(tx, match.id):
+        for message in offer_store.resolved_messages(tx, match.id):
             self._outbox.enqueue(tx, RemoveButtons(match.id, message.message_id, message.channel_id))
         return self._start_rematch(tx, match, offer.accepted)
 
@@ -259,13 +259,13 @@ class Offers:
         """Bring back the position before a turn, with a new board."""
         record, args = self._loader.find(tx, offer.match_id), offer.args
         game = self._loader.game(record.match)
-        progress = self._writer.progress(
-            record, position_of.standing(game.load_state(record.state or ""), record.match.ply)
+        advance = self._writer.prepare(
+            record, position_of.position_between_turns(game.load_state(record.state or ""), record.match.ply)
         )
         part = bool(args.get("part"))
-        progress.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
+        advance.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
         self._outbox.enqueue(tx, Notice(offer.match_id, _undone(offer)))
-        return self._writer.advance(tx, record, progress).match
+        return self._writer.write(tx, record, advance).match
 
     def _start_rematch(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.

@@ -12,8 +12,8 @@ from bot.matches.model.jobs import PauseEnd
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.time_control import DAY
+from bot.matches.play.events import MatchEvents
 from bot.matches.play.loader import Loader
-from bot.matches.play.reactions import Reactions
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
@@ -28,7 +28,7 @@ class Pauses:
     """Stopping a match and going on with it."""
 
     def __init__(
-        self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks, reactions: Reactions
+        self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks, events: MatchEvents
     ) -> None:
         self._clock = context.clock
         self._db = context.database
@@ -38,7 +38,7 @@ class Pauses:
         self._loader = loader
         self._writer = writer
         self._clocks = clocks
-        self._reactions = reactions
+        self._events = events
 
     async def resume_when_due(self, job: PauseEnd) -> None:
         """Go on with a paused match on the agreed day."""
@@ -68,7 +68,7 @@ class Pauses:
         self._schedule.enqueue(tx, *stale_pause_due(match.id, now))
         if resumes_at is not None:
             self._schedule.enqueue(tx, PauseEnd(match.id), resumes_at)
-        for react in self._reactions.paused:
+        for react in self._events.paused:
             react(tx, match)
         self._outbox.enqueue(tx, Notice(match.id, _paused(match, days), resume=True))
         self._writer.show_deadlines_of(tx, match)
@@ -82,9 +82,9 @@ class Pauses:
         if not match_store.resume(tx, match.id):
             raise not_paused()
         resumed = self._loader.find(tx, match.id).match
-        if not resumed.stands_still:
-            self._clocks.go_on(tx, resumed)
-        for react in self._reactions.resumed:
+        if not resumed.clocks_stopped:
+            self._clocks.resume(tx, resumed)
+        for react in self._events.resumed:
             react(tx, self._loader.find(tx, match.id).match)
         offer_store.close(tx, match.id, OfferKind.RESUME)
         self._schedule.cancel(tx, PauseEnd, match.id)

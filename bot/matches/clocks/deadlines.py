@@ -76,27 +76,27 @@ class Deadlines:
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    async def begin_late(self, match_id: int, ply: int, created_at: int) -> None:
+    async def restart_turn(self, match_id: int, ply: int, created_at: int) -> None:
         """Have the clocks of the turn at ``ply`` run from now on: its board, due at ``created_at``, comes only now."""
 
         def work(tx: Transaction) -> None:
             record = self._loader.find(tx, match_id)
             match = record.match
             if match.status is MatchStatus.RUNNING and record.turn_ply == ply and match.pace is not None:
-                self._clocks.begin_late(tx, match, created_at)
+                self._clocks.restart_turn(tx, match, created_at)
 
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def retime_player(self, tx: Transaction, user_id: int) -> None:
+    def recompute_deadlines(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of a user anew, in the transaction in which the user's rest has changed."""
-        self._writer.show_deadlines(tx, self._clocks.retime(tx, user_id))
+        self._writer.show_deadlines(tx, self._clocks.recompute_deadlines(tx, user_id))
 
 
 def _is_awaited(record: Record, player: Player) -> bool:
     """Whether a deadline of the player can pass now, and has not been noted yet."""
     match, clock = record.match, record.match.clock_of(player)
-    going_on = match.status is MatchStatus.RUNNING and not match.stands_still
+    going_on = match.status is MatchStatus.RUNNING and not match.clocks_stopped
     return going_on and player in match.to_move and clock is not None and clock.expired_at is None
 
 

@@ -58,7 +58,7 @@ class Downtime:
         """Whether the bot is connected."""
         return self._reachable
 
-    async def arrive(self) -> None:
+    async def connected(self) -> None:
         """The bot can be reached from now on: since it was last, no time has passed for any clock.
 
         Raises:
@@ -78,7 +78,7 @@ class Downtime:
         self._seen_at = self._clock()
         self._serving = self._reachable
 
-    async def depart(self) -> None:
+    async def disconnected(self) -> None:
         """The bot cannot be reached from now on. Saying it twice changes nothing."""
         self._reachable = False
         if not self._serving:
@@ -101,12 +101,12 @@ class Downtime:
             StorageError: it could not be stored; it is tried again with the next look.
         """
         if self._serving and not self.check_online():
-            await self.arrive()
+            await self.connected()
 
     async def heartbeat(self, _job: Heartbeat) -> None:
         """Note the time, unless the bot cannot be reached."""
         if self._reachable and not self.check_online():
-            await self.arrive()
+            await self.connected()
             return
 
         def work(tx: Transaction) -> None:
@@ -138,16 +138,16 @@ class Downtime:
         seconds = end - begin
         if abs(seconds) < MIN_DOWNTIME:
             return
-        self._clocks.leave_out(tx, begin, end, unnoticed)
-        self._outbox.leave_out(tx, begin, end)
+        self._clocks.exclude_interval(tx, begin, end, unnoticed)
+        self._outbox.exclude_interval(tx, begin, end)
         if seconds < 0:
             _LOG.warning("the machine's clock was put back; everything that runs moves with it")
             job_store.move_all(tx, seconds, end)
-        for match_id in timeout_store.leave_out(tx, begin, end):
+        for match_id in timeout_store.exclude_interval(tx, begin, end):
             self._outbox.enqueue(tx, TimeoutQuestion(match_id, new=False))
         if abs(seconds) < ANNOUNCE_FROM:
             return
         if seconds > 0:
-            matches = self._clocks.note_outage(tx, seconds)
+            matches = self._clocks.record_downtime(tx, seconds)
             _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
         self._outbox.deadlines_moved(tx)

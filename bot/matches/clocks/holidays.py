@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.clocks.downtime import Downtime
 from bot.matches.context import Context
-from bot.matches.errors import WhenError
+from bot.matches.errors import InvalidTimeError
 from bot.matches.model.availability import Holiday, Stretch, after
 from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match, MatchStatus
@@ -86,7 +86,7 @@ class Holidays:
         that has not begun. A beginning in the past is now.
 
         Raises:
-            WhenError: it would end before it begins, last longer than :data:`LONGEST` or lie too far ahead.
+            InvalidTimeError: it would end before it begins, last longer than :data:`LONGEST` or lie too far ahead.
         """
         now = self._clock()
         begin = max(begin, now)
@@ -98,7 +98,7 @@ class Holidays:
             rests = allowed_until(holiday, holiday_store.spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
             holiday = holiday_store.save(tx, replace(holiday, clocks_stopped_until=rests))
             self._schedule.enqueue(tx, HolidayCheck(holiday.id), holiday.begins)
-            self._deadlines.retime_player(tx, user_id)
+            self._deadlines.recompute_deadlines(tx, user_id)
             return HolidayAnnouncement(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
 
         return await self._db.write(work)
@@ -107,23 +107,23 @@ class Holidays:
         """End a holiday now, or call one off that has not begun. All running matches of the user are told.
 
         Raises:
-            WhenError: there is none.
+            InvalidTimeError: there is none.
         """
         now = self._clock()
 
         def work(tx: Transaction) -> HolidayAnnouncement:
             present = holiday_store.find_not_over(tx, user_id, now)
             if present is None:
-                raise WhenError(T("You have announced no holiday. /player away does."))
+                raise InvalidTimeError(T("You have announced no holiday. /player away does."))
             holiday = self._looked_at(tx, present)
-            self._schedule.cancel(tx, HolidayCheck, who=holiday.id)
+            self._schedule.cancel(tx, HolidayCheck, subject=holiday.id)
             if holiday.begins >= now:
                 holiday_store.delete(tx, holiday.id)
             else:
                 holiday = holiday_store.save(
                     tx, replace(holiday, ends=now, clocks_stopped_until=min(now, holiday.clocks_stopped_until))
                 )
-            self._deadlines.retime_player(tx, user_id)
+            self._deadlines.recompute_deadlines(tx, user_id)
             said = _not_going if holiday.begins >= now else _back
             return HolidayAnnouncement(holiday, self._tell_tables(tx, user_id, said))
 
@@ -137,11 +137,11 @@ class Holidays:
         def work(tx: Transaction) -> None:
             stored = holiday_store.find(tx, job.holiday_id)
             if stored is None:
-                self._schedule.cancel(tx, HolidayCheck, who=job.holiday_id)
+                self._schedule.cancel(tx, HolidayCheck, subject=job.holiday_id)
                 return
             now, holiday = self._clock(), self._looked_at(tx, stored)
             if holiday.needed or now >= holiday.clocks_stopped_until:
-                self._schedule.cancel(tx, HolidayCheck, who=holiday.id)
+                self._schedule.cancel(tx, HolidayCheck, subject=holiday.id)
                 return
             coming = [at for at in self.deadlines_without_holidays(tx, holiday.user_id) if at > now]
             again = max(now + 1, min(*coming, now + LOOK_EVERY, holiday.clocks_stopped_until))
@@ -241,18 +241,18 @@ def _overlap(stretches: Iterable[Stretch], within: Stretch) -> int:
 
 def _check(begin: int, end: int, now: int) -> None:
     if end <= begin:
-        raise WhenError(T("This holiday would be over before it begins."))
+        raise InvalidTimeError(T("This holiday would be over before it begins."))
     if begin > now + FARTHEST:
-        raise WhenError(T("A holiday can be announced up to a year ahead."))
+        raise InvalidTimeError(T("A holiday can be announced up to a year ahead."))
     if end - begin > LONGEST:
-        raise WhenError(T("A holiday lasts {days} days at most.", days=LONGEST // DAY))
+        raise InvalidTimeError(T("A holiday lasts {days} days at most.", days=LONGEST // DAY))
 
 
 def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Holiday:
     """The holiday to be stored: a new one, or the present one with its new times.
 
     Raises:
-        WhenError: another one is to be announced while one is going on.
+        InvalidTimeError: another one is to be announced while one is going on.
     """
     present = holiday_store.find_not_over(tx, user_id, now)
     if present is None:
@@ -260,7 +260,7 @@ def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Ho
     if present.begins > now:
         return replace(present, begins=begin, ends=end)
     if begin > now:
-        raise WhenError(T("You are away now. Announce the next holiday when you are back: /player back."))
+        raise InvalidTimeError(T("You are away now. Announce the next holiday when you are back: /player back."))
     _check(present.begins, end, present.begins)
     return replace(present, ends=end)
 

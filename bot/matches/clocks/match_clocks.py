@@ -24,7 +24,7 @@ AvailabilityOf: TypeAlias = Callable[[Reader, int], Availability]
 """When a user has time to play."""
 
 
-class Moved(NamedTuple):
+class MovedDeadline(NamedTuple):
     """A deadline that is another one now."""
 
     match_id: int
@@ -34,7 +34,7 @@ class Moved(NamedTuple):
     player: Player
 
 
-class _Whose(NamedTuple):
+class _ClockOwner(NamedTuple):
     """Whose clock one is."""
 
     match_id: int
@@ -57,7 +57,7 @@ class MatchClocks:
         self._clock = clock
         self._availability_of = availability_of
 
-    def wakes(self, db: Reader, user_ids: Collection[int], now: int) -> int:
+    def first_available(self, db: Reader, user_ids: Collection[int], now: int) -> int:
         """The first moment from now on at which none of these people rests; of who is away for long, the day after."""
         moments = [next_available(self._availability_of(db, user_id), now) for user_id in user_ids]
         return min(max(moments, default=now), now + DAY)
@@ -68,7 +68,7 @@ class MatchClocks:
             for seat in match.seats:
                 clock_store.save(tx, match.id, StoredClock(SeatClock(seat.player, match.pace.bank, 0)))
 
-    def turn(
+    def after_turn(
         self, tx: Transaction, before: Match, after: Match, *, new_turn: bool, newcomers: Collection[Player] = ()
     ) -> tuple[SeatClock, ...]:
         """Have the clocks follow a match with a pace that has moved on; returns all of them as they are then.
@@ -92,8 +92,8 @@ class MatchClocks:
             new = StoredClock(SeatClock(player, pace.bank, 0) if player in newcomers else old.read_at(now))
             if player in begins:
                 new = StoredClock(replace(new.seat, credit=pace.credit))
-                if not after.stands_still:
-                    new = self._started(tx, _whose(after, player), new.seat, now)
+                if not after.clocks_stopped:
+                    new = self._started(tx, _owner(after, player), new.seat, now)
             elif player in after.to_move:
                 new = old
             self._write(tx, after.id, old, new)
@@ -107,23 +107,23 @@ class MatchClocks:
             if clock.seat.since is not None:
                 self._write(tx, match_id, clock, StoredClock(clock.read_at(now)))
 
-    def go_on(self, tx: Transaction, match: Match) -> None:
+    def resume(self, tx: Transaction, match: Match) -> None:
         """Have the clocks of those who are awaited run again, with what was left."""
         now = self._clock()
         for clock in clock_store.read(tx, match.id):
             if clock.seat.player in match.to_move and clock.seat.since is None:
-                self._write(tx, match.id, clock, self._started(tx, _whose(match, clock.seat.player), clock.seat, now))
+                self._write(tx, match.id, clock, self._started(tx, _owner(match, clock.seat.player), clock.seat, now))
 
-    def begin_late(self, tx: Transaction, match: Match, moment: int) -> None:
+    def restart_turn(self, tx: Transaction, match: Match, moment: int) -> None:
         """Have clocks that have begun to run at a moment or since begin now."""
         now = self._clock()
         for clock in clock_store.read(tx, match.id):
             seat = clock.seat
             if seat.since is not None and seat.since >= moment and seat.expired_at is None:
                 left = SeatClock(seat.player, seat.bank, seat.credit)
-                self._write(tx, match.id, clock, self._started(tx, _whose(match, seat.player), left, now))
+                self._write(tx, match.id, clock, self._started(tx, _owner(match, seat.player), left, now))
 
-    def grant(self, tx: Transaction, match: Match, player: Player, seconds: int) -> None:
+    def add_time(self, tx: Transaction, match: Match, player: Player, seconds: int) -> None:
         """Give a player more time for the present turn: what was left of it, if anything, and ``seconds``.
 
         It runs from now on; that the deadline had passed is forgotten.
@@ -133,7 +133,7 @@ class MatchClocks:
             if clock.seat.player == player and clock.seat.since is not None:
                 left = clock.read_at(now)
                 more = replace(left, credit=left.credit + seconds)
-                self._write(tx, match.id, clock, self._started(tx, _whose(match, player), more, now))
+                self._write(tx, match.id, clock, self._started(tx, _owner(match, player), more, now))
 
     def expire(self, tx: Transaction, match_id: int, player: Player) -> None:
         """Note that a player's time has run out."""
@@ -146,7 +146,7 @@ class MatchClocks:
 
     # ------------------------------------------------------------------------------------------- many at a time
 
-    def retime(self, tx: Transaction, user_id: int) -> tuple[Moved, ...]:
+    def recompute_deadlines(self, tx: Transaction, user_id: int) -> tuple[MovedDeadline, ...]:
         """Compute the deadlines of a user anew whose rest has changed; returns those that have moved.
 
         What has been used so far stays used. A deadline that has passed stays passed.
@@ -155,14 +155,14 @@ class MatchClocks:
         moved = []
         for running in clock_store.running_of_user(tx, user_id):
             match_id, clock = running.match_id, running.clock
-            whose = _Whose(match_id, user_id, running.holidays)
-            changed = self._started(tx, whose, clock.read_at(now), now)
+            owner = _ClockOwner(match_id, user_id, running.holidays)
+            changed = self._started(tx, owner, clock.read_at(now), now)
             if changed.seat.deadline != clock.seat.deadline:
-                moved.append(Moved(match_id, running.game, running.ply, clock.seat.player))
+                moved.append(MovedDeadline(match_id, running.game, running.ply, clock.seat.player))
             clock_store.save(tx, match_id, changed)
         return tuple(moved)
 
-    def leave_out(self, tx: Transaction, begin: int, end: int, unnoticed: int = 0) -> None:
+    def exclude_interval(self, tx: Transaction, begin: int, end: int, unnoticed: int = 0) -> None:
         """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
 
         When the machine's clock has been put back, ``begin`` is later than ``end``: clocks are moved back with it, so
@@ -176,18 +176,18 @@ class MatchClocks:
         for match_id, clock in single:
             clock_store.save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.availability, end))
 
-    def note_outage(self, tx: Transaction, seconds: int) -> int:
+    def record_downtime(self, tx: Transaction, seconds: int) -> int:
         """Have players told of time that was left out, in all matches with a clock that runs; how many these are."""
-        return clock_store.note_outage(tx, seconds)
+        return clock_store.record_downtime(tx, seconds)
 
     # ---------------------------------------------------------------------------------------------------- one clock
 
-    def _started(self, tx: Transaction, whose: _Whose, left: SeatClock, now: int) -> StoredClock:
+    def _started(self, tx: Transaction, owner: _ClockOwner, left: SeatClock, now: int) -> StoredClock:
         """A clock that runs from now on by the rest that its player has now, with its appointment."""
-        availability = self._availability_of(tx, whose.user_id)
-        if availability.away and not whose.holidays:
+        availability = self._availability_of(tx, owner.user_id)
+        if availability.away and not owner.holidays:
             availability = replace(availability, away=())
-        return self._running(tx, whose.match_id, left, availability, now)
+        return self._running(tx, owner.match_id, left, availability, now)
 
     def _running(
         self, tx: Transaction, match_id: int, left: SeatClock, availability: Availability, now: int
@@ -209,5 +209,5 @@ class MatchClocks:
             clock_store.save(tx, match_id, new)
 
 
-def _whose(match: Match, player: Player) -> _Whose:
-    return _Whose(match.id, match.seat_at(player).user_id, match.terms.holidays)
+def _owner(match: Match, player: Player) -> _ClockOwner:
+    return _ClockOwner(match.id, match.seat_at(player).user_id, match.terms.holidays)

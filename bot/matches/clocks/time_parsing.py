@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.matches.errors import WhenError
+from bot.matches.errors import InvalidTimeError
 from bot.matches.model.availability import DAY, LONGEST_QUIET
 from engines.text import T, excerpt
 
@@ -50,14 +50,14 @@ def read_quiet(typed: str) -> tuple[int, int] | None:
     """Quiet hours such as ``22:30-7`` or ``10pm to 6am``, in minutes of the local day; ``None``: none.
 
     Raises:
-        WhenError: they cannot be read, or are none or longer than 16 hours.
+        InvalidTimeError: they cannot be read, or are none or longer than 16 hours.
     """
     text = _line(typed)
     if text in NOTHING:
         return None
     found = _QUIET.fullmatch(text)
     if found is None:
-        raise WhenError(
+        raise InvalidTimeError(
             T("“{typed}” are no hours that I understand. Type them like 22:30-07:00, or “none”.", typed=excerpt(typed))
         )
     begin, end = (_minutes(found[first], found[first + 1], found[first + 2], typed) for first in (1, 4))
@@ -68,11 +68,11 @@ def checked_quiet(begin: int, end: int) -> tuple[int, int]:
     """Quiet hours that leave some of the day to play in.
 
     Raises:
-        WhenError: they are none, or too many.
+        InvalidTimeError: they are none, or too many.
     """
     begin, end = begin % DAY, end % DAY
     if not 0 < (end - begin) % DAY <= LONGEST_QUIET:
-        raise WhenError(
+        raise InvalidTimeError(
             T("Quiet hours are at most {hours} hours a day, so that there is time to play.", hours=LONGEST_QUIET // 60)
         )
     return begin, end
@@ -89,15 +89,15 @@ def _minutes(hours: str, minutes: str | None, half: str | None, typed: str) -> i
     return (hour * 60 + minute) % DAY
 
 
-def _no_time(typed: str) -> WhenError:
-    return WhenError(T("There is no such time of day in “{typed}”.", typed=excerpt(typed)))
+def _no_time(typed: str) -> InvalidTimeError:
+    return InvalidTimeError(T("There is no such time of day in “{typed}”.", typed=excerpt(typed)))
 
 
 def read_days_off(typed: str) -> frozenset[int]:
     """Days of the week such as ``Sat, Sun``, ``weekend`` or ``Fri-Sun``; 0 is Monday.
 
     Raises:
-        WhenError: they cannot be read, or are all seven.
+        InvalidTimeError: they cannot be read, or are all seven.
     """
     text = _line(typed)
     if text in NOTHING:
@@ -119,17 +119,17 @@ def checked_days_off(days: frozenset[int]) -> frozenset[int]:
     """Days off that leave one to play on.
 
     Raises:
-        WhenError: they do not.
+        InvalidTimeError: they do not.
     """
     if len(days) == 7:
-        raise WhenError(T("At least one day of the week has to be left to play on."))
+        raise InvalidTimeError(T("At least one day of the week has to be left to play on."))
     return days
 
 
 def _weekday(word: str, typed: str) -> int:
     found = _named(word, WEEKDAYS, 2)
     if found is None:
-        raise WhenError(
+        raise InvalidTimeError(
             T("“{typed}” are no days that I understand. Type them like Sat Sun, or “none”.", typed=excerpt(typed))
         )
     return found
@@ -139,7 +139,7 @@ def read_begin(typed: str, zone: str, now: int) -> int:
     """The moment at which something begins that is said to begin ``typed``: of a date, its midnight.
 
     Raises:
-        WhenError: it cannot be read.
+        InvalidTimeError: it cannot be read.
     """
     return _read(typed, ZoneInfo(zone), now, now, lambda day: day)
 
@@ -149,7 +149,7 @@ def read_until(typed: str, zone: str, begin: int, now: int) -> int:
     duration, so long after ``begin``.
 
     Raises:
-        WhenError: it cannot be read.
+        InvalidTimeError: it cannot be read.
     """
     return _read(typed, ZoneInfo(zone), begin, now, lambda day: day + timedelta(days=1))
 
@@ -183,8 +183,8 @@ def _read_length(text: str) -> int | None:
     return sum(int(part[1]) * _LENGTHS[part[2][0]] for part in found)
 
 
-def _no_day(typed: str) -> WhenError:
-    return WhenError(T("There is no such day: “{typed}”.", typed=excerpt(typed)))
+def _no_day(typed: str) -> InvalidTimeError:
+    return InvalidTimeError(T("There is no such day: “{typed}”.", typed=excerpt(typed)))
 
 
 def _read_day(text: str, today: date, first: date, typed: str) -> date:
@@ -196,12 +196,12 @@ def _read_day(text: str, today: date, first: date, typed: str) -> date:
     if weekday is not None:
         return first + timedelta(days=(weekday - first.weekday() - 1) % 7 + 1)
     if _SLASHED.fullmatch(text):
-        raise WhenError(
+        raise InvalidTimeError(
             T("In “{typed}” I cannot tell the day from the month. Type it like 2026-12-24 or 24 Dec.", typed=text)
         )
     found = _numbers(text)
     if found is None:
-        raise WhenError(
+        raise InvalidTimeError(
             T(
                 "“{typed}” is no time that I understand. Type a date like 2026-12-24 or 24 Dec, or how long, like 5d"
                 " or 2 weeks.",

@@ -9,9 +9,9 @@ from typing import Any
 from bot.matches.model.digest import SealedName, WholeRecord
 from bot.matches.model.log import Entry, EntryKind, Record, load_names, ply_undone_to
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.position import first_position, in_turns
+from bot.matches.model.position import entries_by_turn, first_position
 from bot.matches.model.text_json import text_to_json
-from bot.matches.model.views import HistoryLine, gone, taken_back, taken_over
+from bot.matches.model.views import HistoryLine, left_text, taken_back_text, taken_over_text
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
 from engines.text import Text
@@ -115,7 +115,7 @@ def _lines(
     start = first_position(game, len(match.seats), match.options)
     lines: list[tuple[HistoryLine, bool]] = []
     turns = [0]
-    for number, (entry, turn, position, _) in enumerate(in_turns(game, start, entries)):
+    for number, (entry, turn, position, _) in enumerate(entries_by_turn(game, start, entries)):
         turns.append(turn)
         if entry.kind in (EntryKind.WITHDRAW, EntryKind.TAKEOVER, EntryKind.UNDO):
             note = _note(entry, entries[number:], turns)
@@ -134,10 +134,10 @@ def _lines(
 def _note(entry: Entry, later: Sequence[Entry], turns: Sequence[int]) -> Text:
     """What is said of an entry that is no move; ``turns``: those of all plies so far."""
     if entry.kind is EntryKind.WITHDRAW:
-        return gone(entry.player, entry.move, _name_since_replaced(entry.player, later))
+        return left_text(entry.player, entry.move, _name_since_replaced(entry.player, later))
     if entry.kind is EntryKind.TAKEOVER:
-        return taken_over(*load_names(entry.move)[:2])
-    return taken_back(entry.player, turns[ply_undone_to(entry)])
+        return taken_over_text(*load_names(entry.move)[:2])
+    return taken_back_text(entry.player, turns[ply_undone_to(entry)])
 
 
 def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:

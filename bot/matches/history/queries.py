@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.matches.checks import not_running
 from bot.matches.context import Context
 from bot.matches.errors import MatchNotFoundError, NotAllowedError
 from bot.matches.history.export import export_document, history_lines, is_open, whole_record
@@ -17,7 +18,6 @@ from bot.matches.model.position import Position, first_position, replay
 from bot.matches.model.rng import commitment_of
 from bot.matches.model.views import HistoryLine, MatchView
 from bot.matches.play.loader import Loader
-from bot.matches.refusals import not_running
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import turns as turn_store
@@ -62,7 +62,7 @@ class Queries:
         position = (
             await self._loader.position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
         )
-        view = self._views.see(self._loader.game(match), match, position, viewer_of(match, user_id))
+        view = self._views.project(self._loader.game(match), match, position, viewer_of(match, user_id))
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
         return replace(view, away=missed) if missed else view
 

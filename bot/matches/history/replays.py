@@ -12,8 +12,8 @@ from bot.matches.history.export import is_open
 from bot.matches.history.queries import viewer_of
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.match import Match
-from bot.matches.model.position import Position, first_position, in_turns
-from bot.matches.model.views import MatchView, see
+from bot.matches.model.position import Position, entries_by_turn, first_position
+from bot.matches.model.views import MatchView, project
 from bot.matches.play.loader import Loader
 from bot.matches.store import turns as turn_store
 from bot.storage.errors import StorageError
@@ -64,14 +64,14 @@ class Replay:
         if not turn:
             return position
         before = self._positions[turn - 1]
-        return replace(position, trail=position.trail[len(before.trail) - before.fresh :])
+        return replace(position, last_turn=position.last_turn[len(before.last_turn) - before.complete_steps :])
 
     def _seen(self, position: Position) -> MatchView:
         if not (self._game.info.has_hidden_information and is_open(self.match)):
-            return see(self._game, self.match, position, self.viewer)
+            return project(self._game, self.match, position, self.viewer)
         # Seen by nobody in particular, everybody's secrets are shown side by side; alone there is only one's own.
         eye = 0 if len(self.match.seats) == 1 else None
-        return replace(see(self._game, self.match, _revealed(self._game, position), eye), viewer=self.viewer)
+        return replace(project(self._game, self.match, _revealed(self._game, position), eye), viewer=self.viewer)
 
 
 class Replays:
@@ -133,7 +133,12 @@ class Replays:
         game = self._loader.game(match)
         start = first_position(game, len(match.seats), match.options)
         positions = await asyncio.to_thread(turn_positions, game, start, entries)
-        if game.info.has_hidden_information and not is_open(match) and len(positions) > 1 and not positions[-1].fresh:
+        if (
+            game.info.has_hidden_information
+            and not is_open(match)
+            and len(positions) > 1
+            and not positions[-1].complete_steps
+        ):
             # What is being decided in secret has not happened yet.
             positions = positions[:-1]
         return match, entries, positions
@@ -147,7 +152,7 @@ def turn_positions(game: AnyGame, start: Position, entries: Sequence[Entry]) -> 
         GameError: an entry does not fit.
     """
     found = [start]
-    for entry in in_turns(game, start, entries):
+    for entry in entries_by_turn(game, start, entries):
         del found[entry.turn :]
         found.append(entry.after)
     return tuple(found)
@@ -155,10 +160,11 @@ def turn_positions(game: AnyGame, start: Position, entries: Sequence[Entry]) -> 
 
 def _revealed(game: AnyGame, position: Position) -> Position:
     """A position of a match that is over."""
-    trail = tuple(
-        replace(step, before=game.reveal(step.before)) if isinstance(step, Step) else step for step in position.trail
+    last_turn = tuple(
+        replace(step, before=game.reveal(step.before)) if isinstance(step, Step) else step
+        for step in position.last_turn
     )
-    return replace(position, state=game.reveal(position.state), trail=trail)
+    return replace(position, state=game.reveal(position.state), last_turn=last_turn)
 
 
 def _with_chance(entries: Sequence[Entry], ply: int) -> int:

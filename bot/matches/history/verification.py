@@ -13,7 +13,7 @@ from bot.matches.model.digest import MANAGER, SealedName, WholeRecord
 from bot.matches.model.log import Entry, EntryKind, load_names
 from bot.matches.model.match import MatchStatus
 from bot.matches.model.position import Playback, Position, first_position
-from bot.matches.model.rng import KeyPart, Luck, commitment_of, key_of
+from bot.matches.model.rng import CommittedRng, KeyPart, commitment_of, key_of
 from bot.matches.model.text_json import text_from_json
 from engines.errors import InvalidMoveError
 from engines.game import CHANCE
@@ -108,10 +108,10 @@ def replay_with_keys(
         try:
             if entry.kind is EntryKind.CHANCE:
                 rolls += 1
-                luck = Luck(key_of(keys, draws), match_id, draws)
-                if not _comes_from(luck, game, played.position, entry):
+                rng = CommittedRng(key_of(keys, draws), match_id, draws)
+                if not _comes_from(rng, game, played.position, entry):
                     wrong.append(entry.ply)
-                draws = luck.next
+                draws = rng.next
             if entry.ply != played.position.ply + 1:
                 raise ValueError(f"entry {entry.ply} follows on ply {played.position.ply}")
             played.step(entry)
@@ -122,11 +122,11 @@ def replay_with_keys(
     return Replayed(played.position, rolls, draws, tuple(wrong))
 
 
-def _comes_from(luck: Luck, game: AnyGame, position: Position, entry: Entry) -> bool:
+def _comes_from(rng: CommittedRng, game: AnyGame, position: Position, entry: Entry) -> bool:
     """Whether a deal or roll is the next one that the key gives."""
-    if CHANCE not in game.players_to_move(position.state) or entry.first_draw != luck.next:
+    if CHANCE not in game.players_to_move(position.state) or entry.first_draw != rng.next:
         return False
-    return game.encode_move(game.sample_chance(position.state, luck)) == entry.move
+    return game.encode_move(game.sample_chance(position.state, rng)) == entry.move
 
 
 def verification_of(

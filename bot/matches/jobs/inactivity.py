@@ -98,7 +98,7 @@ class Inactivity:
         """Say that the match will end, as soon as nobody who is called rests."""
         now = self._clock()
         users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
-        waking = self._clocks.wakes(tx, users, now)
+        waking = self._clocks.first_available(tx, users, now)
         if waking == now or now - since > days * DAY:
             warned = StaleMatchCheck(match.id, since=since, warned=since)
             self._schedule.enqueue(tx, warned, now + WARNING_DAYS * DAY)

@@ -55,17 +55,17 @@ class Schedule:
         rouse: told after each commit that something new is to be done, and when (unix seconds in digits).
     """
 
-    def __init__(self, rouse: Callable[[str], None]) -> None:
-        self._rouse = rouse
+    def __init__(self, wake: Callable[[str], None]) -> None:
+        self._wake = wake
 
     def enqueue(self, tx: Transaction, job: Job, at: int) -> None:
         """Note a job that is due at a moment, in the place of the one with the same key."""
         job_store.save(tx, key_of_job(job), at, job.kind, match_of(job), dump_job(job))
-        tx.after_commit(self._rouse, str(at))
+        tx.after_commit(self._wake, str(at))
 
-    def cancel(self, tx: Transaction, job: type[Job], match_id: int | None = None, who: int | None = None) -> None:
+    def cancel(self, tx: Transaction, job: type[Job], match_id: int | None = None, subject: int | None = None) -> None:
         """Forget a job, if it is appointed."""
-        job_store.delete(tx, key_of(job, match_id, who))
+        job_store.delete(tx, key_of(job, match_id, subject))
 
     def cancel_all(self, tx: Transaction, match_id: int) -> None:
         """Forget all appointments about a match."""
@@ -85,12 +85,12 @@ class Scheduler:
     def __init__(
         self,
         database: Database,
-        keepers: JobHandlers,
+        handlers: JobHandlers,
         clock: Callable[[], int],
         look: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._db = database
-        self._keepers = {job.kind: (job, keep) for job, keep in keepers.items()}
+        self._handlers = {job.kind: (job, keep) for job, keep in handlers.items()}
         self._clock = clock
         self._look = look
         self._timer: asyncio.TimerHandle | None = None
@@ -103,9 +103,9 @@ class Scheduler:
     def open(self) -> None:
         """Begin, with whatever fell due while nothing ran."""
         self._open = True
-        self.rouse()
+        self.wake()
 
-    def rouse(self, at: str = "") -> None:
+    def wake(self, at: str = "") -> None:
         """Look again at what is due: now, or by the time ``at`` of a new appointment. Call it in the event loop."""
         if not self._open or (at and self._is_set_for(int(at))):
             return
@@ -134,7 +134,7 @@ class Scheduler:
         self._task = None
         if self._again:
             self._again = False
-            self.rouse()
+            self.wake()
 
     async def _keep_all(self) -> None:
         """Keep what is due; then set the timer for what is next."""
@@ -162,7 +162,7 @@ class Scheduler:
         """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
         with log_context(job=redact_ids(stored_job.key)):
             try:
-                job, keep = self._keepers[stored_job.kind]
+                job, keep = self._handlers[stored_job.kind]
                 await keep(load_job(job, stored_job.match_id, stored_job.args))
             except Exception:
                 log.exception("an appointment could not be kept")
@@ -172,7 +172,7 @@ class Scheduler:
         if self._open:
             wait = min(max(seconds, 0.0), LONGEST_SLEEP)
             self._wakes_at = self._clock() + wait
-            self._timer = asyncio.get_running_loop().call_later(wait, self.rouse)
+            self._timer = asyncio.get_running_loop().call_later(wait, self.wake)
 
 
 def _put_off(tx: Transaction, stored_job: StoredJob, now: int) -> None:

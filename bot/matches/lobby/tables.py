@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.matches.checks import not_open
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
 from bot.matches.jobs.idle_limits import stale_table_due
@@ -17,7 +18,6 @@ from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.time_control import Pace, Terms, TermsRequest, read_pace
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
-from bot.matches.refusals import not_open
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store.servers import usual_pace

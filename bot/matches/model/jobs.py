@@ -19,7 +19,7 @@ class Job(Protocol):
     """A dataclass of what there is to know about a job besides when it is due."""
 
     kind: ClassVar[str]
-    who: ClassVar[str | None]
+    subject: ClassVar[str | None]
     """The field that tells it from others of its kind and match, if there may be several."""
 
 
@@ -31,7 +31,7 @@ class Deadline:
     """The time of a player runs out."""
 
     kind: ClassVar[str] = "deadline"
-    who: ClassVar[str | None] = "player"
+    subject: ClassVar[str | None] = "player"
     match_id: int
     player: Player
 
@@ -41,7 +41,7 @@ class Remind:
     """A player is reminded of a turn, or called to it."""
 
     kind: ClassVar[str] = "remind"
-    who: ClassVar[str | None] = "player"
+    subject: ClassVar[str | None] = "player"
     match_id: int
     player: Player
     count: int
@@ -57,7 +57,7 @@ class TimeoutDue:
     """Something follows from the absence of players whose time has run out."""
 
     kind: ClassVar[str] = "absence"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
     match_id: int
 
 
@@ -66,7 +66,7 @@ class StaleTable:
     """A table closes that was never started."""
 
     kind: ClassVar[str] = "lapse"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
     match_id: int
 
 
@@ -75,7 +75,7 @@ class StaleMatchCheck:
     """A match is looked at in which perhaps nothing is played."""
 
     kind: ClassVar[str] = "stall"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
     match_id: int
     since: int | None = field(default=None, metadata=LEFT_OUT)
     """The moment after which nothing was known to have been played when this was appointed."""
@@ -88,7 +88,7 @@ class ThreadArchival:
     """The thread of a match that is over is closed."""
 
     kind: ClassVar[str] = "archive"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
     match_id: int
 
 
@@ -97,7 +97,7 @@ class PauseEnd:
     """A paused match goes on by itself."""
 
     kind: ClassVar[str] = "resume"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
     match_id: int
 
 
@@ -106,7 +106,7 @@ class HolidayCheck:
     """It is looked at whether a holiday is needed."""
 
     kind: ClassVar[str] = "holiday"
-    who: ClassVar[str | None] = "holiday_id"
+    subject: ClassVar[str | None] = "holiday_id"
     holiday_id: int
 
 
@@ -115,7 +115,7 @@ class Heartbeat:
     """The time is noted."""
 
     kind: ClassVar[str] = "pulse"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Prune:
     """What is older than it is kept is deleted."""
 
     kind: ClassVar[str] = "prune"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class PruneActs:
     """It is forgotten which interactions were carried out."""
 
     kind: ClassVar[str] = "prune-acts"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +139,12 @@ class MaintenanceRun:
     """Old backups are deleted, and the file is written anew if somebody was forgotten."""
 
     kind: ClassVar[str] = "housekeeping"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
 
 
-def key_of(job: type[Job], match_id: int | None = None, who: int | None = None) -> str:
+def key_of(job: type[Job], match_id: int | None = None, subject: int | None = None) -> str:
     """What a job is known by: there is at most one of a key."""
-    return ":".join(str(part) for part in (job.kind, match_id, who) if part is not None)
+    return ":".join(str(part) for part in (job.kind, match_id, subject) if part is not None)
 
 
 def match_of(job: Job) -> int | None:
@@ -154,13 +154,13 @@ def match_of(job: Job) -> int | None:
 
 def key_of_job(job: Job) -> str:
     """The key of a job."""
-    return key_of(type(job), match_of(job), _whom(job))
+    return key_of(type(job), match_of(job), _subject(job))
 
 
 def dump_job(job: Job) -> str:
     """What is stored of a job besides its kind and its match: a JSON object on one line."""
-    names = {} if job.who is None else {job.who: _WHO}
-    return compact_json({_WHO: _whom(job), **to_json(job, names, ("match_id",))})
+    names = {} if job.subject is None else {job.subject: _SUBJECT}
+    return compact_json({_SUBJECT: _subject(job), **to_json(job, names, ("match_id",))})
 
 
 def load_job(kind: type[AnyJob], match_id: int | None, args: str) -> AnyJob:
@@ -170,11 +170,11 @@ def load_job(kind: type[AnyJob], match_id: int | None, args: str) -> AnyJob:
         UnreadableError: something that is needed is missing, or is of another type.
     """
     stored = {**json.loads(args), **({} if match_id is None else {"match_id": match_id})}
-    return from_json(kind, stored, {} if kind.who is None else {kind.who: _WHO})
+    return from_json(kind, stored, {} if kind.subject is None else {kind.subject: _SUBJECT})
 
 
-_WHO = "who"
+_SUBJECT = "who"
 
 
-def _whom(job: Job) -> int | None:
-    return None if job.who is None else getattr(job, job.who)
+def _subject(job: Job) -> int | None:
+    return None if job.subject is None else getattr(job, job.subject)

@@ -56,7 +56,7 @@ def ply_undone_to(entry: Entry) -> int:
     return int(entry.move)
 
 
-class Names(NamedTuple):
+class SubstitutionNames(NamedTuple):
     """What the entry of a takeover says: the seat keeps nothing of who held it before."""
 
     former: str
@@ -65,13 +65,13 @@ class Names(NamedTuple):
     """Whether the seat was handed over by somebody who had not left: the position stays as it is."""
 
 
-def dump_names(names: Names) -> str:
+def dump_names(names: SubstitutionNames) -> str:
     """What :func:`load_names` reads."""
     parts = [names.former, names.newcomer, *((True,) if names.handed_over else ())]
     return compact_json(parts)
 
 
-def load_names(line: str) -> Names:
+def load_names(line: str) -> SubstitutionNames:
     """Who has left a seat, and who has taken it over.
 
     Raises:
@@ -83,7 +83,7 @@ def load_names(line: str) -> Names:
         raise _no_names(line) from error
     if not isinstance(former, str) or not isinstance(newcomer, str) or more not in ([], [True]):
         raise _no_names(line)
-    return Names(former, newcomer, bool(more))
+    return SubstitutionNames(former, newcomer, bool(more))
 
 
 TIME_RAN_OUT = "time"
@@ -102,9 +102,9 @@ class Record:
     secret: bytes = field(repr=False)
     draws: int
     state: str | None = field(repr=False)
-    """``None`` until the match starts, as is :attr:`trail_state`."""
-    trail_ply: int
-    trail_state: str | None = field(repr=False)
+    """``None`` until the match starts, as is :attr:`last_turn_state`."""
+    last_turn_ply: int
+    last_turn_state: str | None = field(repr=False)
     turn_ply: int
     """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
     termination: str | None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from bot.matches.model.rng import Promise
+from bot.matches.model.rng import FormerKey
 from bot.matches.model.time_control import Pace, SeatClock, Terms, TimeoutAction
 from engines.game import Player
 from engines.text import Text
@@ -131,11 +131,11 @@ class Match:
     """One sentence, once the match has ended in whatever way."""
     rematch_id: int | None = None
     """The match that followed this one."""
-    earlier: tuple[Promise, ...] = ()
+    earlier: tuple[FormerKey, ...] = ()
     """The keys before this one: there is one for each time that a backup was put back while the match ran."""
     rated: bool = True
     """Whether the players want it to count for their ratings."""
-    lost_at: int | None = None
+    unreachable_since: int | None = None
     """Since when nothing can be posted at :attr:`slot`; ``None``: it can, as far as is known."""
     seats_offered: bool = False
     """Whether a seat is offered though somebody holds it."""
@@ -177,9 +177,9 @@ class Match:
         return len(self.seats) == 1
 
     @property
-    def stands_still(self) -> bool:
+    def clocks_stopped(self) -> bool:
         """Whether no clock runs, whoever is awaited: the match is paused, or has lost its place."""
-        return self.paused_at is not None or self.lost_at is not None
+        return self.paused_at is not None or self.unreachable_since is not None
 
     def awaits(self, user_id: int) -> bool:
         """Whether a user is to move now: not while the match is paused."""

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.matches.model.log import Entry, EntryKind, Names, dump_names, load_names, ply_undone_to
-from bot.matches.model.rng import Luck
+from bot.matches.model.log import Entry, EntryKind, SubstitutionNames, dump_names, load_names, ply_undone_to
+from bot.matches.model.rng import CommittedRng
 from engines.errors import GameError, InvalidMoveError
 from engines.game import CHANCE, Player, Step
 from engines.registry import AnyGame
@@ -33,10 +33,10 @@ class Takeover:
 
     before: Any
     player: Player
-    names: Names
+    names: SubstitutionNames
 
 
-TrailStep: TypeAlias = AnyStep | Withdrawal | Takeover
+TurnStep: TypeAlias = AnyStep | Withdrawal | Takeover
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +45,22 @@ class Position:
 
     ply: int
     state: Any
-    trail_ply: int
+    last_turn_ply: int
     """The ply at which the turn began that is shown as the last one."""
-    trail_state: Any
-    trail: tuple[TrailStep, ...]
+    last_turn_state: Any
+    last_turn: tuple[TurnStep, ...]
     """What has happened since, oldest first."""
-    fresh: int
+    complete_steps: int
     """How many steps of the trail belong to turns that are complete: the next player to act begins a new trail after
     them. Deals and rolls that open a turn are shown with the turn before until then."""
 
     @property
     def steps(self) -> tuple[AnyStep, ...]:
         """The moves of the trail."""
-        return tuple(step for step in self.trail if isinstance(step, Step))
+        return tuple(step for step in self.last_turn if isinstance(step, Step))
 
 
-def standing(state: Any, ply: int = 0) -> Position:
+def position_between_turns(state: Any, ply: int = 0) -> Position:
     """A position between two turns in which nothing has happened yet."""
     return Position(ply, state, ply, state, (), 0)
 
@@ -71,7 +71,7 @@ def first_position(game: AnyGame, num_players: int, options: Mapping[str, str]) 
     Raises:
         InvalidOptionsError: the game does not have them.
     """
-    return standing(game.initial_state(num_players, options))
+    return position_between_turns(game.initial_state(num_players, options))
 
 
 def after_move(game: AnyGame, position: Position, player: Player, move: Any) -> Position:
@@ -94,7 +94,7 @@ def after_withdrawal(game: AnyGame, position: Position, player: Player, why: str
     return _lead_on(game, position, player, Withdrawal(position.state, player, why), state)
 
 
-def after_takeover(game: AnyGame, position: Position, player: Player, names: Names) -> Position:
+def after_takeover(game: AnyGame, position: Position, player: Player, names: SubstitutionNames) -> Position:
     """The position after somebody has taken over a seat that was given up or offered.
 
     Raises:
@@ -104,22 +104,27 @@ def after_takeover(game: AnyGame, position: Position, player: Player, names: Nam
     return _lead_on(game, position, player, Takeover(position.state, player, names), state)
 
 
-def _lead_on(game: AnyGame, position: Position, player: Player, step: TrailStep, state: Any) -> Position:
+def _lead_on(game: AnyGame, position: Position, player: Player, step: TurnStep, state: Any) -> Position:
     """Add a step to the trail, or begin a new one with it."""
-    trail_ply, trail_state, trail, fresh = position.trail_ply, position.trail_state, position.trail, position.fresh
-    if player != CHANCE and fresh:
-        trail_ply += fresh
-        trail_state = trail[fresh].before if fresh < len(trail) else position.state
-        trail, fresh = trail[fresh:], 0
-    trail = (*trail, step)
+    last_turn_ply, last_turn_state, last_turn, complete_steps = (
+        position.last_turn_ply,
+        position.last_turn_state,
+        position.last_turn,
+        position.complete_steps,
+    )
+    if player != CHANCE and complete_steps:
+        last_turn_ply += complete_steps
+        last_turn_state = last_turn[complete_steps].before if complete_steps < len(last_turn) else position.state
+        last_turn, complete_steps = last_turn[complete_steps:], 0
+    last_turn = (*last_turn, step)
     if game.turn_ended(state):
-        fresh = len(trail)
-    return Position(position.ply + 1, state, trail_ply, trail_state, trail, fresh)
+        complete_steps = len(last_turn)
+    return Position(position.ply + 1, state, last_turn_ply, last_turn_state, last_turn, complete_steps)
 
 
 def after_undo(position: Position, state: Any) -> Position:
     """The position after a turn was taken back: an earlier state, in which nothing has happened yet."""
-    return standing(state, position.ply + 1)
+    return position_between_turns(state, position.ply + 1)
 
 
 class Playback:
@@ -160,7 +165,7 @@ class Playback:
             self._kept[self.position.ply] = self.position.state
 
 
-class InTurn(NamedTuple):
+class TurnEntry(NamedTuple):
     """A log entry in its place."""
 
     entry: Entry
@@ -171,7 +176,7 @@ class InTurn(NamedTuple):
     after: Position
 
 
-def in_turns(game: AnyGame, start: Position, entries: Sequence[Entry]) -> Iterator[InTurn]:
+def entries_by_turn(game: AnyGame, start: Position, entries: Sequence[Entry]) -> Iterator[TurnEntry]:
     """A log played through, turn by turn. A turn that was taken back counts, and so does taking it back.
 
     Raises:
@@ -181,9 +186,9 @@ def in_turns(game: AnyGame, start: Position, entries: Sequence[Entry]) -> Iterat
     turn, undone = 0, False
     for entry in entries:
         before = played.position
-        if entry.player != CHANCE and (before.fresh or undone or not turn):
+        if entry.player != CHANCE and (before.complete_steps or undone or not turn):
             turn += 1
-        yield InTurn(entry, turn, before, played.step(entry))
+        yield TurnEntry(entry, turn, before, played.step(entry))
         undone = entry.kind is EntryKind.UNDO
 
 
@@ -219,26 +224,26 @@ def replay(game: AnyGame, position: Position, entries: Sequence[Entry]) -> Posit
     return played.position
 
 
-class Progress:
+class Advance:
     """A match that is moved on in memory: what one transaction will write."""
 
-    def __init__(self, game: AnyGame, position: Position, luck: Luck, at: int) -> None:
+    def __init__(self, game: AnyGame, position: Position, rng: CommittedRng, at: int) -> None:
         self._game = game
-        self._luck = luck
+        self._rng = rng
         self._at = at
         self.position = position
         self.entries: list[Entry] = []
         self.turn_over = False
         """Whether a turn has ended meanwhile, so that whoever is to move then is to be called."""
-        self.goes_on = False
+        self.same_turn_continues = False
         """Whether only a part of somebody's turn was taken back, so that the same turn goes on."""
-        self.answered: Player | None = None
+        self.already_shown_to: Player | None = None
         """Who is shown what comes of it in the private sheet itself, so that nothing needs to be posted there."""
 
     @property
     def draws(self) -> int:
         """How many draws the match has made."""
-        return self._luck.next
+        return self._rng.next
 
     @property
     def rolled(self) -> bool:
@@ -267,7 +272,7 @@ class Progress:
         """
         self._note(after_withdrawal(self._game, self.position, player, why), player, EntryKind.WITHDRAW, why)
 
-    def take_over(self, player: Player, names: Names) -> None:
+    def take_over(self, player: Player, names: SubstitutionNames) -> None:
         """Let somebody take over a seat that was given up or offered.
 
         Raises:
@@ -282,13 +287,13 @@ class Progress:
         The ``state`` is that of an earlier ply. Whoever is to move then is called.
         """
         self._note(after_undo(self.position, state), player, EntryKind.UNDO, str(ply))
-        self.turn_over, self.goes_on = True, part
+        self.turn_over, self.same_turn_continues = True, part
 
-    def settle(self) -> None:
+    def resolve_chance(self) -> None:
         """Deal and roll until a player is to move or the match is over."""
         while CHANCE in self._game.players_to_move(self.position.state):
-            first = self._luck.next
-            move = self._game.sample_chance(self.position.state, self._luck)
+            first = self._rng.next
+            move = self._game.sample_chance(self.position.state, self._rng)
             after = after_move(self._game, self.position, CHANCE, move)
             self._note(after, CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
 

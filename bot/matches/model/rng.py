@@ -42,7 +42,7 @@ class KeyPart(NamedTuple):
     key: bytes
 
 
-class Promise(NamedTuple):
+class FormerKey(NamedTuple):
     """What is known of a key that a match had before a backup was put back."""
 
     commitment: str
@@ -67,7 +67,7 @@ def draw(key: bytes, match_id: int, number: int) -> int:
     return int.from_bytes(hmac.digest(key, f"{match_id}:{number}".encode(), "sha256"))
 
 
-class Luck:
+class CommittedRng:
     """The luck of one match from a certain draw on; an :class:`engines.game.Rng`."""
 
     def __init__(self, key: bytes, match_id: int, first: int) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.matches.model.log import TIME_RAN_OUT
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.position import Position, Takeover, TrailStep, Withdrawal
-from bot.matches.model.rng import Promise
+from bot.matches.model.position import Position, Takeover, TurnStep, Withdrawal
+from bot.matches.model.rng import FormerKey
 from bot.matches.model.time_control import SeatClock
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, HasScore, Outcome, Player, ScoreTable, Step
@@ -46,7 +46,7 @@ class MatchView:
     """Who of those that are to move is away, and until when."""
     opening: bool = False
     """Whether nobody had acted yet when what is told began."""
-    renewed: Promise | None = None
+    renewed: FormerKey | None = None
     """The key before, if this is the position from which the match went on when a backup was put back."""
 
     def telling(self, before: MatchView) -> MatchView:
@@ -76,7 +76,7 @@ class MatchView:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTurn:
     """A committed turn."""
 
     match: Match
@@ -139,7 +139,7 @@ FORGOTTEN = T("Somebody whose data was deleted")
 """Stands for the name of a former player."""
 
 
-def see(
+def project(
     game: AnyGame, match: Match, position: Position, viewer: Player | None, *, planner: Player | None = None
 ) -> MatchView:
     """The match at a position, as the viewer may see it.
@@ -158,7 +158,7 @@ def see(
         awaited, observation = (planner,), game.observe_planned(position.state, planner, steps)
     else:
         observation = game.observe(position.state, viewer, steps)
-    sentences, breaks, known = _told(game, position, viewer)
+    sentences, breaks, known = _story(game, position, viewer)
     return MatchView(
         match=match,
         ply=position.ply,
@@ -171,7 +171,7 @@ def see(
         breaks=breaks,
         known=known,
         renewed=next((one for one in match.earlier[-1:] if one.ply == position.ply), None),
-        opening=position.ply == sum(step.player == CHANCE for step in position.trail),
+        opening=position.ply == sum(step.player == CHANCE for step in position.last_turn),
     )
 
 
@@ -198,14 +198,14 @@ class ViewCache:
         self._size = size
         self._seen: OrderedDict[tuple[int, int, Player | None], tuple[Position, MatchView]] = OrderedDict()
 
-    def see(self, game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
-        """The same as :func:`see`. What is remembered is only of use for the very same position."""
+    def project(self, game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
+        """The same as :func:`project`. What is remembered is only of use for the very same position."""
         if match.status is not MatchStatus.RUNNING:
-            return see(game, match, position, viewer)
+            return project(game, match, position, viewer)
         key = match.id, position.ply, viewer
         known, view = self._seen.pop(key, (None, None))
         if view is None or known is not position:
-            view = see(game, match, position, viewer)
+            view = project(game, match, position, viewer)
         elif view.match is not match:
             view = replace(view, match=match)
         self._seen[key] = position, view
@@ -218,7 +218,7 @@ class ViewCache:
         self._seen.clear()
 
 
-def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...], int]:
+def _story(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...], int]:
     """What the trail did, oldest first; which of these sentences begin another turn; how many were told before.
 
     Where everybody decides at the same time about a roll, it was announced when it fell: that of a turn that is over is
@@ -226,9 +226,9 @@ def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tup
     """
     sentences: list[Text] = []
     starts: set[int] = set()
-    begun = [number for number, step in enumerate(position.trail) if game.turn_ended(step.before)]
+    begun = [number for number, step in enumerate(position.last_turn) if game.turn_ended(step.before)]
     known, acted = 0, False
-    for number, step in enumerate(position.trail):
+    for number, step in enumerate(position.last_turn):
         if number in begun:
             starts.add(len(sentences))
         if game.info.has_hidden_information and step.player == CHANCE and number < begun[-1]:
@@ -236,15 +236,15 @@ def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tup
         if step.player != CHANCE and not acted:
             # Of a roll that everybody decides about, the board is brought up to date and goes on telling it.
             known, acted = (0 if game.info.has_hidden_information else len(sentences)), True
-        if _is_replaced(game, position.trail, number):
+        if _is_replaced(game, position.last_turn, number):
             continue
-        sentences += _sentences(game, position.trail, number, viewer)
+        sentences += _sentences(game, position.last_turn, number, viewer)
     return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences))), known
 
 
 def _goes_on_alone(game: AnyGame, match: Match, position: Position) -> Sequence[Text]:
     """Say that all others have left a match that can be played on, and how to end it."""
-    if match.status is not MatchStatus.RUNNING or not any(isinstance(step, Withdrawal) for step in position.trail):
+    if match.status is not MatchStatus.RUNNING or not any(isinstance(step, Withdrawal) for step in position.last_turn):
         return ()
     playing = active_players(game, match, position.state)
     if len(playing) != 1:
@@ -252,30 +252,30 @@ def _goes_on_alone(game: AnyGame, match: Match, position: Position) -> Sequence[
     return (T("{player} goes on alone. ⚙️ More can end the match.", player=Seat(playing[0])),)
 
 
-def _is_replaced(game: AnyGame, trail: Sequence[TrailStep], number: int) -> bool:
+def _is_replaced(game: AnyGame, last_turn: Sequence[TurnStep], number: int) -> bool:
     """Whether a step is a decision in a simultaneous turn that its player has changed since."""
-    step = trail[number]
+    step = last_turn[number]
     if step.player == CHANCE or not isinstance(step, Step):
         return False
-    later = (other for other in trail[number + 1 :] if isinstance(other, Step) and other.player == step.player)
+    later = (other for other in last_turn[number + 1 :] if isinstance(other, Step) and other.player == step.player)
     again = next(later, None)
     return again is not None and step.player not in game.players_to_move(again.before)
 
 
-def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: Player | None) -> Sequence[Text]:
+def _sentences(game: AnyGame, last_turn: Sequence[TurnStep], number: int, viewer: Player | None) -> Sequence[Text]:
     """What one step of a trail did."""
-    step = trail[number]
+    step = last_turn[number]
     match step:
         case Withdrawal():
-            later = (one for one in trail[number:] if isinstance(one, Takeover) and one.player == step.player)
-            return (gone(step.player, step.why, next((one.names.former for one in later), None)),)
+            later = (one for one in last_turn[number:] if isinstance(one, Takeover) and one.player == step.player)
+            return (left_text(step.player, step.why, next((one.names.former for one in later), None)),)
         case Takeover():
-            return (taken_over(step.names.former, step.names.newcomer),)
+            return (taken_over_text(step.names.former, step.names.newcomer),)
         case _:
             return game.describe_move(step.before, step.player, step.move, viewer)
 
 
-def gone(player: Player, why: str = "", name: str | None = None) -> Text:
+def left_text(player: Player, why: str = "", name: str | None = None) -> Text:
     """Say that somebody has left for good, ``why`` as in the log; by ``name`` where somebody else sits there now."""
     who = Seat(player) if name is None else _known(name)
     if why == TIME_RAN_OUT:
@@ -283,7 +283,7 @@ def gone(player: Player, why: str = "", name: str | None = None) -> Text:
     return T("{player} has resigned.", player=who)
 
 
-def taken_over(former: str, newcomer: Seat | str) -> Text:
+def taken_over_text(former: str, newcomer: Seat | str) -> Text:
     """Say that somebody sits now where somebody else has left."""
     player = newcomer if isinstance(newcomer, Seat) else _known(newcomer)
     return T("{player} takes over the seat of {former}.", player=player, former=_known(former))
@@ -294,7 +294,7 @@ def _known(name: str) -> str | Text:
     return name or FORGOTTEN
 
 
-def taken_back(player: Player, turn: int) -> Text:
+def taken_back_text(player: Player, turn: int) -> Text:
     """Say that a turn was taken back, for a list of turns with their numbers; ``turn``: the last one that stands."""
     if not turn:
         return T("{player} takes back a turn: the match is back at its beginning.", player=Seat(player))
@@ -331,6 +331,6 @@ def _left(clock: SeatClock) -> int:
 
 def timed_out_players(match: Match) -> tuple[Player, ...]:
     """Who is awaited though the time has run out. While a match stands still, that is whose clock stands at nothing."""
-    still = match.stands_still
+    still = match.clocks_stopped
     late = {clock.player for clock in match.clocks if clock.expired_at is not None or (still and not _left(clock))}
     return tuple(player for player in match.to_move if player in late)

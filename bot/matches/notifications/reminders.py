@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from bot.matches.clocks.match_clocks import Moved
+from bot.matches.clocks.match_clocks import MovedDeadline
 from bot.matches.context import Context
 from bot.matches.model.availability import Availability, after, between, next_available
 from bot.matches.model.jobs import Remind, key_of, load_job
@@ -94,7 +94,7 @@ class Reminders:
         """Remind everybody as if the turn had just begun."""
         self.restart(tx, match, match.to_move)
 
-    def deadlines_moved(self, tx: Transaction, moved: Sequence[Moved]) -> None:
+    def deadlines_moved(self, tx: Transaction, moved: Sequence[MovedDeadline]) -> None:
         """Warnings follow their deadlines."""
         for deadline in moved:
             due = scheduled_reminder(tx, deadline.match_id, deadline.player)

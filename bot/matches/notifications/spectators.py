@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.matches.checks import require_running
 from bot.matches.context import Context
 from bot.matches.errors import LimitError, WatchError
 from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.outbox_messages import SpectatorBoard
 from bot.matches.play.loader import Loader
-from bot.matches.refusals import require_running
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
 from bot.storage.database import Transaction

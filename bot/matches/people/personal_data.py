@@ -101,7 +101,7 @@ class PersonalData:
             note_forgotten(tx)
             erased = personal_store.erase(tx, user_id)
             tx.after_commit(lambda _about: self._drop(erased), "deletion")  # before anything is told of the matches
-            self._outbox.let_go(tx, left)
+            self._outbox.release(tx, left)
             return erased
 
         for _ in range(ATTEMPTS):

@@ -42,7 +42,7 @@ class PlayerSettingsService:
             direct_store.unblock_digests(tx, user_id)
             save_settings(tx, user_id, settings)
             if _times(settings) != _times(before):
-                self._deadlines.retime_player(tx, user_id)
+                self._deadlines.recompute_deadlines(tx, user_id)
             return settings
 
         return await self._db.write(work)

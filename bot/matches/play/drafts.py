@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from bot.matches.checks import already_played, not_your_turn, plan_changed
 from bot.matches.context import Context
 from bot.matches.model.log import Record
 from bot.matches.model.position import Position
-from bot.matches.model.views import Draft, MatchView, see
+from bot.matches.model.views import Draft, MatchView, project
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import is_whole_turn, make_moves, may_act
 from bot.matches.play.writer import MatchWriter
-from bot.matches.refusals import already_played, not_your_turn, plan_changed
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Transaction
 from engines.errors import GameError
@@ -44,7 +44,7 @@ class Drafts:
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
         self._clock = context.clock
         self._db = context.database
-        self._sights = context.views
+        self._views = context.views
         self._loader = loader
         self._writer = writer
 
@@ -126,7 +126,7 @@ class Drafts:
         """The same with the ply and the moves of the stored plan, which may be stale: all is read at once."""
 
         def work(db: Reader) -> tuple[Record, Sequence[sqlite3.Row], tuple[int, tuple[str, ...]] | None]:
-            return *self._loader.find_with_trail(db, match_id), turn_store.read_draft(db, match_id, user_id)
+            return *self._loader.find_with_last_turn(db, match_id), turn_store.read_draft(db, match_id, user_id)
 
         record, rows, plan = await self._db.read(work)
         return Seen(*self._loader.board_of(record, rows, user_id)), plan
@@ -142,11 +142,13 @@ class Drafts:
         position = self.through(seen, moves)
         complete = bool(moves) and is_whole_turn(game, position.state, player)
         hidden = complete and _reveals(game, self.through(seen, moves[:-1]).state, player)
-        base = self._sights.see(game, match, seen.position, player)
+        base = self._views.project(game, match, seen.position, player)
         view = base
         if moves:
             planner = player if complete else None
-            view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player, planner=planner)
+            view = (
+                self._before_reveal(seen, moves) if hidden else project(game, match, position, player, planner=planner)
+            )
         able = may_act(game, seen.position.state, player)
         return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
 
@@ -155,7 +157,7 @@ class Drafts:
         match, player = seen.record.match, seen.player
         game = self._loader.game(match)
         position = self.through(seen, moves[:-1])
-        view = see(game, match, position, player)
+        view = project(game, match, position, player)
         told = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
         return replace(view, sentences=(*view.sentences, *told))
 
@@ -166,6 +168,6 @@ class Drafts:
             MoveError: they do not go.
         """
         game = self._loader.game(seen.record.match)
-        progress = self._writer.progress(seen.record, seen.position)
-        make_moves(game, progress, seen.player, [game.decode_move(text) for text in moves])
-        return progress.position
+        advance = self._writer.prepare(seen.record, seen.position)
+        make_moves(game, advance, seen.player, [game.decode_move(text) for text in moves])
+        return advance.position

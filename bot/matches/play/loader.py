@@ -6,12 +6,12 @@ import logging
 import sqlite3
 from collections.abc import Sequence
 
+from bot.matches.checks import no_match, not_running, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match
-from bot.matches.model.position import Position, replay, standing
-from bot.matches.refusals import no_match, not_running, require_running, require_seat
+from bot.matches.model.position import Position, position_between_turns, replay
 from bot.matches.store import matches as match_store
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader
@@ -43,14 +43,14 @@ class Loader:
             raise no_match()
         return match_store.record_of(rows[0])
 
-    async def load_with_trail(self, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+    async def load_with_last_turn(self, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
         """The same with the rows of its log since the last turn began, for :meth:`position_after`."""
-        return await self._db.read(lambda db: self.find_with_trail(db, match_id))
+        return await self._db.read(lambda db: self.find_with_last_turn(db, match_id))
 
-    def find_with_trail(self, db: Reader, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+    def find_with_last_turn(self, db: Reader, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
         """The same, inside a transaction."""
         record = self.find(db, match_id)
-        return record, turn_store.read_rows(db, match_id, record.trail_ply)
+        return record, turn_store.read_rows(db, match_id, record.last_turn_ply)
 
     def find(self, db: Reader, match_id: int) -> Record:
         """A match, inside a transaction.
@@ -79,7 +79,7 @@ class Loader:
         position = self._positions.get(match.id, match.ply)
         if position is not None:
             return position
-        rows = await self._db.rows(turn_store.LOG, (match.id, record.trail_ply))
+        rows = await self._db.rows(turn_store.LOG, (match.id, record.last_turn_ply))
         return self.position_after(record, rows)
 
     def position_after(self, record: Record, rows: Sequence[sqlite3.Row]) -> Position:
@@ -87,16 +87,16 @@ class Loader:
         match = record.match
         position = self._positions.get(match.id, match.ply)
         if position is None:
-            if record.trail_state is None:
+            if record.last_turn_state is None:
                 raise not_running(match)
-            entries = turn_store.entries_of(rows[: match.ply - record.trail_ply])
-            position = self._rebuilt(record, record.trail_state, entries)
+            entries = turn_store.entries_of(rows[: match.ply - record.last_turn_ply])
+            position = self._rebuilt(record, record.last_turn_state, entries)
             self._positions.put(match.id, position)
         return position
 
     async def at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
         """A running match, where it stands, and the seat of somebody who plays in it."""
-        record, rows = await self.load_with_trail(match_id)
+        record, rows = await self.load_with_last_turn(match_id)
         return self.board_of(record, rows, user_id)
 
     def board_of(self, record: Record, rows: Sequence[sqlite3.Row], user_id: int) -> tuple[Record, Position, Player]:
@@ -129,7 +129,7 @@ class Loader:
 
         return await self._db.read(work)
 
-    def _rebuilt(self, record: Record, trail_state: str, entries: Sequence[Entry]) -> Position:
+    def _rebuilt(self, record: Record, last_turn_state: str, entries: Sequence[Entry]) -> Position:
         """The position that the last turn leads to, if it is the one that is stored.
 
         Raises:
@@ -137,7 +137,9 @@ class Loader:
         """
         match, game = record.match, self.game(record.match)
         try:
-            position = replay(game, standing(game.load_state(trail_state), record.trail_ply), entries)
+            position = replay(
+                game, position_between_turns(game.load_state(last_turn_state), record.last_turn_ply), entries
+            )
         except GameError:
             position = None
         if position is None or position.ply != match.ply or game.dump_state(position.state) != record.state:

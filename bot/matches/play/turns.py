@@ -6,16 +6,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from bot.matches.checks import already_played, not_your_turn, require_going_on, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import NotYourTurnError
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match
-from bot.matches.model.position import Progress
-from bot.matches.model.views import Played
+from bot.matches.model.position import Advance
+from bot.matches.model.views import PlayedTurn
 from bot.matches.notifications.notices import free_seat_notice
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
-from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_seat
 from bot.matches.store import offers as offer_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store import turns as turn_store
@@ -62,11 +62,11 @@ class Turns:
         ply: int,
         moves: Sequence[str],
         *,
-        in_letter: bool = False,
-    ) -> Played:
+        in_dm: bool = False,
+    ) -> PlayedTurn:
         """Make the encoded moves of one turn (or of a part of it), all or none, on the position that was shown.
 
-        ``ply`` is that of the board, button or draft that the moves were chosen on. ``in_letter``: they were confirmed
+        ``ply`` is that of the board, button or draft that the moves were chosen on. ``in_dm``: they were confirmed
         in the private sheet that its player has by direct message, and the answer will stand there.
 
         Raises:
@@ -81,7 +81,7 @@ class Turns:
                 raise IllegalMoveError(T("No move was chosen."))
             return [game.decode_move(text) for text in moves]
 
-        return await self.play_read(match_id, user_id, ply, decode, in_letter=in_letter)
+        return await self.play_read(match_id, user_id, ply, decode, in_dm=in_dm)
 
     async def resign(self, match_id: int, user_id: int, *, posted_after: int = 0) -> Match:
         """Leave a running match for good; the game says what follows from it, and the board tells it.
@@ -96,10 +96,10 @@ class Turns:
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record, position, player = await self._loader.at_board(match_id, user_id)
-                progress = self._writer.progress(record, position)
-                progress.withdraw(player)
-                progress.settle()
-                offer = can_be_taken_over(self._loader.game(record.match), progress.position.state, player)
+                advance = self._writer.prepare(record, position)
+                advance.withdraw(player)
+                advance.resolve_chance()
+                offer = can_be_taken_over(self._loader.game(record.match), advance.position.state, player)
                 free = (player,) if offer else ()
 
                 def leave(tx: Transaction, _: Record, player: Player = player) -> None:
@@ -109,12 +109,12 @@ class Turns:
                     if moved.match.result is None:
                         for seat in free:
                             self._outbox.enqueue(tx, free_seat_notice(match_id, seat))
-                        self._writer.lapse_offers(tx, match_id)
+                        self._writer.cancel_offers(tx, match_id)
                     if posted_after:
                         self._outbox.hold_back(tx, match_id, posted_after)
 
                 left = replace(require_seat(record.match, user_id), withdrawn=True)
-                moved = await self._writer.commit(record, progress, leave, tell, changed=[left])
+                moved = await self._writer.commit(record, advance, leave, tell, changed=[left])
                 if moved is not None:
                     return moved.match
         raise already_played()
@@ -126,9 +126,9 @@ class Turns:
         ply: int | None,
         read: ReadMoves,
         *,
-        in_letter: bool = False,
+        in_dm: bool = False,
         whole: bool = False,
-    ) -> Played:
+    ) -> PlayedTurn:
         """Make the turn that ``read`` gives, on the position of ``ply`` or on the newest one.
 
         Raises: like :meth:`play`, and
@@ -144,26 +144,28 @@ class Turns:
                 game = self._loader.game(record.match)
                 if not may_act(game, position.state, player):
                     raise not_your_turn()
-                progress = self._writer.progress(record, position)
-                progress.answered = player if in_letter else None
+                advance = self._writer.prepare(record, position)
+                advance.already_shown_to = player if in_dm else None
                 again = player not in game.players_to_move(position.state)
-                notation, phrases = make_moves(game, progress, player, await read(game, position.state, player))
-                if whole and not is_whole_turn(game, progress.position.state, player):
-                    raise UnfinishedTurn([entry.move for entry in progress.entries])
-                if again and progress.position.state == position.state:
-                    return Played(record.match, player, notation, phrases, board_due=False)
+                notation, phrases = make_moves(game, advance, player, await read(game, position.state, player))
+                if whole and not is_whole_turn(game, advance.position.state, player):
+                    raise UnfinishedTurn([entry.move for entry in advance.entries])
+                if again and advance.position.state == position.state:
+                    return PlayedTurn(record.match, player, notation, phrases, board_due=False)
                 if again:
                     await self._require_decisions_left(record, player)
-                progress.settle()
+                advance.resolve_chance()
 
                 def note(tx: Transaction, _: Record, player: Player = player) -> None:
-                    offer_store.lapse_draw(tx, match_id, player)
+                    offer_store.decline_draw(tx, match_id, player)
                     turn_store.delete_draft(tx, match_id, user_id)
 
-                moved = await self._writer.commit(record, progress, note)
+                moved = await self._writer.commit(record, advance, note)
                 if moved is not None:
-                    board_due = moved.match.result is not None or self._writer.called(record, progress) is not None
-                    return Played(moved.match, player, notation, phrases, board_due)
+                    board_due = (
+                        moved.match.result is not None or self._writer.players_to_notify(record, advance) is not None
+                    )
+                    return PlayedTurn(moved.match, player, notation, phrases, board_due)
         raise already_played()
 
     async def _has_plan(self, record: Record, user_id: int, player: Player) -> bool:
@@ -212,7 +214,7 @@ def may_act(game: AnyGame, state: Any, player: Player) -> bool:
 
 
 def make_moves(
-    game: AnyGame, progress: Progress, player: Player, moves: Sequence[Any]
+    game: AnyGame, advance: Advance, player: Player, moves: Sequence[Any]
 ) -> tuple[tuple[str, ...], tuple[Text, ...]]:
     """Make moves of one turn; returns them in human notation and in words.
 
@@ -222,10 +224,10 @@ def make_moves(
     notation: list[str] = []
     phrases: list[Text] = []
     for number, move in enumerate(moves):
-        state = progress.position.state
+        state = advance.position.state
         if number and (game.turn_ended(state) or player not in game.players_to_move(state)):
             raise IllegalMoveError(T("These moves are more than one turn."))
-        progress.move(player, move)
+        advance.move(player, move)
         notation.append(game.format_move(state, player, move, player))
         phrases.append(game.phrase_move(state, player, move, player))
     return tuple(notation), tuple(phrases)

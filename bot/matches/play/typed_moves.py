@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
+from bot.matches.checks import not_your_turn
 from bot.matches.context import Context
 from bot.matches.errors import MatchError
-from bot.matches.model.views import Draft, Played
+from bot.matches.model.views import Draft, PlayedTurn
 from bot.matches.play.drafts import Drafts
 from bot.matches.play.loader import Loader
 from bot.matches.play.suggestions import Label, suggestions
 from bot.matches.play.turns import Turns, UnfinishedTurn, may_act
-from bot.matches.refusals import not_your_turn
 from bot.matches.store import turns as turn_store
 from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
@@ -46,7 +46,7 @@ class TypedMoves:
         self._turns = turns
         self._drafts = drafts
 
-    async def play_text(self, match_id: int, user_id: int, text: str) -> Played | Draft:
+    async def play_text(self, match_id: int, user_id: int, text: str) -> PlayedTurn | Draft:
         """Make a typed turn, or plan it.
 
         What goes on with the player's plan is planned with it, to be looked at before it is played. Else the text is a

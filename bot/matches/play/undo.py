@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.matches.agreements.offers import Offers
+from bot.matches.checks import already_played, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
@@ -32,7 +33,6 @@ from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.position import Playback, first_position
 from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
-from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.store import offers as offer_store
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Transaction

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.matches.clocks.match_clocks import MatchClocks, Moved
+from bot.matches.checks import already_played, not_open, not_running
+from bot.matches.clocks.match_clocks import MatchClocks, MovedDeadline
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
@@ -22,13 +23,12 @@ from bot.matches.model.outbox_messages import (
     Sheet,
     SpectatorBoard,
 )
-from bot.matches.model.position import Position, Progress, standing
-from bot.matches.model.rng import Luck, commitment_of
+from bot.matches.model.position import Advance, Position, position_between_turns
+from bot.matches.model.rng import CommittedRng, commitment_of
 from bot.matches.model.views import MatchView
 from bot.matches.notifications.turn_notifications import TurnNotifications
+from bot.matches.play.events import MatchEvents
 from bot.matches.play.loader import Loader
-from bot.matches.play.reactions import Reactions
-from bot.matches.refusals import already_played, not_open, not_running
 from bot.matches.results.record import record_result
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
@@ -72,7 +72,7 @@ class MatchWriter:
         loader: Loader,
         clocks: MatchClocks,
         turn_notifications: TurnNotifications,
-        reactions: Reactions,
+        events: MatchEvents,
         prerender: Callable[[MatchView], None],
     ) -> None:
         self._context = context
@@ -83,31 +83,31 @@ class MatchWriter:
         self._loader = loader
         self._clocks = clocks
         self._turn_notifications = turn_notifications
-        self._reactions = reactions
+        self._events = events
         self._prerender = prerender
 
     # ---------------------------------------------------------------------------------------------- moving on
 
-    def progress(self, record: Record, position: Position) -> Progress:
+    def prepare(self, record: Record, position: Position) -> Advance:
         """A match to be moved on in memory, with the luck that is still to come."""
-        luck = Luck(record.secret, record.match.id, record.draws)
-        return Progress(self._loader.game(record.match), position, luck, self._clock())
+        rng = CommittedRng(record.secret, record.match.id, record.draws)
+        return Advance(self._loader.game(record.match), position, rng, self._clock())
 
     async def commit(
         self,
         record: Record,
-        progress: Progress,
+        advance: Advance,
         before: Callable[[Transaction, Record], None] = _nothing,
         after: Callable[[Transaction, Record], None] = _nothing,
         *,
         changed: Sequence[SeatHolder] = (),
         ending: Ending | None = None,
     ) -> Record | None:
-        """Write a progress, and what goes ``before`` and ``after`` it, in one transaction.
+        """Write an advance, and what goes ``before`` and ``after`` it, in one transaction.
 
         Args:
             record: the match as it was loaded.
-            progress: how it has moved on since.
+            advance: how it has moved on since.
             before: writes what belongs to the same change, before the match is written.
             after: the same, after it.
             changed: the seats that have changed with it.
@@ -119,15 +119,15 @@ class MatchWriter:
         Raises:
             StorageError: it could not be stored; nothing was changed.
         """
-        moved = self._moved_on(record, progress, changed, ending)
-        board_due = moved.match.result is not None or self.called(record, progress) is not None
+        moved = self._after(record, advance, changed, ending)
+        board_due = moved.match.result is not None or self.players_to_notify(record, advance) is not None
         if board_due:
             game = self._loader.game(moved.match)
-            self._prerender(self._context.views.see(game, moved.match, progress.position, None))
+            self._prerender(self._context.views.project(game, moved.match, advance.position, None))
 
         def work(tx: Transaction) -> Record:
             before(tx, moved)
-            written = self._write(tx, record, progress, moved)
+            written = self._write_advance(tx, record, advance, moved)
             after(tx, written)
             return written
 
@@ -136,37 +136,37 @@ class MatchWriter:
         except AlreadyPlayedError:
             return None
         if board_due:
-            self._context.positions.replace(record.match.id, record.match.ply, progress.position)
+            self._context.positions.replace(record.match.id, record.match.ply, advance.position)
         else:  # who is told of this turn later is told what has happened since its beginning
-            self._context.positions.put(record.match.id, progress.position)
+            self._context.positions.put(record.match.id, advance.position)
         return moved
 
-    def advance(self, tx: Transaction, record: Record, progress: Progress) -> Record:
-        """Write a progress as a part of another transaction; returns the match as it is then.
+    def write(self, tx: Transaction, record: Record, advance: Advance) -> Record:
+        """Write an advance as a part of another transaction; returns the match as it is then.
 
         Raises:
             AlreadyPlayedError: the match does not stand any more where ``record`` says.
         """
-        return self._write(tx, record, progress, self._moved_on(record, progress))
+        return self._write_advance(tx, record, advance, self._after(record, advance))
 
-    def _moved_on(
-        self, record: Record, progress: Progress, changed: Sequence[SeatHolder] = (), ending: Ending | None = None
+    def _after(
+        self, record: Record, advance: Advance, changed: Sequence[SeatHolder] = (), ending: Ending | None = None
     ) -> Record:
         """The record as it will be once the progress is committed, with the seats that it has changed."""
-        match, position = record.match, progress.position
+        match, position = record.match, advance.position
         game = self._loader.game(match)
         outcome = game.outcome(position.state)
         if outcome is not None:
             ending = Ending(outcome.summary, outcome.termination)
-        is_called = self.called(record, progress) is not None
+        notified = self.players_to_notify(record, advance) is not None
         held = {seat.player: seat for seat in changed}
         moved = replace(
             match,
             seats=tuple(held.get(seat.player, seat) for seat in match.seats),
             ply=position.ply,
             to_move=tuple(game.players_to_move(position.state)),
-            moved_at=progress.entries[-1].at if progress.entries else match.moved_at,
-            outage=0 if is_called else match.outage,
+            moved_at=advance.entries[-1].at if advance.entries else match.moved_at,
+            outage=0 if notified else match.outage,
         )
         if ending is not None:
             moved = replace(
@@ -179,28 +179,28 @@ class MatchWriter:
         return replace(
             record,
             match=moved,
-            draws=progress.draws,
+            draws=advance.draws,
             state=game.dump_state(position.state),
-            trail_ply=position.trail_ply,
-            trail_state=_trail_line(game, record, position),
-            turn_ply=position.ply if is_called else record.turn_ply,
+            last_turn_ply=position.last_turn_ply,
+            last_turn_state=_last_turn_line(game, record, position),
+            turn_ply=position.ply if notified else record.turn_ply,
             termination=None if ending is None else ending.termination,
         )
 
-    def called(self, record: Record, progress: Progress) -> tuple[Player, ...] | None:
+    def players_to_notify(self, record: Record, advance: Advance) -> tuple[Player, ...] | None:
         """Whom to call with the new board; ``None`` when no board is due.
 
         A board is due when a turn ended, somebody else is awaited now, something was rolled or somebody left: not for
         a part of a turn, nor for one decision of a simultaneous turn. Nobody is called twice for one turn.
         """
-        to_move = tuple(self._loader.game(record.match).players_to_move(progress.position.state))
-        if progress.turn_over:
+        to_move = tuple(self._loader.game(record.match).players_to_move(advance.position.state))
+        if advance.turn_over:
             return to_move
         newly = tuple(player for player in to_move if player not in record.match.to_move)
-        return newly if newly or progress.rolled or progress.left else None
+        return newly if newly or advance.rolled or advance.left else None
 
-    def _write(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> Record:
-        """Write a progress with what is to be posted about it, if the match still stands where ``record`` says.
+    def _write_advance(self, tx: Transaction, record: Record, advance: Advance, moved: Record) -> Record:
+        """Write an advance with what is to be posted about it, if the match still stands where ``record`` says.
 
         Returns ``moved`` with the clocks as they are then.
 
@@ -210,35 +210,35 @@ class MatchWriter:
         match = moved.match
         if not match_store.advance(tx, match.id, record.match.ply, moved):
             raise already_played()
-        turn_store.add_entries(tx, match.id, progress.entries)
+        turn_store.add_entries(tx, match.id, advance.entries)
         offer_store.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
-            self.end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
+            self.end(tx, match, match.status, match.result, moved.termination or "", advance.already_shown_to)
             return moved
         if match.pace is not None:
-            came = {entry.player for entry in progress.entries if entry.kind is EntryKind.TAKEOVER}
-            new_turn = progress.turn_over and not progress.goes_on
-            clocks = self._clocks.turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
+            came = {entry.player for entry in advance.entries if entry.kind is EntryKind.TAKEOVER}
+            new_turn = advance.turn_over and not advance.same_turn_continues
+            clocks = self._clocks.after_turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
             moved = replace(moved, match=replace(match, clocks=clocks))
-        called = self.called(record, progress)
+        called = self.players_to_notify(record, advance)
         if called is not None:
             mentioned = self._turn_notifications.players_to_mention(tx, match, called)
             self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, record.match.outage))
-            self._tell_spectators(tx, match.id)
+            self._enqueue_spectator_boards(tx, match.id)
         if self._loader.game(match).info.has_hidden_information:
-            self._write_secrets(tx, record, progress, moved, called)
-        acting = {entry.player for entry in progress.entries}
+            self._enqueue_sheets(tx, record, advance, moved, called)
+        acting = {entry.player for entry in advance.entries}
         # Taking something back is no sign that the turn will be played.
-        acted = {entry.player for entry in progress.entries if entry.kind is not EntryKind.UNDO}
-        for react in self._reactions.advanced:
+        acted = {entry.player for entry in advance.entries if entry.kind is not EntryKind.UNDO}
+        for react in self._events.advanced:
             moved = react(tx, record, moved, acted)
         self._turn_notifications.notify_by_dm(
             tx, moved.match, [player for player in called or () if player not in acting]
         )
         return moved
 
-    def _write_secrets(
-        self, tx: Transaction, record: Record, progress: Progress, moved: Record, called: tuple[Player, ...] | None
+    def _enqueue_sheets(
+        self, tx: Transaction, record: Record, advance: Advance, moved: Record, called: tuple[Player, ...] | None
     ) -> None:
         """Have private sheets posted or brought up to date, and who has decided shown on the public board.
 
@@ -248,20 +248,20 @@ class MatchWriter:
         if called is None:
             if match.to_move != record.match.to_move:
                 self._outbox.enqueue(tx, RefreshStatus(match.id, match.ply, record.turn_ply))
-            concerned = {entry.player for entry in progress.entries}
+            concerned = {entry.player for entry in advance.entries}
         else:
             concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
         # Who plays alone has moved just now, and needs no new message to hear of it.
-        anew = () if match.is_alone and concerned & {entry.player for entry in progress.entries} else called or ()
-        for player in sorted(concerned - {progress.answered}):
+        anew = () if match.is_alone and concerned & {entry.player for entry in advance.entries} else called or ()
+        for player in sorted(concerned - {advance.already_shown_to}):
             self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=player in anew))
 
-    def _tell_spectators(self, tx: Transaction, match_id: int) -> None:
+    def _enqueue_spectator_boards(self, tx: Transaction, match_id: int) -> None:
         """Have the newest board posted to everybody who watches a match."""
         for user_id in direct_store.spectators_of(tx, match_id):
             self._outbox.enqueue(tx, SpectatorBoard(match_id, user_id))
 
-    def show_deadlines(self, tx: Transaction, moved: Iterable[Moved]) -> None:
+    def show_deadlines(self, tx: Transaction, moved: Iterable[MovedDeadline]) -> None:
         """Have newest boards and private sheets show deadlines as they are now."""
         deadlines, games = tuple(moved), self._context.games
         shown = dict.fromkeys(deadline.match_id for deadline in deadlines)
@@ -269,14 +269,14 @@ class MatchWriter:
         for deadline in deadlines:
             if deadline.game in games and games[deadline.game].info.has_hidden_information:
                 self._outbox.enqueue(tx, Sheet(deadline.match_id, deadline.player, deadline.ply, new=False))
-        for react in self._reactions.deadlines_moved:
+        for react in self._events.deadlines_moved:
             react(tx, deadlines)
 
     def show_deadlines_of(self, tx: Transaction, match: Match) -> None:
         """The same for all who are awaited in one match."""
-        self.show_deadlines(tx, (Moved(match.id, match.game, match.ply, player) for player in match.to_move))
+        self.show_deadlines(tx, (MovedDeadline(match.id, match.game, match.ply, player) for player in match.to_move))
 
-    def lapse_offers(self, tx: Transaction, match_id: int) -> None:
+    def cancel_offers(self, tx: Transaction, match_id: int) -> None:
         """Close what is offered, and say so: not everybody plays on who was to decide."""
         if offer_store.close_all(tx, match_id):
             said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
@@ -301,9 +301,9 @@ class MatchWriter:
             terms=terms if len(record.match.seats) > 1 else replace(terms, pace=None),
         )
         game = self._loader.game(match)
-        first = standing(game.initial_state(len(match.seats), match.options))
+        first = position_between_turns(game.initial_state(len(match.seats), match.options))
         line = game.dump_state(first.state)
-        begun = replace(record, match=match, state=line, trail_state=line)
+        begun = replace(record, match=match, state=line, last_turn_state=line)
         if not match_store.begin(tx, match.id, line, self._clock()):
             raise not_open(record.match)
         if match.terms != terms:
@@ -315,9 +315,9 @@ class MatchWriter:
             self._outbox.enqueue(tx, CreateThread(match.id))
         if match.table_message_id is not None:
             self._outbox.enqueue(tx, RefreshTable(match.id))
-        progress = self.progress(begun, first)
-        progress.settle()
-        return self.advance(tx, begun, progress), progress.position
+        advance = self.prepare(begun, first)
+        advance.resolve_chance()
+        return self.write(tx, begun, advance), advance.position
 
     def end(
         self,
@@ -326,9 +326,9 @@ class MatchWriter:
         status: MatchStatus,
         result: Text,
         termination: str,
-        answered: Player | None = None,
+        already_shown_to: Player | None = None,
     ) -> None:
-        """Close a running match and have its result posted; ``answered`` is shown it in the private sheet anyway.
+        """Close a running match and have its result posted, except to ``already_shown_to``.
 
         Raises:
             MatchOverError: it is closed already.
@@ -338,15 +338,15 @@ class MatchWriter:
         seal_names(tx, match.id, self._context.entropy)
         record_result(tx, self._loader.game(match), match.id)
         self._clocks.end(tx, match)
-        for react in self._reactions.ended:
+        for react in self._events.ended:
             react(tx, match)
         self._schedule.cancel_all(tx, match.id)
         if match.place.guild_id is not None:
             self._schedule.enqueue(tx, *archive_due(match.id, self._clock()))
         self._outbox.enqueue(tx, ResultBoard(match.id, match.ply))
-        self._tell_spectators(tx, match.id)
+        self._enqueue_spectator_boards(tx, match.id)
         if self._loader.game(match).info.has_hidden_information:
-            for player in (seat.player for seat in match.seats if seat.player != answered):
+            for player in (seat.player for seat in match.seats if seat.player != already_shown_to):
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=False))
 
     def close_table(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
@@ -357,10 +357,10 @@ class MatchWriter:
         return replace(match, status=MatchStatus.CANCELLED, result=why, ended_at=now)
 
 
-def _trail_line(game: AnyGame, record: Record, position: Position) -> str:
+def _last_turn_line(game: AnyGame, record: Record, position: Position) -> str:
     """The line of the state in which the last turn began: mostly one that the record of the match before has."""
-    if position.trail_ply == record.match.ply and record.state is not None:
+    if position.last_turn_ply == record.match.ply and record.state is not None:
         return record.state
-    if position.trail_ply == record.trail_ply and record.trail_state is not None:
-        return record.trail_state
-    return game.dump_state(position.trail_state)
+    if position.last_turn_ply == record.last_turn_ply and record.last_turn_state is not None:
+        return record.last_turn_state
+    return game.dump_state(position.last_turn_state)

@@ -80,7 +80,7 @@ def best_score_after(best: BestScore | None, score: int, match_id: int, at: int)
 
 def record_result(tx: Transaction, game: AnyGame, match_id: int) -> bool:
     """Enter the result of an ended match, with all that follows from it; false if it has been entered."""
-    taken = result_store.take_number(tx, match_id)
+    taken = result_store.assign_result_number(tx, match_id)
     record = match_store.find_match(tx, match_id)
     if not taken or record is None:
         return False

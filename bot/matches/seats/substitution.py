@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot.matches.checks import already_played, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import SeatError
 from bot.matches.lobby.limits import require_room_for_match
-from bot.matches.model.log import Names, Record
+from bot.matches.model.log import Record, SubstitutionNames
 from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder, SeatOffer
 from bot.matches.model.outbox_messages import Board, DeleteSheet, Notice, Sheet
 from bot.matches.model.results import ExitReason
-from bot.matches.model.views import active_players, taken_over
+from bot.matches.model.views import active_players, taken_over_text
 from bot.matches.notifications.notices import seat_offer_notice
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import MatchWriter
-from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store.direct_messages import forget_spectator
-from bot.matches.store.seats import close_seat_offer, mark_left, read_seat_offers, save_seat_exit, save_seat_offer
+from bot.matches.store.seats import close_seat_offer, mark_abandoned, read_seat_offers, save_seat_exit, save_seat_offer
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -164,10 +164,10 @@ class Substitution:
                 _require_guest(match, person)
                 former = await self._holder_to_replace(record, player, person.user_id)
                 seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
-                progress = self._writer.progress(record, await self._loader.position(record))
-                progress.take_over(seat.player, Names(former.name, seat.name, not former.withdrawn))
-                progress.settle()
-                moved = await self._writer.commit(record, progress, self._seat_change(former, seat), changed=[seat])
+                advance = self._writer.prepare(record, await self._loader.position(record))
+                advance.take_over(seat.player, SubstitutionNames(former.name, seat.name, not former.withdrawn))
+                advance.resolve_chance()
+                moved = await self._writer.commit(record, advance, self._seat_change(former, seat), changed=[seat])
                 if moved is not None:
                     return moved.match
         raise already_played()
@@ -187,9 +187,9 @@ class Substitution:
                 # The board says who came, and calls the newcomer.
                 self._outbox.enqueue(tx, Board(match.id, match.ply, (player,)))
             else:
-                self._outbox.enqueue(tx, Notice(match.id, taken_over(former.name, Seat(player))))
+                self._outbox.enqueue(tx, Notice(match.id, taken_over_text(former.name, Seat(player))))
             if not former.withdrawn:
-                self._writer.lapse_offers(tx, match.id)
+                self._writer.cancel_offers(tx, match.id)
             if self._loader.game(match).info.has_hidden_information:
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=True))
 
@@ -207,7 +207,7 @@ class Substitution:
         if offer.own:
             save_seat_exit(tx, match.id, player, ExitReason.REPLACED)
         else:
-            mark_left(tx, match.id, player)
+            mark_abandoned(tx, match.id, player)
         close_seat_offer(tx, match.id, player)
 
     def _delete_sheet(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:

@@ -1,7 +1,8 @@
 """Where matches are played: taking one elsewhere, losing a channel, finding it again.
 
-A match whose place is lost can be played from ``/next`` and ``/matches``, but its clocks stand still; its ``lost_at``
-says since when, each player is told once by direct message, and ``/match move`` gives it another channel.
+A match whose channel is lost can be played from ``/next`` and ``/matches``, but its clocks are stopped. Its
+``unreachable_since`` says since when, each player is told once by direct message, and ``/match move`` gives it another
+channel.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.errors import PlaceError
+from bot.matches.errors import ChannelError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
 from bot.matches.model.outbox_messages import Board, ChannelLost, MovedAway, MovedHere
 from bot.matches.outbox import OutboxWriter
@@ -42,7 +43,7 @@ class MatchChannels:
         """Note that something could be posted for a match (again)."""
 
         def work(tx: Transaction) -> None:
-            if match_store.find_place(tx, match_id):
+            if match_store.mark_reachable(tx, match_id):
                 _resume_clocks(tx, self._clocks, match_id)
 
         await self._db.write(work)
@@ -80,7 +81,7 @@ class MatchChannels:
 
     async def server_usable_again(self, guild_id: int, usable: Callable[[Place], bool]) -> None:
         """Post the boards of matches whose place was lost and is usable again: the bot is back, or may post again."""
-        rows = await self._db.rows(match_store.LOST_IN_SERVER, (guild_id,))
+        rows = await self._db.rows(match_store.UNREACHABLE_IN_SERVER, (guild_id,))
         again = [match.id for match in map(match_store.match_of, rows) if usable(match.place)]
         if not again:
             return
@@ -88,13 +89,13 @@ class MatchChannels:
         def work(tx: Transaction) -> None:
             for match_id in again:
                 match = self._loader.find(tx, match_id).match
-                if match.status is MatchStatus.RUNNING and match.lost_at is not None:
+                if match.status is MatchStatus.RUNNING and match.unreachable_since is not None:
                     self._repost_board(tx, match, call=True)
 
         await self._db.write(work)
 
     def _mark_unreachable(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
-        lost = match_store.lose_place(tx, match_id, self._clock())
+        lost = match_store.mark_unreachable(tx, match_id, self._clock())
         if lost:
             self._clocks.stop(tx, match_id)
         if lost or ended:
@@ -114,11 +115,11 @@ def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: 
     Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
 
     Raises:
-        PlaceError: it is played there already.
+        ChannelError: it is played there already.
     """
-    old, lost = match.place, match.lost_at is not None
+    old, lost = match.place, match.unreachable_since is not None
     if place.channel_id in {old.channel_id, old.thread_id} and not lost:
-        raise PlaceError(T("The match is played there already. Choose another channel."))
+        raise ChannelError(T("The match is played there already. Choose another channel."))
     match_store.set_place(tx, match.id, place)
     offer_store.close(tx, match.id, OfferKind.MOVE)
     if lost:
@@ -133,8 +134,8 @@ def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: 
 def _resume_clocks(tx: Transaction, clocks: MatchClocks, match_id: int) -> None:
     """Have the clocks run again that have stood still while a match had no place."""
     match = match_store.existing_match(tx, match_id)
-    if match.status is MatchStatus.RUNNING and not match.stands_still:
-        clocks.go_on(tx, match)
+    if match.status is MatchStatus.RUNNING and not match.clocks_stopped:
+        clocks.resume(tx, match)
 
 
 def repost_board(tx: Transaction, outbox: OutboxWriter, match: Match, *, call: bool) -> None:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.matches.checks import not_running, require_running
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
@@ -14,7 +15,6 @@ from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.settings import ManagerAction
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
-from bot.matches.refusals import not_running, require_running
 from bot.matches.servers.channels import relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import servers as server_store
@@ -115,7 +115,7 @@ class Moderation:
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError
-            PlaceError: it is played there already.
+            ChannelError: it is played there already.
         """
 
         def work(tx: Transaction) -> Match:

@@ -33,7 +33,7 @@ _SINGLE_CLOCKS = """
 """
 """Running clocks whose deadlines are to be computed one by one."""
 
-_NOTE_OUTAGE = """
+_RECORD_DOWNTIME = """
     UPDATE matches SET outage = outage + ?
     WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
 """
@@ -110,9 +110,9 @@ def move_together(tx: Transaction, seconds: int, begin: int, fresh: tuple[int, i
     tx.execute(_MOVE_APPOINTMENTS, (Deadline.kind,))
 
 
-def note_outage(tx: Transaction, seconds: int) -> int:
+def record_downtime(tx: Transaction, seconds: int) -> int:
     """Add seconds that were left out to all matches with a clock that runs; returns how many these are."""
-    return tx.execute(_NOTE_OUTAGE, (seconds,)).rowcount
+    return tx.execute(_RECORD_DOWNTIME, (seconds,)).rowcount
 
 
 def _clock_of(row: sqlite3.Row) -> StoredClock:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
-from bot.matches.model.rng import Promise, commitment_of
+from bot.matches.model.rng import FormerKey, commitment_of
 from bot.matches.model.text_json import compact_json, dump_text, load_text
 from bot.matches.model.time_control import SeatClock, Terms, TimeoutAction, dump_pace, load_pace
 from bot.matches.store.seats import seat_people
@@ -55,7 +55,7 @@ _RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
 
 COUNT_IN_SERVER = "SELECT count(*) AS total FROM matches WHERE status IN ('open', 'running') AND guild_id = ?"
 
-LOST_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
+UNREACHABLE_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
 
 MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ?"
 
@@ -109,8 +109,8 @@ def record_of(row: sqlite3.Row) -> Record:
         secret=columns["secret"],
         draws=columns["draws"],
         state=columns["state"],
-        trail_ply=columns["trail_ply"],
-        trail_state=columns["trail_state"],
+        last_turn_ply=columns["trail_ply"],
+        last_turn_state=columns["trail_state"],
         turn_ply=columns["turn_ply"],
         termination=columns["termination"],
         earlier=tuple((until, bytes.fromhex(key)) for until, key, *_ in json.loads(columns["earlier_keys"])),
@@ -195,11 +195,11 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
         earlier=tuple(
-            Promise(commitment_of(bytes.fromhex(key)), key if status in _ENDED else None, until, ply, at)
+            FormerKey(commitment_of(bytes.fromhex(key)), key if status in _ENDED else None, until, ply, at)
             for until, key, ply, at in json.loads(row["earlier_keys"])
         ),
         rated=bool(row["rated"]),
-        lost_at=row["lost_at"],
+        unreachable_since=row["lost_at"],
         seats_offered=bool(row["seats_offered"]),
         terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), TimeoutAction(row["on_expiry"])),
         clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
@@ -281,7 +281,7 @@ def forget_board(tx: Transaction, match_id: int) -> None:
     tx.execute("UPDATE matches SET board_message_id = NULL WHERE id = ?", (match_id,))
 
 
-def age_board(tx: Transaction, match_id: int) -> None:
+def forget_board_time(tx: Transaction, match_id: int) -> None:
     """Forget when the newest board was posted, so that the next one is a message of its own."""
     tx.execute("UPDATE matches SET board_posted_at = NULL WHERE id = ?", (match_id,))
 
@@ -307,13 +307,13 @@ def set_place(tx: Transaction, match_id: int, place: Place) -> None:
     )
 
 
-def lose_place(tx: Transaction, match_id: int, at: int) -> bool:
+def mark_unreachable(tx: Transaction, match_id: int, at: int) -> bool:
     """Note that nothing can be posted for a match; false if that is known."""
     lost = tx.execute("UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL", (at, match_id))
     return lost.rowcount == 1
 
 
-def find_place(tx: Transaction, match_id: int) -> bool:
+def mark_reachable(tx: Transaction, match_id: int) -> bool:
     """Note that something can be posted for a match; false if that is known."""
     found = tx.execute("UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL", (match_id,))
     return found.rowcount == 1
@@ -356,8 +356,8 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
         (
             match.ply,
             record.state,
-            record.trail_ply,
-            record.trail_state,
+            record.last_turn_ply,
+            record.last_turn_state,
             record.turn_ply,
             record.draws,
             compact_json(match.to_move),
@@ -366,7 +366,7 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             match_id,
             from_ply,
             match.paused_at,
-            match.lost_at,
+            match.unreachable_since,
         ),
     )
     return changed.rowcount == 1

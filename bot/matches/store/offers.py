@@ -19,12 +19,12 @@ from engines.game import Player
 
 _OPEN = "SELECT kind, player, accepted, args, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
 
-_SAVE_ANSWERABLE = """
+_SAVE_OFFER_MESSAGE = """
     INSERT INTO answerable (match_id, about, message_id, channel_id)
     SELECT id, ?2, ?3, coalesce(thread_id, channel_id) FROM matches WHERE id = ?1
 """
 
-_SETTLED = """
+_RESOLVED = """
     DELETE FROM answerable WHERE match_id = ?1
         AND about NOT IN (SELECT kind FROM offers WHERE match_id = ?1)
         AND about NOT IN (SELECT 'seat:' || player FROM seat_offers WHERE match_id = ?1)
@@ -43,7 +43,7 @@ _SETTLED = """
 
 
 @dataclass(frozen=True, slots=True)
-class Answerable:
+class OfferMessage:
     """A message with buttons."""
 
     message_id: int
@@ -98,7 +98,7 @@ def close_all(tx: Transaction, match_id: int) -> bool:
     return tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,)).rowcount > 0
 
 
-def lapse_draw(tx: Transaction, match_id: int, player: Player) -> None:
+def decline_draw(tx: Transaction, match_id: int, player: Player) -> None:
     """Remove an offered draw that the player has been asked for: playing on declines it."""
     tx.execute(
         "DELETE FROM offers WHERE match_id = ? AND kind = 'draw'"
@@ -107,15 +107,15 @@ def lapse_draw(tx: Transaction, match_id: int, player: Player) -> None:
     )
 
 
-def note_answerable(tx: Transaction, match_id: int, about: str, message_id: int) -> Iterator[Answerable]:
+def save_offer_message(tx: Transaction, match_id: int, about: str, message_id: int) -> Iterator[OfferMessage]:
     """Note the newest message about something; yields the one before, whose buttons are to go."""
     old = tx.execute(
         "DELETE FROM answerable WHERE match_id = ? AND about = ? RETURNING message_id, channel_id", (match_id, about)
     ).fetchall()
-    tx.execute(_SAVE_ANSWERABLE, (match_id, about, message_id))
-    yield from (Answerable(*row) for row in old if row["message_id"] != message_id)
+    tx.execute(_SAVE_OFFER_MESSAGE, (match_id, about, message_id))
+    yield from (OfferMessage(*row) for row in old if row["message_id"] != message_id)
 
 
-def settled(tx: Transaction, match_id: int) -> Iterator[Answerable]:
+def resolved_messages(tx: Transaction, match_id: int) -> Iterator[OfferMessage]:
     """Forget the messages of a match about what does not stand any more; yields them."""
-    yield from (Answerable(*row) for row in tx.execute(_SETTLED, (match_id,)).fetchall())
+    yield from (OfferMessage(*row) for row in tx.execute(_RESOLVED, (match_id,)).fetchall())

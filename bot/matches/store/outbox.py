@@ -96,7 +96,7 @@ def hold_back(tx: Transaction, match_id: int, until: int) -> None:
     tx.execute(sql, (until, match_id))
 
 
-def let_go(tx: Transaction, match_id: int, now: int) -> set[str]:
+def release(tx: Transaction, match_id: int, now: int) -> set[str]:
     """Have posted now what waits about a match; returns the lanes."""
     rows = tx.execute(
         "UPDATE outbox SET due_at = min(due_at, ?) WHERE match_id = ? AND failed IS NULL RETURNING lane",

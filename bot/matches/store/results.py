@@ -128,7 +128,7 @@ _ROLES = """
 # ------------------------------------------------------------------------------------------------------------- results
 
 
-def take_number(tx: Transaction, match_id: int) -> bool:
+def assign_result_number(tx: Transaction, match_id: int) -> bool:
     """Give the result of an ended match the next number; false if it has been entered already."""
     taken = tx.execute(
         "UPDATE matches SET settled = 1 + coalesce((SELECT max(settled) FROM matches WHERE settled IS NOT NULL), 0)"

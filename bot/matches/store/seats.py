@@ -124,7 +124,7 @@ def save_seat_exit(tx: Transaction, match_id: int, player: Player, reason: ExitR
     tx.execute(_SAVE_SEAT_EXIT, (match_id, player, reason))
 
 
-def mark_left(tx: Transaction, match_id: int, player: Player) -> None:
+def mark_abandoned(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that whoever holds a seat has abandoned the match: it counts against that person alone.
 
     Call it in the transaction of what follows from it, before the match is ended or the seat given to somebody else.

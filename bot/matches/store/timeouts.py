@@ -82,7 +82,7 @@ def set_message(tx: Transaction, match_id: int, message_id: int) -> int | None:
     return row["message_id"] or message_id
 
 
-def leave_out(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
+def exclude_interval(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
     """Have the time from ``begin`` to ``end``, which is now, not counted where a decision was awaited then.
 
     Returns the matches in which it was. ``end`` is earlier than ``begin`` where the machine's clock was put back.

@@ -14,6 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.matches.agreements.offers import Offers
+from bot.matches.checks import already_played
 from bot.matches.clocks.downtime import Downtime
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
@@ -22,7 +23,7 @@ from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.log import TIME_RAN_OUT, Record
 from bot.matches.model.match import Match, MatchStatus, Person, SeatOffer
 from bot.matches.model.outbox_messages import Notice, TimeoutQuestion
-from bot.matches.model.position import Progress
+from bot.matches.model.position import Advance
 from bot.matches.model.time_control import DAY, Timeout, TimeoutAction, TimeoutState, Vote
 from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.notifications.notices import seat_offer_notice
@@ -30,13 +31,12 @@ from bot.matches.notifications.reminders import Reminders
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import Ending, MatchWriter
-from bot.matches.refusals import already_played
 from bot.matches.seats.substitution import require_guest_for
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store import turns as turn_store
-from bot.matches.store.seats import close_seat_offers, mark_left, save_seat_offer
+from bot.matches.store.seats import close_seat_offers, mark_abandoned, save_seat_offer
 from bot.matches.store.timeouts import auto_moves, delete_all_auto_moves, delete_auto_moves, save_auto_moves
 from bot.matches.timeouts.policy import (
     consequence,
@@ -130,7 +130,7 @@ class Timeouts:
             return moved
         back = [player for player in timed_out_players(match) if player in acted]
         for player in back:
-            self._clocks.grant(tx, match, player, one_round(match))
+            self._clocks.add_time(tx, match, player, one_round(match))
         if back:
             match = self._loader.find(tx, match.id).match
             moved = replace(moved, match=replace(moved.match, clocks=match.clocks))
@@ -206,7 +206,7 @@ class Timeouts:
             timeout = await self._db.read(lambda db: timeout_store.read(db, match_id))
             if record is None or timeout is None or record.match.status is not MatchStatus.RUNNING:
                 await self._db.write(lambda tx: self._schedule.cancel(tx, TimeoutDue, match_id))
-            elif record.match.stands_still:
+            elif record.match.clocks_stopped:
                 later = self._clock() + DAY
                 await self._db.write(lambda tx: self._schedule.enqueue(tx, job, later))
             elif self._clock() >= timeout.until:
@@ -242,7 +242,7 @@ class Timeouts:
     def _abandon(self, tx: Transaction, match: Match, seats: Sequence[Player]) -> None:
         """End a match that everybody has left alone."""
         for player in seats:
-            mark_left(tx, match.id, player)
+            mark_abandoned(tx, match.id, player)
         result = T("Everybody’s time has run out and nobody came back, so the match ends without a result.")
         self._writer.end(tx, match, MatchStatus.ABORTED, result, "deserted")
 
@@ -285,7 +285,7 @@ class Timeouts:
         users = [seat.user_id for seat in match.seats if seat.player in seats]
         if verdict.choice is TimeoutAction.EXTEND:
             for player in seats:
-                self._clocks.grant(tx, match, player, one_round(match))
+                self._clocks.add_time(tx, match, player, one_round(match))
             granted = self._loader.find(tx, match.id).match
             deadlines = sorted({granted.deadline_of(player) or now for player in seats})
             self._votes.note(tx, match, replace(after, stage=TimeoutState.EXTENDED))
@@ -311,24 +311,24 @@ class Timeouts:
         """
         match, seats = record.match, timed_out_players(record.match)
         game, position = self._loader.game(match), await self._loader.position(record)
-        progress = self._writer.progress(record, position)
+        advance = self._writer.prepare(record, position)
         left, moved_for = [], []
         for player in seats:
-            if player not in game.players_to_move(progress.position.state):
+            if player not in game.players_to_move(advance.position.state):
                 continue  # somebody else's leaving has ended the turn, or the match
-            move = await self._auto_move(record, progress, player) if choice is TimeoutAction.PLAY_ON else None
+            move = await self._auto_move(record, advance, player) if choice is TimeoutAction.PLAY_ON else None
             if move is None:
-                progress.withdraw(player, TIME_RAN_OUT)
+                advance.withdraw(player, TIME_RAN_OUT)
                 left.append(player)
             else:
-                progress.move(player, move)
+                advance.move(player, move)
                 moved_for.append(player)
-        progress.settle()
+        advance.resolve_chance()
         holders = [replace(match.seat_at(player), withdrawn=True) for player in left]
         what = consequence(choice, seats, auto_move=bool(moved_for))
-        by_rules = game.outcome(progress.position.state) is not None
-        ending = self._ending(match, progress, left, what) if choice is TimeoutAction.END and not by_rules else None
-        free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
+        by_rules = game.outcome(advance.position.state) is not None
+        ending = self._ending(match, advance, left, what) if choice is TimeoutAction.END and not by_rules else None
+        free = [player for player in left if can_be_taken_over(game, advance.position.state, player)]
         said = still_timed_out(seats) if decided else decision(what, choice, heard.votes, heard.rounds)
         turns: dict[Player, int] = {}
 
@@ -338,33 +338,33 @@ class Timeouts:
             turns.update(auto_moves(tx, match.id))
             delete_auto_moves(tx, match.id, heard.votes)
             for player in left:
-                mark_left(tx, match.id, player)
+                mark_abandoned(tx, match.id, player)
                 seat_store.withdraw_seat(tx, match.id, player)
             self._votes.end(tx, match, stored)
             self._outbox.enqueue(tx, Notice(match.id, said, seat=free[0] if free else None))
             if moved.match.result is None:
-                self._writer.lapse_offers(tx, match.id)
+                self._writer.cancel_offers(tx, match.id)
 
         def count(tx: Transaction, moved: Record) -> None:
             for player in moved_for if moved.match.result is None else ():
                 save_auto_moves(tx, match.id, player, turns.get(player, 0) + 1)
 
-        moved = await self._writer.commit(record, progress, settle, count, changed=holders, ending=ending)
+        moved = await self._writer.commit(record, advance, settle, count, changed=holders, ending=ending)
         return moved is not None
 
-    async def _auto_move(self, record: Record, progress: Progress, player: Player) -> object | None:
+    async def _auto_move(self, record: Record, advance: Advance, player: Player) -> object | None:
         """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
         game, match, planned = self._loader.game(record.match), record.match, None
         draft = await self._db.read(lambda db: turn_store.read_draft(db, match.id, match.seat_at(player).user_id))
         if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):
             planned = game.decode_move(draft[1][-1])
-        move: object | None = game.auto_move(progress.position.state, player, planned)
+        move: object | None = game.auto_move(advance.position.state, player, planned)
         return move
 
-    def _ending(self, match: Match, progress: Progress, left: Collection[Player], why: Text) -> Ending:
+    def _ending(self, match: Match, advance: Advance, left: Collection[Player], why: Text) -> Ending:
         """How a match ends that could go on without those who left: those who are still there share the first place."""
         seats = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
         game = self._loader.game(match)
-        staying = active_players(game, replace(match, seats=seats), progress.position.state)
+        staying = active_players(game, replace(match, seats=seats), advance.position.state)
         result = T("{players} win: {why}", players=listed(staying), why=why) if staying else why
         return Ending(result, "agreement")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.matches.checks import already_played, require_going_on, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import VoteError
 from bot.matches.model.jobs import TimeoutDue
@@ -13,7 +14,6 @@ from bot.matches.model.outbox_messages import RemoveButtons
 from bot.matches.model.time_control import Timeout, TimeoutState
 from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
-from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import close_seat_offers
 from bot.matches.store.timeouts import auto_moves

@@ -107,7 +107,7 @@ class InteractionContext:
         """Take the buttons off the public message that was pressed, which then nobody else has to do."""
         message = self.interaction.message
         if await self.responder.remove_components() and message is not None:
-            self.services.outbox.buttons_are_off(message.id)
+            self.services.outbox.note_buttons_removed(message.id)
 
     async def reply(self, text: Text) -> None:
         """Answer with a sentence that only the asker sees."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.errors import LapsedOfferError, OfferError
+from bot.matches.errors import ExpiredOfferError, OfferError
 from bot.matches.model.match import Match, OfferKind
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
@@ -169,7 +169,7 @@ async def _answer(context: InteractionContext, match: Match, kind: OfferKind, *,
     """Answer an offer; one that does not stand any more loses its controls."""
     try:
         await context.services.matches.offers.answer(match.id, context.user_id, kind, accept=agree)
-    except LapsedOfferError:
+    except ExpiredOfferError:
         if not context.responder.on_private:
             await context.remove_buttons()
         raise

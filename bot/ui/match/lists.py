@@ -75,7 +75,7 @@ def _entry(
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
     awaited = [seat.player] if mine and seat is not None else match.to_move
     body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *request_lines(asked, write)))
-    if match.lost_at is not None:
+    if match.unreachable_since is not None:
         lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
         body += "\n-# ⚠️ " + write(lost)
     elif match.id in unposted:

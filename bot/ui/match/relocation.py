@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.errors import UserError
-from bot.matches.errors import PlaceError
+from bot.matches.errors import ChannelError
 from bot.matches.model.match import Match, Place
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
@@ -60,7 +60,7 @@ async def chosen_channel(context: InteractionContext, action: Action) -> None:
 
 async def _ask_where(context: InteractionContext, match: Match) -> None:
     if match.place.guild_id is None:
-        raise PlaceError(STAYS)
+        raise ChannelError(STAYS)
     title, placeholder = match_title(match), context.write.plain(T("Choose a channel …"))
     menu = ChannelSelectSpec(Action("gothere", match.id).custom_id, placeholder, PLAYED_IN)
     asked = T("Where shall {match} go on? The other players are asked, unless you manage this server.", match=title)
@@ -79,9 +79,9 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
         if playing(match, context.user_id)
     ]
     found = [match for match in mine if context.channel_id not in {match.place.channel_id, match.place.thread_id}]
-    found = [match for match in found if match.lost_at is not None] or found
+    found = [match for match in found if match.unreachable_since is not None] or found
     if not found:
-        raise PlaceError(
+        raise ChannelError(
             T("You play in no match elsewhere that could come here. To leave this channel, say where to: “channel”.")
         )
     if len(found) == 1:
@@ -97,23 +97,23 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     """A place where a match can go on: in its server, usable by the bot, and to be seen by everybody concerned.
 
     Raises:
-        PlaceError: it cannot.
+        ChannelError: it cannot.
         WrongChannelError: no matches may be played there.
         UserError: the bot or somebody concerned lacks a permission.
     """
     if match.place.guild_id is None:
-        raise PlaceError(STAYS)
+        raise ChannelError(STAYS)
     guild: discord.Guild | None = context.interaction.client.get_guild(match.place.guild_id)
     channel: Any = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or channel is None:
-        raise PlaceError(
+        raise ChannelError(
             T(
                 "{match} can only go on in a channel of its own server. Type /match move there, or choose it.",
                 match=match_title(match),
             )
         )
     if channel.type not in PLAYED_IN:
-        raise PlaceError(T("No match can be played in that kind of channel. Choose one in which people write."))
+        raise ChannelError(T("No match can be played in that kind of channel. Choose one in which people write."))
     lacks = missing_permissions(channel, guild.me)
     if lacks:
         names = ", ".join(context.write.plain(name) for name in lacks)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.errors import UserError
+from bot.matches.checks import require_running, require_seat
 from bot.matches.model.match import Match, MatchStatus, Person
-from bot.matches.refusals import require_running, require_seat
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row

@@ -19,6 +19,7 @@ from discord.webhook.async_ import async_context
 
 from bot.errors import UserError
 from bot.load import thresholds
+from bot.matches.checks import not_your_turn, plan_changed
 from bot.matches.errors import (
     AlreadyPlayedError,
     MatchError,
@@ -27,8 +28,7 @@ from bot.matches.errors import (
     NotYourTurnError,
     PlanChangedError,
 )
-from bot.matches.model.views import Draft, Played
-from bot.matches.refusals import not_your_turn, plan_changed
+from bot.matches.model.views import Draft, PlayedTurn
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import match_title, refusal_about
 from bot.ui.components.custom_id import Action
@@ -207,7 +207,7 @@ async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -
         await show_plan(context, draft, note=UNFINISHED)
         return
     matches, letter = context.services.matches, in_window(context) and not context.responder.on_private
-    played = await matches.turns.play(draft.match_id, context.user_id, draft.ply, moves, in_letter=letter)
+    played = await matches.turns.play(draft.match_id, context.user_id, draft.ply, moves, in_dm=letter)
     await confirm(context, played)
 
 
@@ -327,7 +327,7 @@ def in_window(context: InteractionContext) -> bool:
 # ----------------------------------------------------------------------------------------------------- turns taken
 
 
-async def confirm(context: InteractionContext, played: Played) -> None:
+async def confirm(context: InteractionContext, played: PlayedTurn) -> None:
     """Confirm a turn: on a public board by taking its buttons off, elsewhere in a sentence.
 
     The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
@@ -336,7 +336,7 @@ async def confirm(context: InteractionContext, played: Played) -> None:
     await context.reply_when_idle(partial(_confirm, played=played))
 
 
-async def _confirm(context: InteractionContext, *, played: Played) -> None:
+async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
     try:
         if _is_on_board(context) and played.board_due:
             await asyncio.sleep(thresholds.HEAD_START)
@@ -354,7 +354,7 @@ async def _confirm(context: InteractionContext, *, played: Played) -> None:
         log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
 
-def _note_window(context: InteractionContext, played: Played) -> None:
+def _note_window(context: InteractionContext, played: PlayedTurn) -> None:
     """Remember the sheet of somebody who waits for the others now, in a message that vanishes: it goes on with them."""
     match = played.match
     waits = played.player not in match.to_move and match.result is None
@@ -380,7 +380,7 @@ def _is_on_board(context: InteractionContext) -> bool:
     )
 
 
-async def _what_follows(context: InteractionContext, played: Played) -> OutgoingMessage | None:
+async def _what_follows(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage | None:
     """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
     match = played.match
     if sheet_planner_of(match.game) is not None:
@@ -397,6 +397,6 @@ async def _what_follows(context: InteractionContext, played: Played) -> Outgoing
     return await plan_message(context.services, settings, draft, "", context.write, said(played))
 
 
-def said(played: Played) -> Text:
+def said(played: PlayedTurn) -> Text:
     """Confirms a turn to whoever took it."""
     return T("Played in {match}: {moves}.", match=match_title(played.match), moves=listed(played.phrases))

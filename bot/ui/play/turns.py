@@ -8,7 +8,7 @@ from itertools import zip_longest
 from discord import app_commands
 
 from bot.matches.model.match import Match
-from bot.matches.model.views import Played
+from bot.matches.model.views import PlayedTurn
 from bot.matches.play.typed_moves import Reading
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
@@ -45,7 +45,7 @@ async def type_move(context: InteractionContext, match: Match, detail: str) -> N
     """Moves in the game's notation: a whole turn is played, the beginning of one is planned."""
     async with in_turn(context, match.id):
         made = await context.services.matches.typed_moves.play_text(match.id, context.user_id, detail)
-    if isinstance(made, Played):
+    if isinstance(made, PlayedTurn):
         await confirm(context, made)
     else:
         await show_plan(context, made, note=TO_CONFIRM if made.complete else PLANNED)

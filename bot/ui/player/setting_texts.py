@@ -27,7 +27,7 @@ class SettingTexts:
     """What the option is for."""
     label: ValueLabel
     read: Callable[[str], Any] | None = None
-    """Reads what was typed; raises :class:`~bot.matches.errors.WhenError`."""
+    """Reads what was typed; raises :class:`~bot.matches.errors.InvalidTimeError`."""
 
 
 @dataclass(frozen=True, slots=True)

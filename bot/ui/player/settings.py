@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.errors import UserError
 from bot.matches.clocks.time_parsing import checked_days_off
 from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
-from bot.matches.errors import WhenError
+from bot.matches.errors import InvalidTimeError
 from bot.matches.model.settings import choices_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ModalSpec, OutgoingMessage, SelectOptionSpec
@@ -86,7 +86,7 @@ def changes_of(context: InteractionContext, chosen: SettingInput) -> Mapping[str
 
     Raises:
         UserError: there is no such setting, or it does not have this value.
-        WhenError: hours or days that cannot be read, or leave no time to play.
+        InvalidTimeError: hours or days that cannot be read, or leave no time to play.
     """
     value = chosen.value
     if not chosen.values and chosen.name != "days":
@@ -118,11 +118,11 @@ async def _zones(context: InteractionContext, typed: str) -> Sequence[str]:
     """The zones that are meant.
 
     Raises:
-        WhenError: there are none.
+        InvalidTimeError: there are none.
     """
     found = await asyncio.to_thread(find_zones, typed, context.services.clock())
     if not found:
-        raise WhenError(
+        raise InvalidTimeError(
             T(
                 "I do not know the time zone “{typed}”. Type a large city nearby, such as Istanbul, or the"
                 " difference from UTC, such as UTC+5:30.",

@@ -84,9 +84,9 @@ def _entry(match: Match, write: Writer) -> str:
         f"**{match_title(match)}** · {names} · <#{match.place.target_id}>",
         f"{write(state_of(match))} · <t:{since}:R> · {begun} <t:{first}:d>",
     ]
-    if match.lost_at is not None:
+    if match.unreachable_since is not None:
         lost = write(T("I can no longer post there. Move the match to another channel."))
-        lines.append(f"-# ⚠️ {lost} <t:{match.lost_at}:R>")
+        lines.append(f"-# ⚠️ {lost} <t:{match.unreachable_since}:R>")
     return "\n".join(lines)
 
 
@@ -96,7 +96,7 @@ def _controls(match: Match, write: Writer) -> Row:
     message_id = match.board_message_id if running else match.table_message_id
     there = (
         ()
-        if message_id is None or match.lost_at is not None
+        if message_id is None or match.unreachable_since is not None
         else (LinkButtonSpec(message_link(match, message_id), write.plain(T("Go there"))),)
     )
     move = Action("elsewhere", match.id).button(write.plain(T("Move …")), emoji="📍")

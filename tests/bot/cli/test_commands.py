@@ -14,7 +14,7 @@ import pytest
 from bot.__main__ import main
 from bot.matches.model.match import Person, Place
 from bot.matches.model.rng import shown_digits
-from bot.matches.model.views import Played
+from bot.matches.model.views import PlayedTurn
 from bot.matches.service import build as build_matches
 from bot.storage.backup import copy_database
 from bot.storage.database import Database
@@ -36,7 +36,7 @@ async def database(tmp_path: Path) -> Path:
             mover = ADA if match.to_move == (0,) else BEN
             move = (await service.typed_moves.complete(match.id, mover.user_id, "", 1))[0].text
             played = await service.typed_moves.play_text(match.id, mover.user_id, move)
-            assert isinstance(played, Played)
+            assert isinstance(played, PlayedTurn)
             match = played.match
         (tmp_path / "match.json").write_text(await service.history.export(match.id, ADA.user_id), "utf-8")
     return path

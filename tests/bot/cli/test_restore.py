@@ -66,7 +66,7 @@ def run_restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) ->
 
 async def two_matches(house: House) -> tuple[Match, Match]:
     """A match with luck that runs, and an open table."""
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await house.start(ANN, BOB, CEM, game="trek")
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE, (BOB,))
     return match, table

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.matches.model.match import Match, Person, Place
 from bot.matches.model.ratings import Skill
-from bot.matches.store.seats import mark_left
+from bot.matches.store.seats import mark_abandoned
 from tests.bot.matches.house import PLACE, House
 
 GUILD = PLACE.guild_id or 0
@@ -37,7 +37,7 @@ async def leave(house: House, match: Match, person: Person) -> Match:
 
     seat = match.seat_of(person.user_id)
     assert seat is not None
-    await house.database.write(lambda tx: mark_left(tx, match.id, seat.player))
+    await house.database.write(lambda tx: mark_abandoned(tx, match.id, seat.player))
     return await house.service.turns.resign(match.id, person.user_id)
 
 

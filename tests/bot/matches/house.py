@@ -18,7 +18,7 @@ from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, Person, Place
 from bot.matches.model.outbox_messages import Queue
-from bot.matches.model.views import Played
+from bot.matches.model.views import PlayedTurn
 from bot.matches.outbox import Outbox, OutboxRow
 from bot.matches.service import build as build_matches
 from bot.matches.store.players import availability_of
@@ -128,7 +128,7 @@ class House:
         moves = game.legal_moves(await self.state(match.id), match.to_move[0] if player is None else player)
         return [game.encode_move(move) for move in moves]
 
-    async def play(self, match: Match, *moves: str) -> Played:
+    async def play(self, match: Match, *moves: str) -> PlayedTurn:
         """A turn of the first who is awaited; without moves, the first legal one."""
         chosen = moves or (await self.legal(match))[:1]
         return await self.service.turns.play(match.id, user_of(match, match.to_move[0]), match.ply, chosen)

@@ -87,7 +87,7 @@ async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House
         await house.outbox.delivered(await next_row(house, match))
     await post(house, match, 100)
     match = (await house.play(match)).match
-    house.outbox.buttons_are_off(100)
+    house.outbox.note_buttons_removed(100)
     await post(house, match, 200)
     assert await house.rows(match.id) == []
     await house.play(match)
@@ -105,8 +105,8 @@ async def test_clicks_whose_next_board_was_there_before_them_are_not_remembered_
     await post(house, match, 100)
     await house.play(match)
     for over in range(1000, 1002):
-        house.outbox.buttons_are_off(over)
-    house.outbox.buttons_are_off(100)
+        house.outbox.note_buttons_removed(over)
+    house.outbox.note_buttons_removed(100)
     assert list(house.outbox._without_buttons) == [1001, 100]
     await post(house, match, 200)
     assert await house.rows(match.id) == [], "the newest are known"
@@ -120,7 +120,7 @@ async def test_what_another_process_took_off_is_taken_off_once_more(house: House
         await house.outbox.delivered(await next_row(house, match))
     await post(house, match, 100)
     await house.play(match)
-    house.outbox.buttons_are_off(100)
+    house.outbox.note_buttons_removed(100)
     after_restart = Outbox(house.database, clock=house.clock, wake=house.woken.append)
     await after_restart.delivered(await next_row(house, match), message_id=200)
     assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 100}]
@@ -209,7 +209,7 @@ async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: H
     (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
     assert due.due_at == now + 60
     assert (await next_row(house, match)).is_put_off
-    await house.service.context.database.write(lambda tx: house.service.context.outbox.let_go(tx, [match.id]))
+    await house.service.context.database.write(lambda tx: house.service.context.outbox.release(tx, [match.id]))
     (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
     assert due.due_at == now
     assert not (await next_row(house, match)).is_put_off
@@ -286,7 +286,7 @@ async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house:
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await settled(house, match, 100)
     await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
-    house.outbox.buttons_are_off(100)
+    house.outbox.note_buttons_removed(100)
     assert await settled(house, match, 200) == []
     assert list(house.outbox._without_buttons) == []
 

@@ -28,9 +28,9 @@ def awake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def away(house: House, seconds: int) -> None:
     """The bot is stopped in its own way and comes back after some time."""
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now += seconds
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
 
 
 async def post_board(house: House, match: Match) -> None:
@@ -42,11 +42,11 @@ async def post_board(house: House, match: Match) -> None:
 async def crash(house: House, seconds: int) -> None:
     """The bot ends without a word and another process comes after some time."""
     house.clock.now += seconds
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
 
 
 async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 5 * HOUR
@@ -57,7 +57,7 @@ async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: Hous
 
 
 async def test_what_was_used_before_stays_used(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 20 * HOUR
@@ -68,7 +68,7 @@ async def test_what_was_used_before_stays_used(house: House) -> None:
 
 
 async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL - HOUR
     await away(house, 9 * HOUR)
@@ -78,7 +78,7 @@ async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: House) 
 
 
 async def test_after_a_crash_the_last_pulse_counts(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 3 * HOUR
     await house.service.downtime.heartbeat(Heartbeat())
@@ -88,13 +88,13 @@ async def test_after_a_crash_the_last_pulse_counts(house: House) -> None:
 
 
 async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     for _ in range(3):
         (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
         assert row["at"] == house.clock.now + HEARTBEAT_SECONDS
         house.clock.now = row["at"]
         await house.service.downtime.heartbeat(Heartbeat())
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     noted = await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")
     house.clock.now += HOUR
     await house.service.downtime.heartbeat(Heartbeat())
@@ -106,19 +106,19 @@ async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: 
 
 
 async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now += FULL + HOUR
     before = await house.dump()
     await pass_deadline(house, match, match.to_move[0])
     assert await house.dump() == before
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
 
 
 async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     await away(house, MIN_DOWNTIME - 1)
     assert running(await stored(house, match)) == running(match)
@@ -129,7 +129,7 @@ async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: Hous
 
 
 async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     await post_board(house, match)
     await away(house, HOUR)
@@ -145,7 +145,7 @@ async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: Ho
 
 
 async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     plain = await house.start()
     match = await begin(house)
     await away(house, HOUR)
@@ -155,7 +155,7 @@ async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone
 
 
 async def test_all_who_are_awaited_at_once_get_the_time_back(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house, ANN, BOB, CEM, game="bids")
     await away(house, HOUR)
     assert running(await stored(house, match)) == dict.fromkeys(match.to_move, START + FULL + HOUR)
@@ -165,7 +165,7 @@ async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monke
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
     house.availability_of = lambda _db, _user: night
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
     due = datetime(2026, 3, 3, 10, tzinfo=UTC)
     assert running(match) == {match.to_move[0]: due.timestamp()}
@@ -178,7 +178,7 @@ async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monke
 
 
 async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     house.clock.now += 30
     match = await begin(house)
     await crash(house, HOUR)
@@ -187,19 +187,19 @@ async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(ho
 
 
 async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_again(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now += FULL
     await house.database.write(lambda tx: tx.execute("UPDATE due SET at = at + 777, attempts = 5").rowcount)
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     (row,) = await house.database.rows("SELECT at, attempts FROM due WHERE kind = 'deadline'")
     assert (row["at"], row["attempts"]) == (START + 2 * FULL, 0)
     assert running(await stored(house, match)) == {match.to_move[0]: START + 2 * FULL}
 
 
 async def test_a_deadline_that_had_passed_before_stays_passed(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL
     await pass_deadline(house, match, match.to_move[0])
@@ -210,7 +210,7 @@ async def test_a_deadline_that_had_passed_before_stays_passed(house: House) -> N
 
 @pytest.mark.parametrize("back", [2 * HOUR, 3 * HOUR, DAY], ids=["two hours", "to its beginning", "a day"])
 async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house: House, back: int) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 3 * HOUR
@@ -223,7 +223,7 @@ async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house
 
 
 async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 3 * HOUR
     await house.service.downtime.heartbeat(Heartbeat())
@@ -238,7 +238,7 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
     house.availability_of = lambda _db, _user: night
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
     house.clock.now += 6 * HOUR  # four hours are left
     await house.service.downtime.heartbeat(Heartbeat())
@@ -250,7 +250,7 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
 
 
 async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     house.clock.now += 3 * HOUR
     await house.service.downtime.heartbeat(Heartbeat())
     house.clock.now -= DAY
@@ -262,7 +262,7 @@ async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(
 
 @pytest.mark.parametrize("back", [1, MIN_DOWNTIME - 1])
 async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: House, back: int) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 60 - back
     await house.service.downtime.check_clock()
@@ -272,7 +272,7 @@ async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: House,
 
 
 async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     house.clock.now += 3000 * DAY
     await house.service.downtime.heartbeat(Heartbeat())
     match = await begin(house)
@@ -291,9 +291,9 @@ async def test_a_clock_that_was_put_back_counts_nothing_twice(house: House) -> N
 async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now += 9 * HOUR
     before = await house.dump()
 
@@ -303,7 +303,7 @@ async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
     with monkeypatch.context() as broken:
         broken.setattr(house.service.context.schedule, "enqueue", crash_at_the_end)
         with pytest.raises(RuntimeError):
-            await house.service.downtime.arrive()
+            await house.service.downtime.connected()
     assert await house.dump() == before
     house.clock.now += HOUR
     await house.service.downtime.heartbeat(Heartbeat())
@@ -311,17 +311,17 @@ async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
 
 
 async def test_another_process_makes_up_for_it(house: House, path: Path) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match: Match = await begin(house)
     await house.database.close()
     async with await House.open(path) as other:
         other.clock.now = START + 9 * HOUR
-        await other.service.downtime.arrive()
+        await other.service.downtime.connected()
         assert running(await stored(other, match)) == {match.to_move[0]: START + FULL + 9 * HOUR}
 
 
 async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     shown, unseen, lost, plain = [await begin(house) for _ in range(3)] + [await house.start()]
     for match in (shown, lost, plain):
         await post_board(house, match)
@@ -333,7 +333,7 @@ async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: H
 
 
 async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house, ANN, BOB, CEM, game="bids")
     letters = [(match.id, 0, 900), (match.id, 2, None)]
 
@@ -348,7 +348,7 @@ async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: Ho
 
 
 async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_posted(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await house.start()
     lane = Queue.MATCH.lane(match.id)
     row = await house.outbox.next_row(lane)
@@ -366,15 +366,15 @@ async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_p
 
 
 async def test_what_was_tried_while_the_bot_was_away_counts_from_its_return(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await house.start()
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now += DAY
     row = await house.outbox.next_row(Queue.MATCH.lane(match.id))
     assert row is not None
     await house.outbox.retry(row, house.clock.now)
     house.clock.now += 5 * DAY
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     row = await house.outbox.next_row(Queue.MATCH.lane(match.id))
     assert row is not None
     assert row.tried_at == house.clock.now

@@ -20,7 +20,7 @@ async def deadline(house: House, match: Match) -> int:
 
 
 async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL + 9 * HOUR
     await pass_deadline(house, match, match.to_move[0])
@@ -32,7 +32,7 @@ async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: House) 
 
 async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(MAX_GAP)
     house.clock.now += FULL + DAY
@@ -46,7 +46,7 @@ async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house
 
 async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(6 * HOUR)
     house.clock.now += MAX_GAP - HEARTBEAT_SECONDS
@@ -55,27 +55,27 @@ async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None
 
 
 async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 7 * HOUR
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now += 60
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     assert await deadline(house, match) == START + FULL + 7 * HOUR + 60
 
 
 async def test_a_sleep_is_made_up_for_once(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 7 * HOUR
     for _ in range(3):
         await house.service.downtime.heartbeat(WAKE)
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     assert await deadline(house, match) == START + FULL + 7 * HOUR
 
 
 async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_next_look(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     await Weeks(house).pass_time(5 * HOUR)
     house.clock.now -= DAY
@@ -88,7 +88,7 @@ async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_
 
 async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     await weeks.start(ANN, BOB, CEM)
     before = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
     house.clock.now -= 3 * DAY
@@ -100,7 +100,7 @@ async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(
 
 async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
     house.clock.now -= 3 * DAY
     await house.service.downtime.check_clock()
@@ -112,12 +112,12 @@ async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House
 
 
 async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: House) -> None:
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now += DAY
     before = await house.dump()
     await house.service.downtime.check_clock()
     assert await house.dump() == before
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     assert await deadline(house, match) == START + FULL + DAY

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.clocks.holidays import ALLOWANCE, DAY, LONGEST, allowed_until
-from bot.matches.errors import WhenError
+from bot.matches.errors import InvalidTimeError
 from bot.matches.model.availability import Holiday, after
 from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match
@@ -103,7 +103,7 @@ async def test_clocks_stand_still_from_its_beginning_to_its_end(house: House) ->
 
 async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    monkeypatch.setattr(house.service.deadlines, "retime_player", lambda _tx, user_id: told.append(user_id))
+    monkeypatch.setattr(house.service.deadlines, "recompute_deadlines", lambda _tx, user_id: told.append(user_id))
     service = house.service
     await service.player_settings.change(ANN.user_id, theme="light", remind_every=0)
     assert told == []
@@ -245,7 +245,9 @@ async def test_there_is_one_holiday_at_a_time(house: House) -> None:
     house.clock.now += DAY
     longer = (await service.holidays.go_away(ANN.user_id, house.clock(), now + 5 * DAY)).holiday
     assert (longer.begins, longer.ends) == (now, now + 5 * DAY)
-    said = await refused(house, WhenError, lambda: service.holidays.go_away(ANN.user_id, now + 9 * DAY, now + 10 * DAY))
+    said = await refused(
+        house, InvalidTimeError, lambda: service.holidays.go_away(ANN.user_id, now + 9 * DAY, now + 10 * DAY)
+    )
     assert said.startswith("You are away now.")
     assert len(await house.database.rows("SELECT 1 FROM holidays")) == 1
 
@@ -261,7 +263,9 @@ async def test_there_is_one_holiday_at_a_time(house: House) -> None:
 async def test_a_holiday_that_makes_no_sense_is_refused(house: House, begin: int, end: int, reason: str) -> None:
     now = house.clock()
     assert (
-        await refused(house, WhenError, lambda: house.service.holidays.go_away(ANN.user_id, now + begin, now + end))
+        await refused(
+            house, InvalidTimeError, lambda: house.service.holidays.go_away(ANN.user_id, now + begin, now + end)
+        )
         == reason
     )
 

@@ -216,7 +216,7 @@ async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_pass
     (mover,) = match.to_move
     house.clock.now = START + FULL + HOUR
     await pass_deadline(house, match, mover)
-    await house.database.write(lambda tx: house.service.clocks.grant(tx, match, mover, DAY))
+    await house.database.write(lambda tx: house.service.clocks.add_time(tx, match, mover, DAY))
     match = await stored(house, match)
     assert match.clock_of(mover) == SeatClock(mover, 0, DAY, house.clock.now, house.clock.now + DAY)
     assert await deadlines(house, match.id) == {mover: house.clock.now + DAY}
@@ -294,7 +294,7 @@ async def test_banks_are_what_a_simple_count_says(
 ) -> None:
     """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""
     house.clock.now = START
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     match = await begin(house)
     banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
     monkeypatch.setattr(downtime, "MAX_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
@@ -305,9 +305,9 @@ async def test_banks_are_what_a_simple_count_says(
             house.clock.now += seconds
             await everybody_offers(house, match, OfferKind.RESUME)
         elif what == "away":
-            await house.service.downtime.depart()
+            await house.service.downtime.disconnected()
             house.clock.now += seconds
-            await house.service.downtime.arrive()
+            await house.service.downtime.connected()
             used += seconds if seconds < MIN_DOWNTIME else 0
         else:
             house.clock.now += seconds

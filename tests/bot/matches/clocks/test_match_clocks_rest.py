@@ -60,7 +60,7 @@ async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
     assert running(match) == {mover: noon.timestamp()}
     house.clock.now += 2 * HOUR
     availabilities[user] = Availability("Asia/Kolkata", quiet=(21 * 60, 8 * 60))
-    await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, user))
+    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, user))
     # 14:00 in UTC is 19:30 there: of the ten hours that are left, one and a half today, the rest from 8 to 16:30.
     due = datetime(2026, 3, 3, 16, 30, tzinfo=ZoneInfo("Asia/Kolkata"))
     assert running(await stored(house, match)) == {mover: due.timestamp()} == await deadlines(house, match.id)
@@ -75,7 +75,7 @@ async def test_what_was_used_is_counted_with_the_rest_of_that_time(
     user = user_of(match, mover)
     house.clock.now += 10 * HOUR
     availabilities[user] = Availability("UTC", days_off=frozenset({0, 1, 2, 3, 4, 5}))
-    await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, user))
+    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, user))
     match = await stored(house, match)
     assert match.clock_of(mover).credit == 2 * HOUR  # type: ignore[union-attr]
     assert running(match)[mover] > START + FULL
@@ -83,7 +83,9 @@ async def test_what_was_used_is_counted_with_the_rest_of_that_time(
 
 async def test_settings_that_change_nothing_are_not_shown_again(house: House) -> None:
     match = await begin(house)
-    await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, user_of(match, match.to_move[0])))
+    await house.database.write(
+        lambda tx: house.service.deadlines.recompute_deadlines(tx, user_of(match, match.to_move[0]))
+    )
     assert await house.kinds(match.id) == []
     assert running(await stored(house, match)) == running(match)
 
@@ -113,7 +115,7 @@ async def test_all_thirty_matches_of_a_player_are_timed_anew(
     mine = {match.id for match in matches if user_of(match, match.to_move[0]) == ANN.user_id}
     assert 0 < len(mine) < 30
     availabilities[ANN.user_id] = Availability(away=((START, START + DAY),))
-    await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, ANN.user_id))
+    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, ANN.user_id))
     for match in matches:
         expected = START + FULL + (DAY if match.id in mine else 0)
         assert list(running(await stored(house, match)).values()) == [expected]
@@ -129,5 +131,5 @@ async def test_a_deadline_that_has_passed_is_not_moved_by_settings(
     await pass_deadline(house, match, mover)
     before = (await stored(house, match)).clocks
     availabilities[user_of(match, mover)] = Availability(away=((START, START + 90 * DAY),))
-    await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, user_of(match, mover)))
+    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, user_of(match, mover)))
     assert (await stored(house, match)).clocks == before

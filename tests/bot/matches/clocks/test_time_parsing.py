@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.clocks.time_parsing import read_begin, read_days_off, read_quiet, read_until
-from bot.matches.errors import WhenError
+from bot.matches.errors import InvalidTimeError
 from bot.matches.model.availability import DAY, LONGEST_QUIET, Availability
 
 NOW = round(datetime(2026, 11, 21, 15, 30, tzinfo=UTC).timestamp())
@@ -38,7 +38,7 @@ def test_quiet_hours_are_read_liberally(typed: str, quiet: tuple[int, int] | Non
 
 @pytest.mark.parametrize("typed", ["22", "22-", "25-7", "22:60-7", "7-7", "0-17", "13pm-2", "at night", "24:30-7"])
 def test_quiet_hours_that_are_unclear_or_too_long_are_refused(typed: str) -> None:
-    with pytest.raises(WhenError):
+    with pytest.raises(InvalidTimeError):
         read_quiet(typed)
 
 
@@ -59,7 +59,7 @@ def test_days_off_are_read_liberally(typed: str, days: set[int]) -> None:
 
 @pytest.mark.parametrize("typed", ["x", "mon-sun", "someday", "m"])
 def test_days_off_that_are_unclear_or_all_are_refused(typed: str) -> None:
-    with pytest.raises(WhenError):
+    with pytest.raises(InvalidTimeError):
         read_days_off(typed)
 
 
@@ -116,7 +116,7 @@ def test_a_day_on_which_clocks_change_has_its_own_length() -> None:
     "typed", ["3/4", "12/24/2026", "31 Feb", "xyz", "2026-13-01", "24 Dec 25:00", "0.0.", "5", "9999-12-31"]
 )
 def test_a_date_that_is_unclear_is_asked_about(typed: str) -> None:
-    with pytest.raises(WhenError) as caught:
+    with pytest.raises(InvalidTimeError) as caught:
         read_until(typed, "UTC", NOW, NOW)
     assert typed.lower() in str(caught.value).lower()
 
@@ -124,7 +124,7 @@ def test_a_date_that_is_unclear_is_asked_about(typed: str) -> None:
 @given(st.text(string.printable + "–—İı½²", max_size=30))
 def test_whatever_is_typed_is_read_or_refused_in_a_sentence(typed: str) -> None:
     for read in (read_quiet, read_days_off, lambda text: read_until(text, "Asia/Kathmandu", NOW, NOW)):
-        with contextlib.suppress(WhenError):
+        with contextlib.suppress(InvalidTimeError):
             read(typed)
 
 
@@ -134,5 +134,5 @@ def test_quiet_hours_that_are_read_are_those_that_a_rhythm_takes(begin: int, end
     if 0 < (end - begin) % DAY <= LONGEST_QUIET:
         assert Availability(quiet=read_quiet(typed)).quiet == (begin, end)
     else:
-        with pytest.raises(WhenError):
+        with pytest.raises(InvalidTimeError):
             read_quiet(typed)

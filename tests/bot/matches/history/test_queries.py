@@ -10,7 +10,7 @@ from bot.matches.model import views
 from bot.matches.model.match import Match
 from bot.matches.model.position import Position
 from bot.matches.model.settings import PlayerSettings
-from bot.matches.model.views import MatchView, Played
+from bot.matches.model.views import MatchView, PlayedTurn
 from engines.game import CHANCE
 from engines.registry import AnyGame
 from engines.text import format_number
@@ -39,13 +39,13 @@ async def test_what_was_seen_when_a_turn_was_made_is_what_its_board_shows(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[tuple[int, int | None]] = []
-    look = views.see
+    look = views.project
 
     def counted(game: AnyGame, match: Match, position: Position, viewer: int | None) -> MatchView:
         looks.append((position.ply, viewer))
         return look(game, match, position, viewer)
 
-    monkeypatch.setattr(views, "see", counted)
+    monkeypatch.setattr(views, "project", counted)
     matches = [await house.start() for _ in range(3)]
     moved = [(await house.play(match)).match for match in matches]
     assert {(match.ply, None) for match in moved} <= set(looks)
@@ -148,7 +148,7 @@ async def test_completions_are_legal_moves_and_for_who_is_to_move_alone(house: H
     offered = await house.service.typed_moves.complete(match.id, mover, "", limit=3)
     assert len(offered) == 3
     played = await house.service.typed_moves.play_text(match.id, mover, offered[0].text)
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedTurn)
     assert played.notation == (offered[0].text,)
     assert len(await house.service.typed_moves.complete(match.id, waiting, "")) > 0
     for match_id, user_id in ((match.id, mover), (match.id, STRANGER), (404, ANN.user_id)):

@@ -20,7 +20,7 @@ from bot.storage.database import Database, Reader, Transaction
 @dataclass(frozen=True, slots=True)
 class Greet:
     kind: ClassVar[str] = "greet"
-    who: ClassVar[str | None] = "number"
+    subject: ClassVar[str | None] = "number"
     number: int
     times: int = field(default=1, metadata=LEFT_OUT)
 
@@ -28,13 +28,13 @@ class Greet:
 @dataclass(frozen=True, slots=True)
 class Fail:
     kind: ClassVar[str] = "fail"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Tea:
     kind: ClassVar[str] = "tea"
-    who: ClassVar[str | None] = None
+    subject: ClassVar[str | None] = None
 
 
 class Bench:
@@ -44,15 +44,15 @@ class Bench:
         self.database = database
         self.now = 1_000_000
         self.kept: list[str] = []
-        self.schedule = Schedule(self.rouse)
+        self.schedule = Schedule(self.wake)
         self.scheduler = Scheduler(database, {Greet: self.greet, Fail: self.fail}, lambda: self.now)
 
-    def rouse(self, about: str) -> None:
-        self.scheduler.rouse(about)
+    def wake(self, about: str) -> None:
+        self.scheduler.wake(about)
 
     async def greet(self, job: Greet) -> None:
         self.kept.append(f"{key_of_job(job)} {job.times}")
-        await self.database.write(lambda tx: self.schedule.cancel(tx, Greet, who=job.number))
+        await self.database.write(lambda tx: self.schedule.cancel(tx, Greet, subject=job.number))
 
     async def fail(self, job: Fail) -> None:
         self.kept.append(key_of_job(job))
@@ -121,7 +121,7 @@ async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
     assert bench.kept == ["fail", "greet:1 1"]
     assert await bench.left() == {"fail": bench.now + FIRST_DELAY}
     bench.now += FIRST_DELAY
-    bench.scheduler.rouse()
+    bench.scheduler.wake()
     await bench.settle()
     assert await bench.left() == {"fail": bench.now + 2 * FIRST_DELAY}
 
@@ -145,7 +145,7 @@ async def test_a_clock_that_was_put_forward_is_noticed(bench: Bench) -> None:
     await bench.enqueue((Greet(1), bench.now + 3600))
     await bench.settle()
     bench.now += 3600
-    bench.scheduler.rouse()
+    bench.scheduler.wake()
     await bench.settle()
     assert bench.kept == ["greet:1 1"]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.model.rng import Luck, commitment_of, draw, shown_digits
+from bot.matches.model.rng import CommittedRng, commitment_of, draw, shown_digits
 
 KEY = bytes(range(32))
 
@@ -33,16 +33,16 @@ def test_a_draw_is_the_hmac_of_match_and_number() -> None:
 
 
 def test_numbers_count_up_from_any_draw() -> None:
-    whole = Luck(KEY, 1, 0)
+    whole = CommittedRng(KEY, 1, 0)
     numbers = [whole.randbelow(6) for _ in range(20)]
     assert whole.next == 20
-    rest = Luck(KEY, 1, 13)
+    rest = CommittedRng(KEY, 1, 13)
     assert [rest.randbelow(6) for _ in range(7)] == numbers[13:]
 
 
 def test_luck_differs_between_matches_and_keys() -> None:
     def numbers(key: bytes, match_id: int) -> list[int]:
-        luck = Luck(key, match_id, 0)
+        luck = CommittedRng(key, match_id, 0)
         return [luck.randbelow(1000) for _ in range(5)]
 
     assert len({tuple(numbers(KEY, 1)), tuple(numbers(KEY, 2)), tuple(numbers(bytes(32), 1))}) == 3
@@ -50,12 +50,12 @@ def test_luck_differs_between_matches_and_keys() -> None:
 
 @given(st.integers(1, 1 << 256), st.integers(0, 1 << 40))
 def test_every_number_is_below_its_bound(bound: int, first: int) -> None:
-    assert 0 <= Luck(KEY, 3, first).randbelow(bound) < bound
+    assert 0 <= CommittedRng(KEY, 3, first).randbelow(bound) < bound
 
 
 def test_what_would_favour_small_numbers_is_passed_over() -> None:
     bound = (1 << 255) + 1  # its second multiple does not fit, so about half of all draws are passed over
-    luck, passed = Luck(KEY, 5, 0), 0
+    luck, passed = CommittedRng(KEY, 5, 0), 0
     for _ in range(40):
         first = luck.next
         number = luck.randbelow(bound)
@@ -70,12 +70,12 @@ def test_the_last_number_that_is_taken_and_the_first_that_is_passed_over(monkeyp
     complete = (1 << 256) - (1 << 256) % 6
     drawn = [complete, (1 << 256) - 1, complete - 1, 0]
     monkeypatch.setattr("bot.matches.model.rng.draw", lambda _key, _match_id, number: drawn[number])
-    luck = Luck(KEY, 1, 0)
+    luck = CommittedRng(KEY, 1, 0)
     assert [luck.randbelow(6), luck.next, luck.randbelow(6), luck.next] == [5, 3, 0, 4]
 
 
 def test_a_die_falls_on_every_side_about_equally_often() -> None:
-    luck = Luck(KEY, 9, 0)
+    luck = CommittedRng(KEY, 9, 0)
     counts = Counter(luck.randbelow(6) for _ in range(12_000))
     # The chi-squared of a fair die exceeds 25 once in 7,000 keys; this key is fixed.
     assert sum((counts[side] - 2000) ** 2 / 2000 for side in range(6)) < 25
@@ -84,4 +84,4 @@ def test_a_die_falls_on_every_side_about_equally_often() -> None:
 @pytest.mark.parametrize("bound", [0, -1, (1 << 256) + 1])
 def test_a_bound_that_no_number_is_below_is_refused(bound: int) -> None:
     with pytest.raises(ValueError, match="bound"):
-        Luck(KEY, 1, 0).randbelow(bound)
+        CommittedRng(KEY, 1, 0).randbelow(bound)

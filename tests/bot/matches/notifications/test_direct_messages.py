@@ -45,7 +45,7 @@ async def test_what_is_answered_on_the_letter_is_not_posted_there(house: House) 
     match = await begun(house)
     move, *_ = await house.legal(match)
     for person in (BOB, CEM, ANN):
-        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_letter=person is not CEM)
+        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is not CEM)
     assert await sheets(house, match, 0) == [], "who has ended the turn reads the next one on the letter"
     assert await are_new(house, match, 1) == [True]
     assert await are_new(house, match, 2) == [False, True]
@@ -72,16 +72,16 @@ async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: H
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
     refresh = await house.outbox.next_row(Queue.SHEET.lane(match.id, 0))
     assert refresh is not None
-    assert not await house.outbox.overtaken(refresh, new=False)
+    assert not await house.outbox.is_superseded(refresh, new=False)
     for person in (BOB, CEM):
         await house.service.turns.play(match.id, person.user_id, match.ply, [move])
-    assert await house.outbox.overtaken(refresh, new=False), "a new letter shows everything"
+    assert await house.outbox.is_superseded(refresh, new=False), "a new letter shows everything"
     _, new = await sheets(house, match, 0)
     assert isinstance(new.message, Sheet)
     assert new.message.new
     later = (await house.service.history.get(match.id)).ply
     await house.service.turns.play(match.id, ANN.user_id, later, [(await house.legal(match))[0]])
-    assert not await house.outbox.overtaken(new, new=True), "an edit alone calls nobody"
+    assert not await house.outbox.is_superseded(new, new=True), "an edit alone calls nobody"
 
 
 async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: House) -> None:
@@ -95,7 +95,7 @@ async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: Ho
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(71, dm_blocked=False)
     assert await house.outbox.next_row(lane) is None
     for person in (BOB, CEM, ANN):
-        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_letter=person is ANN)
+        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is ANN)
     await house.service.turns.play(match.id, ANN.user_id, match.ply + 4, [(await house.legal(match))[0]])
     second = await house.outbox.next_row(lane)
     assert second is not None

@@ -251,7 +251,7 @@ async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
     await weeks.pass_time(DAY)
 
     def grant(tx: object) -> None:
-        house.service.clocks.grant(tx, house.service.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
+        house.service.clocks.add_time(tx, house.service.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
 
     await house.database.write(grant)
     assert await weeks.pass_time(9 * DAY) == []
@@ -333,7 +333,7 @@ async def test_a_warning_comes_earlier_when_the_deadline_does(
     await lap(weeks)
     await weeks.pass_time(DAY)
     availabilities.clear()
-    await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, ANN.user_id))
+    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, ANN.user_id))
     assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
 
 

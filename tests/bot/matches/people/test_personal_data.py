@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from bot.matches.checks import already_played
 from bot.matches.doctor import examine
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.position import replay
-from bot.matches.refusals import already_played
 from bot.matches.store import personal_data
 from bot.matches.store.personal_data import KEPT, OWNER
 from bot.storage.errors import StorageError

@@ -80,7 +80,7 @@ async def test_undo_does_not_reach_what_is_committed(house: House) -> None:
     assert undone.view.observation.places[match.to_move[0]] == 1  # type: ignore[attr-defined]
 
 
-async def test_a_draft_is_stale_when_the_position_has_moved_on(house: House) -> None:
+async def test_a_draft_is_stale_when_the_position_has_after(house: House) -> None:
     match, user = await trek(house)
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
     await house.play(match, "walk 2")

@@ -15,7 +15,7 @@ from bot.matches.errors import (
     NotSeatedError,
     NotYourTurnError,
 )
-from bot.matches.model.views import Played
+from bot.matches.model.views import PlayedTurn
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from tests.bot.matches.house import (
     ANN,
@@ -64,7 +64,7 @@ async def test_of_a_hundred_clicks_on_one_button_one_counts(house: House) -> Non
     outcomes = await asyncio.gather(
         *(house.play(match, moves[number % len(moves)]) for number in range(100)), return_exceptions=True
     )
-    assert sum(isinstance(outcome, Played) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, PlayedTurn) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, AlreadyPlayedError) for outcome in outcomes) == 99
     assert (await house.service.history.get(match.id)).ply == match.ply + 1
     assert await house.kinds(match.id) == ["turn"]
@@ -81,7 +81,7 @@ async def test_of_a_hundred_clicks_that_end_a_match_one_counts(house: House) -> 
         else:
             match = (await house.play(match, (await house.legal(match))[-1])).match
     outcomes = await asyncio.gather(*(house.play(match, last) for _ in range(100)), return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes].count(Played) == 1
+    assert [type(outcome) for outcome in outcomes].count(PlayedTurn) == 1
     assert [type(outcome) for outcome in outcomes].count(MatchOverError) == 99
 
 
@@ -94,8 +94,8 @@ async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path)
             outcomes = await asyncio.gather(
                 one.play(match, moves[0]), two.play(match, moves[-1]), return_exceptions=True
             )
-            won = [outcome for outcome in outcomes if isinstance(outcome, Played)]
-            lost = [outcome for outcome in outcomes if not isinstance(outcome, Played)]
+            won = [outcome for outcome in outcomes if isinstance(outcome, PlayedTurn)]
+            lost = [outcome for outcome in outcomes if not isinstance(outcome, PlayedTurn)]
             assert len(won) == 1
             assert isinstance(lost[0], AlreadyPlayedError | MatchOverError)
             match = won[0].match
@@ -119,7 +119,7 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
     """Loaded at one ply, committed by somebody else meanwhile: the turn is tried again, and refused for its reason."""
     async with House.two(path) as (one, two):
         match = await one.start()
-        load = one.service.loader.load_with_trail
+        load = one.service.loader.load_with_last_turn
         loaded = asyncio.Event()
 
         async def load_then_lose(match_id: int) -> Any:
@@ -129,7 +129,7 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
                 await two.play(match)
             return record
 
-        one.service.loader.load_with_trail = load_then_lose  # type: ignore[method-assign]
+        one.service.loader.load_with_last_turn = load_then_lose  # type: ignore[method-assign]
         text = one.games["iye"].complete_move(await one.state(match.id), match.to_move[0], "", 1)[0].text
         with pytest.raises(NotYourTurnError):
             await one.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), text)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.matches.errors import NotYourTurnError
-from bot.matches.model.views import Draft, Played
+from bot.matches.model.views import Draft, PlayedTurn
 from engines.errors import IllegalMoveError, MoveError
 from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, trek_match, user_of
 
@@ -17,7 +17,7 @@ async def test_a_whole_turn_is_played_at_once(house: House) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     played = await house.service.typed_moves.play_text(match.id, user, "walk 3 stop")
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedTurn)
     assert played.notation == ("walk 3", "stop")
     assert played.board_due
 
@@ -25,7 +25,7 @@ async def test_a_whole_turn_is_played_at_once(house: House) -> None:
 async def test_what_leaves_the_rest_to_luck_is_a_whole_turn(house: House) -> None:
     match = await trek_match(house)
     played = await house.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedTurn)
 
 
 async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: House) -> None:
@@ -35,7 +35,7 @@ async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: 
         match = (await house.play(match, luck.choice(legal))).match
     chooser = match.to_move[0]
     played = await house.service.typed_moves.play_text(match.id, user_of(match, chooser), "start:me")
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedTurn)
     assert played.match.to_move == (chooser,)
 
 

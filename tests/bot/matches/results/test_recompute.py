@@ -11,7 +11,7 @@ import pytest
 
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.results.recompute import recompute
-from bot.matches.store.seats import mark_left
+from bot.matches.store.seats import mark_abandoned
 from bot.storage.database import Database
 from bot.storage.migrate import known_migrations, migrate
 from tests.bot.matches.endings import ELSEWHERE, GUILD, SHEET, alone, delete_person, leave, ratings, results
@@ -52,7 +52,7 @@ async def _end(house: House, match: Match, rng: random.Random) -> Match:
             return await house.service.history.get(match.id)
         case "absent":
             player = next(seat.player for seat in match.seats if seat.user_id == person.user_id)
-            await house.database.write(lambda tx: mark_left(tx, match.id, player))
+            await house.database.write(lambda tx: mark_abandoned(tx, match.id, player))
             return await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     return await house.play_out(await house.service.history.get(match.id), rng.randrange(99))
 

@@ -14,7 +14,7 @@ from bot.matches.model.ratings import Skill, rate
 from bot.matches.model.results import ExitReason, ResultKind, SeatResult
 from bot.matches.results.record import rate_results, record_result
 from bot.matches.store import seats as seat_store
-from bot.matches.store.seats import abandoned_by, mark_left, read_seat_exits, save_seat_exit
+from bot.matches.store.seats import abandoned_by, mark_abandoned, read_seat_exits, save_seat_exit
 from bot.storage.errors import StorageError
 from tests.bot.matches.endings import ELSEWHERE, GUILD, SHEET, leave, ratings, results
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
@@ -92,7 +92,7 @@ async def test_who_abandons_a_match_loses_and_it_is_counted(house: House) -> Non
 
 async def test_of_a_match_called_off_in_somebody_s_absence_only_the_absent_one_loses(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.database.write(lambda tx: mark_left(tx, match.id, 1))
+    await house.database.write(lambda tx: mark_abandoned(tx, match.id, 1))
     await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     found = await ratings(house)
     assert found[GUILD, "lap", BOB.user_id][0] < 800
@@ -215,7 +215,7 @@ async def test_what_was_noted_first_of_somebody_stands_unless_the_match_was_aban
 
 async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.database.write(lambda tx: mark_left(tx, match.id, 0))
+    await house.database.write(lambda tx: mark_abandoned(tx, match.id, 0))
     await house.database.write(
         lambda tx: seat_store.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
     )
@@ -251,7 +251,7 @@ async def test_results_stay_when_somebody_who_has_left_is_forgotten(house: House
 
 async def test_results_stay_when_somebody_is_forgotten_for_whom_the_game_went_on(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.database.write(lambda tx: mark_left(tx, match.id, 0))
+    await house.database.write(lambda tx: mark_abandoned(tx, match.id, 0))
     await house.play_out(match)
     before = [line for line in await results(house, match.id) if line[0] != ANN.user_id]
     await house.service.personal_data.forget(ANN.user_id)

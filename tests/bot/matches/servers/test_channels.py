@@ -107,7 +107,7 @@ async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaite
     waiting = next(seat.user_id for seat in match.seats if seat.player not in match.to_move)
     assert await house.service.offers.propose_move(match.id, waiting, THERE) is None
     moved = await house.service.history.get(match.id)
-    assert (moved.place, moved.lost_at) == (THERE, None)
+    assert (moved.place, moved.unreachable_since) == (THERE, None)
     assert dict((await posts(house, match))[-1][1])["call"] == list(match.to_move)
 
 
@@ -117,10 +117,10 @@ async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: H
     lost_at = house.clock.now
     house.clock.now += 100
     await house.service.channels.mark_unreachable(match.id)
-    assert (await house.service.history.get(match.id)).lost_at == lost_at
+    assert (await house.service.history.get(match.id)).unreachable_since == lost_at
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "each once"
     await house.service.channels.mark_reachable(match.id)
-    assert (await house.service.history.get(match.id)).lost_at is None
+    assert (await house.service.history.get(match.id)).unreachable_since is None
     await house.service.channels.mark_unreachable(match.id)
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "told again when it is lost again"
     await house.service.channels.mark_unreachable(match.id, ended=True)
@@ -134,8 +134,8 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
     await house.rows(other.id)
     await house.service.channels.channel_deleted(PLACE.channel_id)
     lost, kept, closed = [await house.service.history.get(match.id) for match in (in_thread, other, table)]
-    assert (lost.lost_at, lost.status) == (house.clock.now, MatchStatus.RUNNING)
-    assert kept.lost_at is None
+    assert (lost.unreachable_since, lost.status) == (house.clock.now, MatchStatus.RUNNING)
+    assert kept.unreachable_since is None
     assert (closed.status, str(closed.result)) == (
         MatchStatus.CANCELLED,
         "The channel was deleted, and the table with it.",
@@ -149,8 +149,8 @@ async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_
     await house.rows(inside.id)
     await house.service.channels.thread_deleted(70)
     assert await posts(house, match) == [("turn", {"ply": match.ply, "call": [], "since": match.ply})]
-    assert (await house.service.history.get(match.id)).lost_at is None
-    assert (await house.service.history.get(inside.id)).lost_at is not None
+    assert (await house.service.history.get(match.id)).unreachable_since is None
+    assert (await house.service.history.get(inside.id)).unreachable_since is not None
 
 
 async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House) -> None:

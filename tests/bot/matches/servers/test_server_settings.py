@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from bot.matches.errors import LimitError, MatchOverError, PlaceError
+from bot.matches.errors import ChannelError, LimitError, MatchOverError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
 from bot.matches.model.settings import OPEN_TABLES, Openers, ServerSettings, is_pace
 from engines.text import T
@@ -159,4 +159,4 @@ async def test_a_match_is_not_moved_to_where_it_is(house: House) -> None:
     await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):
         move = partial(house.service.moderation.move_as_manager, match.id, 1, Place(50, channel_id))
-        await refused_saying(house, PlaceError, "played there already", move)
+        await refused_saying(house, ChannelError, "played there already", move)

@@ -21,7 +21,7 @@ from bot.matches.model.match import OfferKind, Place
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.settings import ServerSettings
 from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
-from bot.matches.model.views import Played
+from bot.matches.model.views import PlayedTurn
 from bot.matches.store.jobs import NEXT
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, remind, user_of
@@ -120,7 +120,7 @@ async def timed(house: House) -> None:
     await service.tables.join(table.id, BOB)
     match = await service.tables.start(table.id, ANN.user_id)
     await house.play(match)
-    await house.database.write(lambda tx: service.deadlines.retime_player(tx, ANN.user_id))
+    await house.database.write(lambda tx: service.deadlines.recompute_deadlines(tx, ANN.user_id))
     for kind in (OfferKind.PAUSE, OfferKind.RESUME):
         for person in (ANN, BOB):
             await service.offers.offer(match.id, person.user_id, kind, days=5 if kind is OfferKind.PAUSE else None)
@@ -247,7 +247,7 @@ async def test_a_typed_turn_asks_the_database_twice_and_its_board_once(
 
     monkeypatch.setattr(reader, "begin", counted)
     played = await house.service.typed_moves.play_text(match.id, user, text)
-    assert isinstance(played, Played)
+    assert isinstance(played, PlayedTurn)
     assert len(asked) == 2
     asked.clear()
     await house.service.history.view(match.id)

@@ -195,17 +195,17 @@ async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: 
 
 async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(weeks: Weeks) -> None:
     house = weeks.house
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     await weeks.start(ANN, BOB, CEM)
     start = house.clock.now
     await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
-    await house.service.downtime.depart()
+    await house.service.downtime.disconnected()
     house.clock.now = start + 8 * DAY
     (row,) = await house.database.rows(
         "SELECT json_extract(args, '$.who') AS who, at FROM due WHERE kind = ?", (HolidayCheck.kind,)
     )
     await house.service.holidays.check_holiday(HolidayCheck(row["who"]))
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
@@ -215,14 +215,14 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
 ) -> None:
     house = weeks.house
     match, _ = await late(weeks)
-    await house.service.downtime.arrive()
+    await house.service.downtime.connected()
     found = await house.service.votes.open_timeout(match.id)
     assert found is not None
     await weeks.deliver()
     if not sleeps:
-        await house.service.downtime.depart()
+        await house.service.downtime.disconnected()
     house.clock.now += 5 * DAY
-    await (house.service.downtime.check_clock() if sleeps else house.service.downtime.arrive())
+    await (house.service.downtime.check_clock() if sleeps else house.service.downtime.connected())
     assert "question" in [row.kind for row in await house.rows(match.id)], "it names the other moment"
     await weeks.keep_due()
     again = await house.service.votes.open_timeout(match.id)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.matches.clocks.match_clocks import Moved
+from bot.matches.clocks.match_clocks import MovedDeadline
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match
 from bot.storage.database import Transaction
@@ -22,11 +22,11 @@ clocks as they are then."""
 
 Changed: TypeAlias = Callable[[Transaction, Match], None]
 
-DeadlinesMoved: TypeAlias = Callable[[Transaction, Sequence[Moved]], None]
+DeadlinesMoved: TypeAlias = Callable[[Transaction, Sequence[MovedDeadline]], None]
 
 
 @dataclass
-class Reactions:
+class MatchEvents:
     """Who reacts to what."""
 
     advanced: tuple[Advanced, ...] = ()
