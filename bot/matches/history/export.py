@@ -10,7 +10,7 @@ from bot.matches.model.digest import SealedName, WholeRecord
 from bot.matches.model.log import Entry, EntryKind, Record, load_names, ply_undone_to
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import entries_by_turn, first_position
-from bot.matches.model.text_json import text_to_json
+from bot.matches.model.text_json import load_original
 from bot.matches.model.views import HistoryLine, left_text, taken_back_text, taken_over_text
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
@@ -53,7 +53,7 @@ def export_document(
         "seats": [seat.called for seat in match.seats],
         "status": match.status,
         "termination": record.termination,
-        "result": None if match.result is None else text_to_json(match.result),
+        "result": _result_of(record),
         "created_at": match.created_at,
         "started_at": match.started_at,
         "ended_at": match.ended_at,
@@ -82,13 +82,18 @@ def whole_record(record: Record, entries: Sequence[Entry], sealed: Sequence[Seal
         seats=None if sealed is None else tuple(sealed),
         status=match.status,
         termination=record.termination,
-        result=None if match.result is None else text_to_json(match.result),
+        result=_result_of(record),
         created_at=match.created_at,
         started_at=match.started_at or 0,
         ended_at=match.ended_at or 0,
         keys=record.keys,
         log=entries,
     )
+
+
+def _result_of(record: Record) -> dict[str, Any] | None:
+    """The result as it was stored: a reworded sentence does not change the digest that was posted."""
+    return None if record.stored_result is None else load_original(record.stored_result)
 
 
 def is_open(match: Match) -> bool:

@@ -110,6 +110,8 @@ class Record:
     termination: str | None
     earlier: tuple[tuple[int, bytes], ...] = field(default=(), repr=False)
     """The keys before the secret, each with the first draw that no longer comes from it."""
+    stored_result: str | None = field(default=None, repr=False)
+    """The result in the words in which it was stored, which the digest is made of."""
 
     @property
     def keys(self) -> tuple[KeyPart, ...]:

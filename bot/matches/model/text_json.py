@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from bot.locales.reworded import REWORDED
@@ -52,15 +53,23 @@ def load_text(line: str) -> Text:
     return text_from_json(json.loads(line))
 
 
-def _read(stored: Any) -> Text:
-    args = tuple((str(name), _arg_from_json(value)) for name, value in stored.get("args", ()))
-    plural = stored.get("plural")
-    return Text(_today(stored["text"]), None if plural is None else _today(plural), stored.get("count"), args)
+def load_original(line: str) -> dict[str, Any]:
+    """The JSON object of a text that :func:`dump_text` wrote, in the words in which it was stored.
+
+    Raises:
+        ValueError: anything else.
+    """
+    try:
+        return text_to_json(_read(json.loads(line), {}))
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"not a stored text: {line!r}") from error
 
 
-def _today(pattern: str) -> str:
-    """The wording of today, which is the one that has translations."""
-    return REWORDED.get(pattern, pattern)
+def _read(stored: Any, reworded: Mapping[str, str] = REWORDED) -> Text:
+    """A stored text; patterns of earlier versions are replaced by those of today, which have the translations."""
+    args = tuple((str(name), _arg_from_json(value, reworded)) for name, value in stored.get("args", ()))
+    singular, plural = stored["text"], stored.get("plural")
+    return Text(reworded.get(singular, singular), reworded.get(plural, plural), stored.get("count"), args)
 
 
 def _arg_to_json(value: Arg) -> object:
@@ -69,9 +78,9 @@ def _arg_to_json(value: Arg) -> object:
     return text_to_json(value) if isinstance(value, Text) else value
 
 
-def _arg_from_json(value: Any) -> Arg:
+def _arg_from_json(value: Any, reworded: Mapping[str, str]) -> Arg:
     if not isinstance(value, dict):
         if isinstance(value, str | int):
             return value
         raise TypeError(f"not a field: {value!r}")
-    return Seat(value["seat"]) if "seat" in value else _read(value)
+    return Seat(value["seat"]) if "seat" in value else _read(value, reworded)

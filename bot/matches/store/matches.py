@@ -114,6 +114,7 @@ def record_of(row: sqlite3.Row) -> Record:
         turn_ply=columns["turn_ply"],
         termination=columns["termination"],
         earlier=tuple((until, bytes.fromhex(key)) for until, key, *_ in json.loads(columns["earlier_keys"])),
+        stored_result=columns["result"],
     )
 
 

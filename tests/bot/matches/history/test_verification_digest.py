@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.locales import reworded
 from bot.matches.history.verification import failure_reason, verify_export
 from bot.matches.model.digest import SealedName, WholeRecord, seal_of
 from bot.matches.model.log import Entry, EntryKind
@@ -161,6 +162,20 @@ async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: House
     assert found.holds
     assert found.digest == posted
     assert found.players == ("", "Bob")
+
+
+async def test_the_digest_stays_the_same_when_the_result_is_worded_differently(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, before = await exported(house)
+    posted = await house.service.history.digest(match.id)
+    monkeypatch.setitem(vars(reworded)["REWORDED"], before["result"]["text"], "Reworded.")
+    assert str((await house.service.history.get(match.id)).result) == "Reworded."
+    assert await house.service.history.digest(match.id) == posted
+    after = await house.service.history.export(match.id, None)
+    assert json.loads(after)["result"] == before["result"]
+    assert verify_export(after, ALL_GAMES).holds
+    assert (await house.service.history.verify(match.id)).holds
 
 
 async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(house: House) -> None:
