@@ -13,6 +13,9 @@ REWORDED: Mapping[str, str] = {
     "A channel or category for matches; with none, they are played everywhere": (
         "A channel or category for matches; if you choose none, they are played everywhere"
     ),
+    "Alone: {score} points at best in {count} match": "Alone: best score {score} in {count} match",
+    "Alone: {score} points at best in {count} matches": "Alone: best score {score} in {count} matches",
+    "Another board …": "Another leaderboard …",
     "Begun": "Started",
     "Behind the button “My sheet”": "With the button “My sheet”",
     "Go on by the rules of the game": "Continue by the rules of the game",
@@ -35,15 +38,36 @@ REWORDED: Mapping[str, str] = {
     ),
     "Most open tables of one player": "Maximum open tables per player",
     "Most running matches of one player": "Maximum running matches per player",
+    "My figures": "My statistics",
+    "Nobody is on a board here yet. /play opens a table.": "Nobody is on a leaderboard here yet. /play opens a table.",
+    "Nobody is on this board yet. /play {game} opens a table.": (
+        "Nobody is on this leaderboard yet. /play {game} opens a table."
+    ),
     "Open tables of one player": "Open tables per player",
     "Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h": (
         "Pace of new tables: one from the list, or time for the match + for each turn, such as 3d+24h"
+    ),
+    "Ratings belong to a server: ask there. Matches in direct messages have none.": (
+        "Ratings belong to a server, so please ask there. Matches in direct messages have no ratings."
     ),
     "Running matches of one player": "Running matches per player",
     "Safe for colour-blind eyes": "Colour-blind safe",
     "That setting does not exist (any more).": "That setting does not exist, or no longer does.",
     "The language of private answers, direct messages and pictures": (
         "Language of private replies, direct messages and pictures"
+    ),
+    "The number is the best score. Only matches alone that were played to the end count here.": (
+        "The number is the best score. Only matches that were played alone and to the end count here."
+    ),
+    (
+        "The number is the rating; with a question mark it is provisional. Only rated matches are counted."
+        " {mark} is you."
+    ): (
+        "The number is the rating. A question mark means that it is provisional. Only rated matches count."
+        " {mark} is you."
+    ),
+    "The rating is provisional: it comes from few matches and still moves a lot.": (
+        "The rating is provisional: it is based on few matches and can still change a lot."
     ),
     "The same for everybody": "The same for everyone",
     (
@@ -81,8 +105,11 @@ REWORDED: Mapping[str, str] = {
         "members with the role {role}, and server managers"
     ),
     "relaxed: 3 days and 24 hours more for each turn": "relaxed: 3 days, plus 24 hours for each turn",
+    "somebody": "someone",
     "{bank} and {credit} more for each turn": "{bank}, plus {credit} for each turn",
     "{count} channels that were deleted": "{count} deleted channels",
+    "{count} rated match made the rating.": "The rating is based on {count} rated match.",
+    "{count} rated matches made the rating.": "The rating is based on {count} rated matches.",
     "{language}, the only one that I speak so far": "{language}, the only one I speak so far",
     "… or people with this role": "… or members with this role",
 }

@@ -80,7 +80,7 @@ async def test_aborted_match_changes_no_rating_and_says_so(world: World) -> None
     await world.bob.slash(game.place, "match abort")
     await world.ann.slash(game.place, "match abort", answer="accept")
     assert "📈 Not rated: the match ended without a result." in game.board.content
-    assert "Nobody is on a board here yet." in written(await world.ann.slash(world.channel, "leaderboard"))
+    assert "Nobody is on a leaderboard here yet." in written(await world.ann.slash(world.channel, "leaderboard"))
 
 
 async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> None:
@@ -91,7 +91,7 @@ async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> Non
     assert "🏁" in game.board.content
     assert "📈" not in game.board.content
     board = await world.ann.slash(world.channel, "leaderboard", game="iye")
-    assert "Nobody is on this board yet. /play iye opens a table." in written(board)
+    assert "Nobody is on this leaderboard yet. /play iye opens a table." in written(board)
     stats = written(await world.bob.slash(world.channel, "player stats"))
     assert "1 match finished: 1 won, 0 drawn or shared, 0 lost. Abandoned: 0." in stats
     assert "place" not in stats
@@ -131,10 +131,10 @@ async def test_leaderboard_counts_rated_matches(world: World) -> None:
     await resigned(world, rated=False)
     answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
     assert [line.partition(" · ")[2] for line in lines(answer)] == ["won 1 of 1", "won 0 of 1"]
-    assert "Only rated matches are counted." in written(answer)
+    assert "Only rated matches count." in written(answer)
     stats = written(await world.bob.slash(world.channel, "player stats"))
     assert "2 matches finished: 2 won" in stats
-    assert "1 rated match made the rating." in stats
+    assert "The rating is based on 1 rated match." in stats
 
 
 async def test_rated_match_that_changes_no_rating_says_why(world: World) -> None:
@@ -171,7 +171,7 @@ async def test_long_leaderboard_has_pages_with_the_readers_line(world: World) ->
     await resigned(world)
     await crowd(world, 23)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
-    assert labels(answer) == ["Next", "My figures"]
+    assert labels(answer) == ["Next", "My statistics"]
     first = lines(answer)
     assert [line.strip("` ").split()[0] for line in first[:10]] == [f"{rank}." for rank in range(1, 11)]
     assert first[0] == "`  1. 2900` **Player 0** · won 0 of 40"
@@ -206,9 +206,11 @@ async def test_solo_scores_have_their_own_leaderboards(world: World) -> None:
         "` 1. 200` **Player 0** · 3 matches",
         "` 2. 199` **Player 1** · 3 matches",
     ]
-    assert "The number is the best score. Only matches alone that were played to the end count here." in written(answer)
+    assert "The number is the best score. Only matches that were played alone and to the end count here." in written(
+        answer
+    )
     with_cards = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=on")
-    assert "Nobody is on this board yet." in written(with_cards)
+    assert "Nobody is on this leaderboard yet." in written(with_cards)
 
 
 async def test_stats_of_oneself_and_of_others(world: World) -> None:
@@ -219,7 +221,7 @@ async def test_stats_of_oneself_and_of_others(world: World) -> None:
         assert part in written(own)
     await world.ann.click(shown(own), label="Leaderboards")
     assert "Leaderboards of this server" in written(own)
-    await world.ann.click(shown(own), label="My figures")
+    await world.ann.click(shown(own), label="My statistics")
     assert "## 📊 Ann" in written(own)
     of_bob = await world.ann.slash(world.channel, "player stats", player=world.bob)
     assert "**938?** · place 1 of 2" in written(of_bob)
@@ -240,7 +242,7 @@ async def test_stats_distinguish_herders_and_wairgka(world: World) -> None:
 async def test_in_direct_messages_there_are_no_ratings(world: World) -> None:
     for command in ("leaderboard", "player stats"):
         answer = await world.ann.user.slash(command)
-        assert refused(answer).startswith("Ratings belong to a server: ask there.")
+        assert refused(answer).startswith("Ratings belong to a server, so please ask there.")
 
 
 async def test_leaderboards_are_separate_for_each_server(world: World) -> None:
@@ -248,13 +250,13 @@ async def test_leaderboards_are_separate_for_each_server(world: World) -> None:
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user)
-    assert "Nobody is on a board here yet." in written(await ann_there.slash(channel, "leaderboard"))
+    assert "Nobody is on a leaderboard here yet." in written(await ann_there.slash(channel, "leaderboard"))
     assert "No match has been finished here yet." in written(await ann_there.slash(channel, "player stats"))
 
 
 async def test_unknown_leaderboard_is_refused(world: World) -> None:
     game = await resigned(world)
-    no_board = "There is no such board. /leaderboard lists those there are."
+    no_board = "There is no such leaderboard. /leaderboard shows them all."
     option = {"name": "game", "type": 3, "value": "chess"}
     typed = await world.act(
         world.ann, world.channel, {"id": "1", "name": "leaderboard", "type": 1, "options": [option]}
@@ -285,7 +287,7 @@ async def test_earlier_results_are_recorded_after_the_start(world: World) -> Non
 async def test_bots_have_no_stats(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     answer = await world.ann.slash(world.channel, "player stats", player=robot)
-    assert refused(answer) == "Bots do not play, so there are no figures."
+    assert refused(answer) == "Bots do not play, so they have no statistics."
 
 
 async def test_controls_fit_one_message(world: World) -> None:

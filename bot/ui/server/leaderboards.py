@@ -35,7 +35,7 @@ NAME_ROOM = 24
 MINE = "›"
 """Stands before the asker's own line."""
 
-NO_SERVER = T("Ratings belong to a server: ask there. Matches in direct messages have none.")
+NO_SERVER = T("Ratings belong to a server, so please ask there. Matches in direct messages have no ratings.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ async def choose_board(context: InteractionContext, _action: Action) -> None:
 async def _page(context: InteractionContext, key: str, number: int) -> OutgoingMessage:
     guild_id, kind = _server(context), boards().get(key)
     if kind is None:
-        raise UserError(T("There is no such board. /leaderboard lists those there are."))
+        raise UserError(T("There is no such leaderboard. /leaderboard shows them all."))
     board = await _read(context, guild_id, kind, number, PAGE)
     return board_page(kind, board, context.user_id, context.write)
 
@@ -134,7 +134,7 @@ async def _overview(context: InteractionContext) -> OutgoingMessage:
         if board.lines:
             paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, context.user_id, write)}")
     if len(paragraphs) == 1:
-        paragraphs.append(write(T("Nobody is on a board here yet. /play opens a table.")))
+        paragraphs.append(write(T("Nobody is on a leaderboard here yet. /play opens a table.")))
     else:
         paragraphs.append(_legend(write))
     return panel(paragraphs, (_menu(None, write), (_stats_button(write),)))
@@ -165,7 +165,7 @@ def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Wri
     rows: list[Row] = [turning] if turning else []
     rows += [_menu(kind, write), (_stats_button(write),)]
     if not board.lines:
-        nobody = T("Nobody is on this board yet. /play {game} opens a table.", game=kind.info.slug)
+        nobody = T("Nobody is on this leaderboard yet. /play {game} opens a table.", game=kind.info.slug)
         return panel([title, write(nobody)], rows)
     place = TN(
         "{count} player on this server · page {page} of {pages}",
@@ -175,7 +175,7 @@ def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Wri
         pages=board.pages,
     )
     legend = (
-        write(T("The number is the best score. Only matches alone that were played to the end count here."))
+        write(T("The number is the best score. Only matches that were played alone and to the end count here."))
         if kind.variant is not None
         else ""
     )
@@ -191,8 +191,8 @@ def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Wri
 
 def _legend(write: Writer) -> str:
     said = T(
-        "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} is"
-        " you.",
+        "The number is the rating. A question mark means that it is provisional. Only rated matches count."
+        " {mark} is you.",
         mark=MINE,
     )
     return "-# " + write(said)
@@ -203,11 +203,11 @@ def _menu(shown: BoardKind | None, write: Writer) -> Row:
         SelectOptionSpec(kind.key, write.plain(kind.title), chosen=shown is not None and kind.key == shown.key)
         for kind in boards().values()
     )
-    return (Action("rankboard").select(write.plain(T("Another board …")), choices),)
+    return (Action("rankboard").select(write.plain(T("Another leaderboard …")), choices),)
 
 
 def _stats_button(write: Writer) -> ButtonSpec:
-    return Action("stats").button(write.plain(T("My figures")), emoji="📊")
+    return Action("stats").button(write.plain(T("My statistics")), emoji="📊")
 
 
 def _lines(board: LeaderboardPage, user_id: int, write: Writer) -> str:
@@ -237,7 +237,7 @@ def _figure(line: RatingLine | ScoreLine) -> str:
 def _name(line: RatingLine | ScoreLine, write: Writer) -> str:
     """What somebody is called, for a message; no name is a mention or markup."""
     if line.name is None or not is_visible(line.name):
-        return write(T("somebody"))
+        return write(T("someone"))
     return escape(fit(plain(line.name), NAME_ROOM))
 
 
@@ -267,7 +267,7 @@ async def show_stats(
     """Somebody's figures on the server, in one game or in all that the person has played; by default the asker's."""
     guild_id, person = _server(context), player or context.interaction.user
     if person.bot:
-        raise UserError(T("Bots do not play, so there are no figures."))
+        raise UserError(T("Bots do not play, so they have no statistics."))
     figures = await context.services.matches.leaderboards.player_stats(guild_id, person.id)
     wanted = [one for one in figures if game in (None, one.game)]
     await context.responder.show(stats_panel(person.display_name, wanted, context.write))
@@ -275,7 +275,7 @@ async def show_stats(
 
 def stats_panel(name: str, figures: Sequence[PlayerStats], write: Writer) -> OutgoingMessage:
     """Somebody's figures, game by game."""
-    called = plain(name) if is_visible(name) else write.plain(T("somebody"))
+    called = plain(name) if is_visible(name) else write.plain(T("someone"))
     paragraphs = [f"## 📊 {escape(called)}"]
     paragraphs += (_figures(one, write) for one in figures if one.game in GAMES)
     if not figures:
@@ -293,7 +293,7 @@ def _figures(one: PlayerStats, write: Writer) -> str:
         shown = rating_of(rating.skill)
         lines.append(write(T("**{game}** · **{rating}** · {place}", game=title, rating=shown, place=place)))
         if rating.skill.is_provisional:
-            few = T("The rating is provisional: it comes from few matches and still moves a lot.")
+            few = T("The rating is provisional: it is based on few matches and can still change a lot.")
             lines.append(f"-# {write(few)}")
     else:
         lines.append(write(T("**{game}**", game=title)))
@@ -313,13 +313,15 @@ def _figures(one: PlayerStats, write: Writer) -> str:
             )
         )
     if rating.rated != rating.finished:
-        rated = TN("{count} rated match made the rating.", "{count} rated matches made the rating.", rating.rated)
+        rated = TN(
+            "The rating is based on {count} rated match.", "The rating is based on {count} rated matches.", rating.rated
+        )
         lines.append(f"-# {write(rated)}")
     lines += _roles(one, write)
     for variant, best in one.best_scores:
         scores = TN(
-            "Alone: {score} points at best in {count} match",
-            "Alone: {score} points at best in {count} matches",
+            "Alone: best score {score} in {count} match",
+            "Alone: best score {score} in {count} matches",
             best.played,
             score=best.score,
         )
