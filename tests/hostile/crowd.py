@@ -22,6 +22,11 @@ PLAYERS = {slug: max(game.info.min_players, min(3, game.info.max_players)) for s
 """How many play a match of each game: three, where it allows that."""
 
 
+TOKENS_KEPT = 300
+"""Interactions whose tokens are still known: more than are sent in 15 minutes, for which a token is valid. The bot edits
+an open private sheet that long."""
+
+
 @dataclass(slots=True)
 class Crowd:
     """People and their servers."""
@@ -93,8 +98,10 @@ class Crowd:
         return next((place for place in places if place is not None), None)
 
     def forget(self) -> None:
-        """Forget old messages, answers and files; nobody will press anything there."""
-        self.discord.interactions.by_token.clear()
+        """Forget old messages, interactions and files: nothing is sent to them or pressed there."""
+        by_token = self.discord.interactions.by_token
+        for token in list(by_token)[:-TOKENS_KEPT]:
+            del by_token[token]
         self.discord.world.files.clear()
         for channel in self.discord.world.channels.values():
             for message_id in list(channel.messages)[:-8]:
