@@ -61,7 +61,7 @@ async def _measure(people: int) -> dict[str, float]:
         database = await Database.open(Path(folder) / "kurultai.sqlite3")
         try:
             await database.write(lambda tx: _fill(tx, people))
-            service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
+            service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
             pages, asker = (0, people // LINES // 2, people // LINES), 1000 + people // 2
             rated = [partial(service.leaderboards.leaderboard, SERVER, "iye", page, LINES, asker) for page in pages]
             scores = [

@@ -81,11 +81,11 @@ def run(settings: Settings, _options: argparse.Namespace, console: Console) -> i
         # Imported here: the other commands need no Discord and should start at once.
         from bot.runner import serve
 
-        given_up = asyncio.run(serve(settings, gc_tuning))
-    if given_up is None:
+        fatal = asyncio.run(serve(settings, gc_tuning))
+    if fatal is None:
         return EXIT_OK
-    console.print_error(given_up.reason)
-    return EXIT_USAGE if given_up.by_discord else EXIT_FAILED
+    console.print_error(fatal.reason)
+    return EXIT_USAGE if fatal.refused_by_discord else EXIT_FAILED
 
 
 def print_invite(settings: Settings, options: argparse.Namespace, console: Console) -> int:

@@ -27,14 +27,14 @@ from bot.commands import (
 from bot.commands.base import CatalogueTranslator, add_all
 from bot.commands.tree import KurultaiTree
 from bot.daily_maintenance import DailyMaintenance
-from bot.delivery.channels import Channels
-from bot.delivery.limits import Pace, keep_few_limits, keep_pace, tell_of_limits
+from bot.delivery.discord_api import DiscordApi
+from bot.delivery.limits import RequestRateLimiter, limit_global_rate, prune_rate_limit_buckets, trace_rate_limits
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Conditions, Worker
-from bot.gateway.connecting import stay_connected, without_voice_warnings
-from bot.gateway.identifies import Identifies
-from bot.gateway.registering import Registration, register_commands
-from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
+from bot.gateway.command_registration import CommandRegistration, register_commands
+from bot.gateway.connection import disable_voice_warnings, stay_connected
+from bot.gateway.identify_limit import IdentifyLimiter
+from bot.gateway.unreadable import RawInteraction, answer_unreadable, report_unreadable, tolerate_unreadable_events
 from bot.load.admission import AdmissionControl
 from bot.load.fast_responses import skip_response_bodies
 from bot.load.rate_limits import UserRateLimiter
@@ -56,12 +56,12 @@ from bot.rendering.animations import (
 from bot.rendering.process_renderer import ProcessRenderer
 from bot.rendering.thread_renderer import ThreadRenderer
 from bot.settings import Settings
-from bot.storage.acts import acted_elsewhere
-from bot.storage.checkup import Checkup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
-from bot.storage.notes import read_epoch
-from bot.tasks import finish
+from bot.storage.integrity_check import IntegrityCheck
+from bot.storage.interaction_claims import is_claimed_elsewhere
+from bot.storage.key_value import read_epoch
+from bot.tasks import finish_or_cancel
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
 from bot.ui.components.custom_id import begin_epoch
 from bot.ui.handlers import PersistentComponent
@@ -119,8 +119,8 @@ class KurultaiClient(commands.Bot):
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
     ) -> None:
-        without_voice_warnings()
-        self._pace = Pace(settings.requests_per_second)
+        disable_voice_warnings()
+        self._request_limiter = RequestRateLimiter(settings.requests_per_second)
         self._request_slots = RequestSlots()
         super().__init__(
             commands.when_mentioned,
@@ -135,7 +135,7 @@ class KurultaiClient(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             connector=connector,
-            http_trace=tell_of_limits(self._pace),
+            http_trace=trace_rate_limits(self._request_limiter),
         )
         self.settings = settings
         self.was_ready = False
@@ -148,10 +148,10 @@ class KurultaiClient(commands.Bot):
         self._outbox: Outbox | None = None
         self._scheduler: Scheduler | None = None
         self._preparing: asyncio.Task[None] | None = None
-        self._checkup: Checkup | None = None
-        self._registration: Registration | None = None
+        self._integrity_check: IntegrityCheck | None = None
+        self._registration: CommandRegistration | None = None
         self._answering: set[asyncio.Task[None]] = set()
-        survive_unreadable(self, self._answer_unreadable, self._refuse_unreadable)
+        tolerate_unreadable_events(self, self._answer_unreadable, self._refuse_unreadable)
 
     async def setup_hook(self) -> None:
         """Put everything together; called by discord.py after the login, before the gateway is connected.
@@ -159,9 +159,9 @@ class KurultaiClient(commands.Bot):
         Raises:
             StorageError: the database cannot be used.
         """
-        keep_few_limits(self.http)
-        pace = self._pace
-        keep_pace(self.http, pace, self._request_slots)
+        prune_rate_limit_buckets(self.http)
+        request_limiter = self._request_limiter
+        limit_global_rate(self.http, request_limiter, self._request_slots)
         skip_response_bodies(self._request_slots)
         self._database = await self._open_database()
         begin_epoch(await read_epoch(self._database))
@@ -174,7 +174,7 @@ class KurultaiClient(commands.Bot):
             prerender=self._foresee,
             entropy=self._entropy,
         )
-        self._channels = channels = Channels(self)
+        self._api = api = DiscordApi(self)
         admission = AdmissionControl()
         self.services = Services(
             matches,
@@ -183,45 +183,45 @@ class KurultaiClient(commands.Bot):
             self._guild_locale,
             BoardRenderer(self._renderer(), overloaded=lambda: admission.is_overloaded),
             AnimationQueue(self._animation_renderer()),
-            send_dm=channels.tell,
-            can_view=channels.may_see,
+            send_dm=api.send_dm,
+            can_view=api.may_see,
             clock=self._clock,
             backup_days=self.settings.backup_days,
             privacy_url=self.settings.privacy_url,
             admission=admission,
             rate_limiter=UserRateLimiter(self._clock),
         )
-        self.dispatcher = Dispatcher(self.services, partial(acted_elsewhere, self._database))
-        sender = Sender(channels, self.services, self._clock)
+        self.dispatcher = Dispatcher(self.services, partial(is_claimed_elsewhere, self._database))
+        sender = Sender(api, self.services, self._clock)
         self._worker = worker = Worker(
             outbox,
             sender.deliver,
             self._clock,
-            rested=admission.low_priority.poll,
+            on_idle=admission.low_priority.poll,
             conditions=Conditions(
                 lambda: admission.is_overloaded,
-                lambda: pace.closed,
-                lambda: pace.is_refused_often,
+                lambda: request_limiter.blocked_for,
+                lambda: request_limiter.is_refused_often,
                 lambda: matches.downtime.is_reachable,
             ),
         )
-        admission.on_recovered = worker.resume
+        admission.on_recovered = worker.dispatch
         # While boards wait for Discord, the machine is free for everything else.
-        admission.is_posting_boards = lambda: worker.is_busy and not pace.is_full
-        housekeeping = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
-        handlers = {**matches.jobs, MaintenanceRun: housekeeping.keep}
+        admission.is_posting_boards = lambda: worker.is_busy and not request_limiter.is_full
+        daily_maintenance = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
+        handlers = {**matches.jobs, MaintenanceRun: daily_maintenance.run}
         self._scheduler = Scheduler(self._database, handlers, self._clock, matches.downtime.check_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
         await matches.downtime.connected()
         await matches.downtime.disconnected()
-        await housekeeping.begin()
+        await daily_maintenance.schedule()
         self.add_dynamic_items(PersistentComponent)
         await matches.server_settings.load_languages()
         await matches.retention.begin_pruning()
         await self._add_commands()
         register = partial(register_commands, self.tree, self._database, self.application_id, self.settings.test_guild)
-        self._registration = Registration(register)
-        await self._registration.begin()
+        self._registration = CommandRegistration(register)
+        await self._registration.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected; called by discord.py after the login.
@@ -231,7 +231,7 @@ class KurultaiClient(commands.Bot):
         """
         del reconnect  # always
         if self._database is not None:
-            await stay_connected(self, Identifies(self._database, self._clock).turn)
+            await stay_connected(self, IdentifyLimiter(self._database, self._clock).acquire)
 
     async def on_ready(self) -> None:
         """Post what an earlier process left behind. Discord may say ready more than once."""
@@ -241,8 +241,8 @@ class KurultaiClient(commands.Bot):
             await self._worker.open(OPENING_SECONDS)
             self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare")
-            self._checkup = Checkup(self.settings.database_file)
-            self._checkup.begin()
+            self._integrity_check = IntegrityCheck(self.settings.database_file)
+            self._integrity_check.schedule()
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_resumed(self) -> None:
@@ -266,9 +266,9 @@ class KurultaiClient(commands.Bot):
             await self._refuse_unreadable(interaction, error)
 
     async def _refuse_unreadable(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        await tell_unreadable(interaction, self.services.writer(str(interaction.locale)), error)
+        await report_unreadable(interaction, self.services.writer(str(interaction.locale)), error)
 
-    def _answer_unreadable(self, asked: Asked) -> None:
+    def _answer_unreadable(self, asked: RawInteraction) -> None:
         """Answer an interaction that discord.py could not make an object of."""
         if self.services.admission.draining:
             return
@@ -309,7 +309,7 @@ class KurultaiClient(commands.Bot):
         await self._find_matches(after.guild)
 
     async def _find_matches(self, guild: discord.Guild) -> None:
-        await self._tell(lambda matches: matches.channels.server_usable_again(guild.id, self._channels.usable))
+        await self._tell(lambda matches: matches.channels.server_usable_again(guild.id, self._api.can_post))
 
     async def _tell(self, event: Callable[[MatchService], Awaitable[None]]) -> None:
         """Tell the service of an event; what it cannot store now is found out when something is to be posted."""
@@ -326,18 +326,18 @@ class KurultaiClient(commands.Bot):
         Nothing committed is lost: what is not posted now is after the next start.
         """
         if self._worker is not None:
-            answered = finish(self._answering, ANSWER_SECONDS)
+            answered = finish_or_cancel(self._answering, ANSWER_SECONDS)
             await asyncio.gather(self.services.admission.drain(ANSWER_SECONDS), answered)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
             await self.services.matches.downtime.disconnected()
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
-                await finish([self._preparing], 0)  # the next start does it again
+                await finish_or_cancel([self._preparing], 0)  # the next start does it again
             if self._registration is not None:
                 await self._registration.close()
-            if self._checkup is not None:
-                await self._checkup.close()
+            if self._integrity_check is not None:
+                await self._integrity_check.close()
             await self.services.board_renderer.close()
             await self.services.animations.close()
         # After a login discord.py waits in a task for the last server; it leaves that behind, to fail without a loop.
@@ -411,9 +411,9 @@ class KurultaiClient(commands.Bot):
         ):
             self.tree.add_command(command)
 
-    def _wake(self, lane: str) -> None:
+    def _wake(self, queue_key: str) -> None:
         if self._worker is not None:
-            self._worker.wake(lane)
+            self._worker.wake(queue_key)
 
     def _rouse(self, at: str) -> None:
         if self._scheduler is not None:

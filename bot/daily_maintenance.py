@@ -15,12 +15,12 @@ from bot.matches.jobs.scheduler import Schedule
 from bot.matches.model.jobs import MaintenanceRun
 from bot.storage.backup import prune_backups
 from bot.storage.database import Database
-from bot.storage.exchange import prune_replaced
-from bot.storage.notes import FORGOTTEN, delete_note, read_note
+from bot.storage.key_value import VACUUM_DUE, delete_value, read_value
+from bot.storage.replacement import prune_replaced_files
 
 log = logging.getLogger(__name__)
 
-EVERY = 86_400
+INTERVAL = 86_400
 
 
 class DailyMaintenance:
@@ -38,21 +38,21 @@ class DailyMaintenance:
         self._days = days
         self._schedule = Schedule(lambda _about: None)
 
-    async def begin(self) -> None:
+    async def schedule(self) -> None:
         """Have a round made soon after the start."""
         await self._db.write(lambda tx: self._schedule.enqueue(tx, MaintenanceRun(), self._clock()))
 
-    async def keep(self, _job: MaintenanceRun) -> None:
+    async def run(self, _job: MaintenanceRun) -> None:
         """Make a round and appoint the next.
 
         Raises:
             StorageError: a file cannot be deleted or written; the round is tried again later.
         """
         gone = await asyncio.to_thread(prune_backups, self._db.path, self._db.backups, self._clock(), self._days)
-        gone += await asyncio.to_thread(prune_replaced, self._db.path, self._clock(), self._days)
+        gone += await asyncio.to_thread(prune_replaced_files, self._db.path, self._clock(), self._days)
         if gone:
             log.info("old backups were deleted", extra={"number": len(gone)})
-        if await read_note(self._db, FORGOTTEN) is not None:
-            await self._db.rebuild()
-            await delete_note(self._db, FORGOTTEN)
-        await self._db.write(lambda tx: self._schedule.enqueue(tx, MaintenanceRun(), self._clock() + EVERY))
+        if await read_value(self._db, VACUUM_DUE) is not None:
+            await self._db.vacuum()
+            await delete_value(self._db, VACUUM_DUE)
+        await self._db.write(lambda tx: self._schedule.enqueue(tx, MaintenanceRun(), self._clock() + INTERVAL))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.settings import Settings, SettingsError
-from bot.storage.connection import layout_of
+from bot.storage.connection import read_layout
 from bot.storage.errors import StorageError, reason_of
 from bot.storage.migrate import latest_version
 from bot.storage.private import COMPANIONS
@@ -102,7 +102,7 @@ def _database(settings: Settings) -> Check:
     if not os.access(path, os.R_OK | os.W_OK):
         return Check(T("This user may not read and write the database {path}.", path=str(path)), passed=False)
     try:
-        found = layout_of(path, settings.backup_folder)
+        found = read_layout(path, settings.backup_folder)
     except StorageError as error:
         return Check(error.reason, passed=False)
     if found < latest:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.client import KurultaiClient, create_client
-from bot.gateway.connecting import FAILURES, REFUSALS, reason_of, refusal_of, tell_unreachable
+from bot.gateway.connection import FATAL_ERRORS, TRANSIENT_ERRORS, describe_error, log_unreachable, startup_error
 from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
 from bot.process.malloc import limit_arenas
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-STOP_SECONDS, LAST_SECONDS = 9.0, 1.0
+SHUTDOWN_TIMEOUT, FINAL_CLOSE_TIMEOUT = 9.0, 1.0
 """A stop that takes longer is cut short, and then whatever is still open is closed, in ten seconds altogether; what is
 committed is posted after the next start."""
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+INITIAL_BACKOFF, MAX_BACKOFF = 1.0, 60.0
 """Seconds between attempts to reach Discord, doubling from the first to the longest."""
 
 MakeConnector = Callable[[], "BaseConnector"]
 
 
 @dataclass(frozen=True, slots=True)
-class GivenUp:
+class FatalExit:
     """The bot ended because trying again does not help."""
 
     reason: Text
     """For the operator."""
-    by_discord: bool
+    refused_by_discord: bool
     """Whether Discord refuses the bot for good; else the database cannot be used."""
 
 
 async def serve(
     settings: Settings, gc_tuning: GcTuning, make_connector: MakeConnector = limited_connector
-) -> GivenUp | None:
+) -> FatalExit | None:
     """Serve until SIGTERM or SIGINT, while ``gc_tuning`` is in charge.
 
     Once it has logged in, a client connects and reconnects by itself. If the login fails, or something unexpected ends
@@ -59,23 +59,23 @@ async def serve(
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signal_number, stop.set)
-    pause = FIRST_PAUSE
+    pause = INITIAL_BACKOFF
     while not stop.is_set():
         client = create_client(settings, connector=make_connector())
         try:
             if await _run_once(client, settings.token, stop, gc_tuning):
                 return None
-        except REFUSALS as error:
-            return GivenUp(refusal_of(error), by_discord=True)
+        except FATAL_ERRORS as error:
+            return FatalExit(startup_error(error), refused_by_discord=True)
         except StorageError as error:
-            return GivenUp(error.reason, by_discord=False)
-        except FAILURES as error:
-            tell_unreachable(reason_of(error), pause)
+            return FatalExit(error.reason, refused_by_discord=False)
+        except TRANSIENT_ERRORS as error:
+            log_unreachable(describe_error(error), pause)
         except Exception:
             log.exception("the bot ended by a mistake of its own", extra={"retry_in_s": pause})
         gc_tuning.enable()
         await _wait(stop, pause)
-        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
+        pause = INITIAL_BACKOFF if client.was_ready else min(pause * 2, MAX_BACKOFF)
     return None
 
 
@@ -92,11 +92,11 @@ async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, gc_
         await asyncio.wait({gateway, stopping}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
-        await _close(client, STOP_SECONDS)
+        await _close(client, SHUTDOWN_TIMEOUT)
         gateway.cancel()  # it may be waiting to try again
         await asyncio.wait({gateway, stopping})
         # A start that was under way may have opened the database meanwhile; its threads would keep the process alive.
-        await _close(client, LAST_SECONDS)
+        await _close(client, FINAL_CLOSE_TIMEOUT)
     if gateway.cancelled():
         return True
     if stop.is_set():

@@ -19,7 +19,7 @@ from dotenv import dotenv_values
 from bot.locales import SHIPPED
 from bot.storage.backup import BACKUP_DAYS
 from bot.storage.errors import reason_of
-from bot.storage.paths import folder_of, real_path
+from bot.storage.paths import backup_folder_of, real_path
 from engines.text import T, Text
 
 ValueT = TypeVar("ValueT")
@@ -27,8 +27,8 @@ ValueT = TypeVar("ValueT")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("json", "text")
 PAINTERS = ("process", "inside")
-MOST_BACKUP_DAYS = 3650
-REQUESTS_PER_SECOND, MOST_REQUESTS_PER_SECOND = 50, 10_000
+MAX_BACKUP_DAYS = 3650
+REQUESTS_PER_SECOND, MAX_REQUESTS_PER_SECOND = 50, 10_000
 """What Discord allows a bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit), and more than
 it allows any."""
 
@@ -93,7 +93,7 @@ class Settings:
     @property
     def backup_folder(self) -> Path:
         """Where backups go."""
-        return folder_of(self.database, self.backups)
+        return backup_folder_of(self.database, self.backups)
 
 
 def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
@@ -249,13 +249,13 @@ def _folder(name: str, raw: str) -> Path:
 
 
 def _days(name: str, raw: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", raw) or not 1 <= int(raw) <= MOST_BACKUP_DAYS:
+    if not re.fullmatch(r"[0-9]{1,4}", raw) or not 1 <= int(raw) <= MAX_BACKUP_DAYS:
         raise _refuse(
             T(
                 "{name}: {value} is not a whole number of days from 1 to {most}.",
                 name=name,
                 value=raw,
-                most=MOST_BACKUP_DAYS,
+                most=MAX_BACKUP_DAYS,
             )
         )
     return int(raw)
@@ -279,13 +279,13 @@ def _address(name: str, raw: str) -> str:
 
 
 def _requests(name: str, raw: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,5}", raw) or not 1 <= int(raw) <= MOST_REQUESTS_PER_SECOND:
+    if not re.fullmatch(r"[0-9]{1,5}", raw) or not 1 <= int(raw) <= MAX_REQUESTS_PER_SECOND:
         raise _refuse(
             T(
                 "{name}: {value} is not a whole number of requests from 1 to {most}.",
                 name=name,
                 value=raw,
-                most=MOST_REQUESTS_PER_SECOND,
+                most=MAX_REQUESTS_PER_SECOND,
             )
         )
     return int(raw)

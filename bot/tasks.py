@@ -8,7 +8,7 @@ from contextvars import Context
 from typing import Any
 
 
-def begin(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+def start_detached(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
     """Begin a task that is no part of the interaction in which it happens to be begun: it has a context of its own.
 
     Else its lines in the log would name that interaction, and its requests would count as that visitor's.
@@ -16,7 +16,7 @@ def begin(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
     return asyncio.get_running_loop().create_task(work, name=name, context=Context())
 
 
-async def finish(tasks: Collection[asyncio.Task[None]], seconds: float) -> None:
+async def finish_or_cancel(tasks: Collection[asyncio.Task[None]], seconds: float) -> None:
     """Wait until tasks have ended; those that take longer than ``seconds`` are cancelled."""
     if not tasks:
         return

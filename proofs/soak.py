@@ -286,8 +286,8 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = HEARTBEAT_SECONDS, 3 * HEARTBEAT_SECONDS
     parts: dict[str, Worker | Scheduler] = {}
 
-    def wake(lane: str) -> None:
-        parts["worker"].wake(lane)
+    def wake(queue_key: str) -> None:
+        parts["worker"].wake(queue_key)
 
     def rouse(about: str) -> None:
         parts["scheduler"].wake(about)
@@ -301,16 +301,16 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         outbox = Outbox(database, clock=hands, wake=wake)
         pictures, animations = BoardRenderer(Blank()), AnimationQueue(ThreadAnimationRenderer())
         services = Services(
-            service, outbox, Catalogues(), lambda _: None, pictures, animations, send_dm=pretence.tell, clock=hands
+            service, outbox, Catalogues(), lambda _: None, pictures, animations, send_dm=pretence.send_dm, clock=hands
         )
         sender = Sender(pretence, services, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
-        housekeeping = DailyMaintenance(database, hands, services.backup_days)
-        scheduler = Scheduler(database, {**service.jobs, MaintenanceRun: housekeeping.keep}, hands)
+        daily_maintenance = DailyMaintenance(database, hands, services.backup_days)
+        scheduler = Scheduler(database, {**service.jobs, MaintenanceRun: daily_maintenance.run}, hands)
         parts |= {"worker": worker, "scheduler": scheduler}
         witness.open()
         await service.downtime.connected()
-        await housekeeping.begin()
+        await daily_maintenance.schedule()
         await service.retention.begin_pruning()
         await worker.open()
         scheduler.open()

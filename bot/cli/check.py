@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.cli.console import Console
-from bot.gateway.connecting import WRONG_TOKEN, reason_of, without_voice_warnings
+from bot.gateway.connection import WRONG_TOKEN, describe_error, disable_voice_warnings
 from bot.host import Check, examine_host
 from bot.invite import PERMISSIONS
 from bot.process.connections import limited_connector
@@ -61,7 +61,7 @@ async def _examine_discord(settings: Settings, make_connector: MakeConnector) ->
         require_token(settings)
     except SettingsError as error:
         return [Check(reason, passed=False) for reason in error.reasons]
-    without_voice_warnings()
+    disable_voice_warnings()
     client = discord.Client(
         intents=discord.Intents(guilds=True), connector=make_connector(), max_ratelimit_timeout=SECONDS
     )
@@ -74,7 +74,7 @@ async def _examine_discord(settings: Settings, make_connector: MakeConnector) ->
     except TimeoutError:
         failure = T("Discord has not answered within {seconds} seconds.", seconds=round(SECONDS))
     except (aiohttp.ClientError, OSError, discord.DiscordException) as error:
-        failure = T("Discord cannot be reached: {error}.", error=reason_of(error))
+        failure = T("Discord cannot be reached: {error}.", error=describe_error(error))
     finally:
         await client.close()
     return [Check(failure, passed=False)]

@@ -16,7 +16,7 @@ from bot.matches.service import build as build_matches
 from bot.matches.store.matches import all_ids
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
-from bot.storage.connection import way_out
+from bot.storage.connection import recovery_advice
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError, reason_of
 from engines.registry import GAMES
@@ -67,9 +67,9 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
         return _absent(settings, console)
     try:
         async with await Database.open(settings.database, backups=settings.backups) as database:
-            service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
+            service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
             standing = await service.personal_data.forget(user_id)
-            await database.rebuild()
+            await database.vacuum()
     except StorageError as error:
         console.print_error(error.reason)
         return WRONG
@@ -100,7 +100,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     if not settings.database.is_file():
         return _absent(settings, console)
     try:
-        async with await Database.inspect(settings.database, backups=settings.backups) as database:
+        async with await Database.open_read_only(settings.database, backups=settings.backups) as database:
             findings = await examine(database, match_ids=matches)
             count = len(matches) if findings or matches else len(await database.read(all_ids))
     except StorageError as error:
@@ -109,7 +109,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     for finding in findings:
         console.print(_where(finding))
     if any(finding.damage for finding in findings):
-        console.print(T("Stop the bot. {what}", what=way_out(settings.database_file, settings.backup_folder)))
+        console.print(T("Stop the bot. {what}", what=recovery_advice(settings.database_file, settings.backup_folder)))
     if findings:
         console.print(
             TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))

@@ -13,9 +13,16 @@ from bot.matches.service import build as build_matches
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
-from bot.storage.exchange import checked_copy, exchange, nobody_else, remove, skip_numbers, state_of
-from bot.storage.notes import ALIVE, read_note
+from bot.storage.key_value import LAST_ALIVE, read_value
 from bot.storage.paths import real_path
+from bot.storage.replacement import (
+    epoch_and_ids,
+    exclusive_access,
+    prepare_copy,
+    remove,
+    replace_database,
+    skip_used_ids,
+)
 from engines.text import TN, T
 
 GAPS = {"matches": 1_000, "outbox": 1_000_000}
@@ -56,14 +63,14 @@ def _restore(database: Path, backup: Path) -> tuple[int, int, Path | None]:
     """The same; returns when the backup was made, how many matches run, and where the present file is now."""
     now = unix_time()
     # Before anybody is kept away: a connection that is closed takes this process's locks with it.
-    epoch, numbers = state_of(database)
-    former, _ = state_of(backup)
-    with nobody_else(database):
-        fresh = checked_copy(backup, database)
+    epoch, numbers = epoch_and_ids(database)
+    former, _ = epoch_and_ids(backup)
+    with exclusive_access(database):
+        fresh = prepare_copy(backup, database)
         try:
-            skip_numbers(fresh, numbers, GAPS)
+            skip_used_ids(fresh, numbers, GAPS)
             made_at, running = asyncio.run(_renew(fresh, max(now, epoch + 1, former + 1)))
-            aside = exchange(fresh, database, now)
+            aside = replace_database(fresh, database, now)
         except BaseException:
             with suppress(OSError):
                 remove(fresh)
@@ -74,6 +81,6 @@ def _restore(database: Path, backup: Path) -> tuple[int, int, Path | None]:
 async def _renew(path: Path, epoch: int) -> tuple[int, int]:
     """Prepare a copy of a backup for going on from it; returns when the backup was made and how many matches run."""
     async with await Database.open(path) as database:
-        made_at = int(await read_note(database, ALIVE) or epoch)
-        service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
+        made_at = int(await read_value(database, LAST_ALIVE) or epoch)
+        service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
         return made_at, len(await service.restoring.begin_epoch(epoch, made_at))

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.errors import explain
-from bot.gateway.unreadable import tell_unreadable
+from bot.gateway.unreadable import report_unreadable
 from bot.ui.components.text import fit
 from bot.ui.interactions.errors import offer_no_choices, reply_with_warning
 from engines.text import T
@@ -27,7 +27,7 @@ class KurultaiTree(app_commands.CommandTree[Any]):
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - the user is waiting for a reply, whatever the error
-            await tell_unreadable(interaction, self.client.services.writer(str(interaction.locale)), error)
+            await report_unreadable(interaction, self.client.services.writer(str(interaction.locale)), error)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Suggest nothing for an option of an older version; discord.py would log an error and not reply."""

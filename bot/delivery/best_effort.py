@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable
 from typing import Final
 
-from bot.delivery.errors import Failure, failure_of, wait_of
+from bot.delivery.errors import Failure, failure_of, retry_after_of
 from bot.delivery.worker import Delivered
 from bot.load import thresholds
 from bot.matches.outbox import OutboxRow
@@ -26,7 +26,7 @@ async def best_effort(row: OutboxRow, request: Awaitable[object], otherwise: str
         await request
     except Exception as error:
         failure = failure_of(error)
-        again = row.attempts < thresholds.MOST_RETRIES and wait_of(error) <= thresholds.LONGEST_BEST_EFFORT_WAIT
+        again = row.attempts < thresholds.MOST_RETRIES and retry_after_of(error) <= thresholds.LONGEST_BEST_EFFORT_WAIT
         if failure is Failure.BUG or (failure is Failure.TRANSIENT and again):
             raise
         log.info(otherwise, extra={"error": repr(error)})

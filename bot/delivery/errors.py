@@ -87,18 +87,18 @@ def failure_of(error: Exception) -> Failure:
     return Failure.BUG
 
 
-def wait_of(error: Exception) -> float:
+def retry_after_of(error: Exception) -> float:
     """Seconds for which Discord wants to be asked nothing of the kind; 0 where it says nothing."""
     return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 
-def is_unclear(error: Exception) -> bool:
+def is_unknown_refusal(error: Exception) -> bool:
     """Whether Discord forbids something for a reason that is not known here: it may pass, or be one for good."""
     forbidden = isinstance(error, discord.Forbidden) and error.code != 0 and error.code not in TRANSIENT_CODES
     return forbidden and failure_of(error) is Failure.TRANSIENT
 
 
-def cannot_be_told(error: discord.HTTPException) -> bool:
+def is_dm_blocked(error: discord.HTTPException) -> bool:
     """Whether somebody takes no direct messages, now and later."""
     return error.code in CANNOT_DM or failure_of(error) is Failure.UNREACHABLE
 

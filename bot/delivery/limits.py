@@ -26,7 +26,7 @@ from bot.load.request_slots import RequestSlots
 
 log = logging.getLogger(__name__)
 
-TIDIED_EVERY, RESTED = 5.0, 10.0
+PRUNE_INTERVAL, IDLE_AFTER = 5.0, 10.0
 """Seconds between two looks through the limits, and after how many without a request one that has run out is forgotten:
 it would begin anew anyway."""
 
@@ -80,7 +80,7 @@ class RouteLimit(Ratelimit):
         self.reset()  # type: ignore[no-untyped-call]
 
 
-def keep_few_limits(http: HTTPClient) -> None:
+def prune_rate_limit_buckets(http: HTTPClient) -> None:
     """Have discord.py forget the limits of channels that nothing was asked of for a while, and wait for none for long.
 
     By itself it keeps each of them for five minutes, and looks through them all whenever a new one comes. Where matches
@@ -93,16 +93,16 @@ def keep_few_limits(http: HTTPClient) -> None:
     def limit_of(key: str) -> Ratelimit:
         if (limit := limits.get(key)) is None:
             limits[key] = limit = RouteLimit(None)
-            tidy()
+            prune()
         return limit
 
-    def tidy() -> None:
+    def prune() -> None:
         nonlocal looked_at
         now = loop.time()
-        if now - looked_at < TIDIED_EVERY:
+        if now - looked_at < PRUNE_INTERVAL:
             return
         looked_at = now
-        for key in [key for key, limit in limits.items() if now - limit._last_request >= RESTED]:  # noqa: SLF001
+        for key in [key for key, limit in limits.items() if now - limit._last_request >= IDLE_AFTER]:  # noqa: SLF001
             limit = limits[key]
             if not limit.outgoing and not limit._pending_requests and (limit.expires or 0) < now:  # noqa: SLF001
                 del limits[key]
@@ -110,7 +110,7 @@ def keep_few_limits(http: HTTPClient) -> None:
     http.get_ratelimit = limit_of  # type: ignore[method-assign]
 
 
-class Pace:
+class RequestRateLimiter:
     """Lets requests begin one after the other, at most so many within :data:`bot.load.thresholds.REQUESTS_WINDOW`.
 
     Discord.py sends whatever it is given, and waits when Discord refuses. While there is more to post than may be, that
@@ -137,14 +137,14 @@ class Pace:
     @property
     def is_full(self) -> bool:
         """Whether the next request has to wait."""
-        return self._begun[0] + thresholds.REQUESTS_WINDOW > self._clock() or self.closed > 0
+        return self._begun[0] + thresholds.REQUESTS_WINDOW > self._clock() or self.blocked_for > 0
 
     @property
-    def closed(self) -> float:
+    def blocked_for(self) -> float:
         """Seconds for which Discord takes nothing at all; 0 where it does."""
         return max(0.0, self._opens - self._clock())
 
-    def close(self, seconds: float) -> None:
+    def block(self, seconds: float) -> None:
         """Begin nothing for some seconds, as Discord wants, but for a minute at most."""
         self._opens = max(self._opens, self._clock() + min(seconds, thresholds.LONGEST_CLOSURE))
 
@@ -153,7 +153,7 @@ class Pace:
         """Whether Discord has refused so much lately that it is asked only for what matters, and slowly."""
         return self._refused[0] + thresholds.REFUSALS_WINDOW > self._clock()
 
-    def refused(self) -> None:
+    def note_refusal(self) -> None:
         """Take note that Discord has refused a request."""
         now = self._clock()
         self._refused.append(now)
@@ -171,7 +171,7 @@ class Pace:
         return begin - now
 
 
-def keep_pace(http: HTTPClient, pace: Pace, slots: RequestSlots) -> None:
+def limit_global_rate(http: HTTPClient, limiter: RequestRateLimiter, slots: RequestSlots) -> None:
     """Have discord.py begin requests at a pace, and break off what takes too long.
 
     Answers to interactions do not pass here.
@@ -179,10 +179,10 @@ def keep_pace(http: HTTPClient, pace: Pace, slots: RequestSlots) -> None:
     request = http.request
 
     async def paced(route: Route, **more: Any) -> Any:
-        if (closed := pace.closed) > thresholds.LONGEST_LIMIT_WAIT:
-            raise discord.RateLimited(closed)
+        if (blocked_for := limiter.blocked_for) > thresholds.LONGEST_LIMIT_WAIT:
+            raise discord.RateLimited(blocked_for)
         with waiting_for_discord():
-            if (seconds := max(closed, pace.reserve())) > 0:
+            if (seconds := max(blocked_for, limiter.reserve())) > 0:
                 await asyncio.sleep(seconds)
             async with asyncio.timeout(_longest(route)), slots.slot():
                 return await request(route, **more)
@@ -195,7 +195,7 @@ def _longest(route: Route) -> float | None:
     return None if route.path.endswith("/commands") else thresholds.LONGEST_REQUEST
 
 
-def tell_of_limits(pace: Pace) -> aiohttp.TraceConfig:
+def trace_rate_limits(limiter: RequestRateLimiter) -> aiohttp.TraceConfig:
     """Have every request that Discord refuses for longer than :data:`bot.load.thresholds.LONGEST_LIMIT_WAIT` end with
     :class:`discord.RateLimited`, as ``http_trace`` of a client.
 
@@ -208,12 +208,12 @@ def tell_of_limits(pace: Pace) -> aiohttp.TraceConfig:
         if response.status not in _REFUSED or not ended.url.path.startswith("/api/"):
             return
         if response.headers.get("X-RateLimit-Scope") != "shared":
-            pace.refused()
+            limiter.note_refusal()
         if response.status != 429:
             return
         seconds, everything = _refusal_of(response.headers, await response.text(errors="replace"))
         if everything:
-            pace.close(thresholds.DEFAULT_RETRY_AFTER if seconds is None else seconds)
+            limiter.block(thresholds.DEFAULT_RETRY_AFTER if seconds is None else seconds)
         if everything or seconds is None or seconds > thresholds.LONGEST_LIMIT_WAIT:
             raise discord.RateLimited(thresholds.DEFAULT_RETRY_AFTER if seconds is None else seconds)
 

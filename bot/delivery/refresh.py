@@ -6,7 +6,7 @@ Both are for the eye alone: see :mod:`bot.delivery.best_effort`.
 from __future__ import annotations
 
 from bot.delivery.best_effort import best_effort
-from bot.delivery.channels import Channels
+from bot.delivery.discord_api import DiscordApi
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import MatchStatus
 from bot.matches.model.outbox_messages import ArchiveThread, Board, RefreshDeadlines, ResultBoard
@@ -19,11 +19,11 @@ NO_PICTURE = Attachment("board.png", b"")
 """Stands for the picture of a board of which only the text is written anew."""
 
 
-class Refresh:
+class MessageRefresh:
     """Shows deadlines as they are now, and closes threads."""
 
-    def __init__(self, channels: Channels, services: Services) -> None:
-        self._channels = channels
+    def __init__(self, api: DiscordApi, services: Services) -> None:
+        self._api = api
         self._services = services
         self.handlers: Handlers = {
             RefreshDeadlines: self._deadlines,
@@ -39,11 +39,11 @@ class Refresh:
         if await self._services.outbox.has_later(row, Board, ResultBoard):
             return Delivered()  # a board follows that shows them
         view = await self._services.matches.history.announced(match.id)
-        with_picture = self._channels.may(place, "attach_files")
+        with_picture = self._api.has_permissions(place, "attach_files")
         board = public_board(
             view, self._services.public_writer(match), NO_PICTURE if with_picture else None, view.to_move
         )
-        request = self._channels.reword(place.target_id, place.guild_id, message_id, board)
+        request = self._api.edit_text(place.target_id, place.guild_id, message_id, board)
         return await best_effort(row, request, "a board shows an older deadline")
 
     async def _archive(self, row: OutboxRow, message: ArchiveThread) -> Result:
@@ -51,4 +51,4 @@ class Refresh:
         match = await self._services.matches.history.get(message.match_id)
         if match.place.thread_id is None:
             return Delivered()
-        return await best_effort(row, self._channels.archive(match.place.thread_id), "a thread stays open")
+        return await best_effort(row, self._api.archive(match.place.thread_id), "a thread stays open")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.delivery.best_effort import best_effort
-from bot.delivery.channels import Channels
+from bot.delivery.discord_api import DiscordApi
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import ChannelLost, MovedAway
@@ -15,44 +15,44 @@ from bot.ui.interactions.services import Services
 from engines.text import T
 
 
-class Relocation:
+class RelocationMessages:
     """Posts what is said of a place that a match has left or lost."""
 
-    def __init__(self, channels: Channels, services: Services) -> None:
-        self._channels = channels
+    def __init__(self, api: DiscordApi, services: Services) -> None:
+        self._api = api
         self._services = services
         self.handlers: Handlers = {
-            MovedAway: self._depart,
+            MovedAway: self._moved_away,
             ChannelLost: self._lost,
         }
 
-    async def _depart(self, row: OutboxRow, message: MovedAway) -> Result:
+    async def _moved_away(self, row: OutboxRow, message: MovedAway) -> Result:
         """Take leave of a place: nobody needs to be told where that is impossible."""
         match = await self._services.matches.history.get(message.match_id)
         if message.message_id is not None:
-            request = self._channels.strip(message.channel_id, message.guild_id, message.message_id)
+            request = self._api.remove_buttons(message.channel_id, message.guild_id, message.message_id)
             await best_effort(row, request, "the buttons of an older message stay")
-        said = departed(match, self._services.public_writer(match))
-        post = self._channels.post(message.channel_id, said, row.nonce)
+        said = moved_away_message(match, self._services.public_writer(match))
+        post = self._api.post(message.channel_id, said, row.nonce)
         return await best_effort(row, post, "a match leaves without a word")
 
     async def _lost(self, row: OutboxRow, message: ChannelLost) -> Result:
         """Tell a player by direct message that the match has no place any more."""
         match = await self._services.matches.history.get(message.match_id)
         if message.user_id is not None:
-            return await self._tell(match, message.user_id, row.nonce)
+            return await self._send_dm(match, message.user_id, row.nonce)
         for seat in match.seats:
             if not seat.is_anonymous:
-                await self._tell(match, seat.user_id, f"{row.nonce}-{seat.player}")
+                await self._send_dm(match, seat.user_id, f"{row.nonce}-{seat.player}")
         return Delivered()
 
-    async def _tell(self, match: Match, user_id: int, nonce: str) -> Delivered:
+    async def _send_dm(self, match: Match, user_id: int, nonce: str) -> Delivered:
         write = await self._services.dm_writer(match, user_id)
-        await self._channels.tell(user_id, homeless(match, write), nonce)
+        await self._api.send_dm(user_id, channel_lost_message(match, write), nonce)
         return Delivered()
 
 
-def homeless(match: Match, write: Writer) -> OutgoingMessage:
+def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:
     """What players read when nothing can be posted for their match any more."""
     title = match_title(match)
     if match.status is not MatchStatus.RUNNING:
@@ -67,7 +67,7 @@ def homeless(match: Match, write: Writer) -> OutgoingMessage:
     return OutgoingMessage(write(goes_on))
 
 
-def departed(match: Match, write: Writer) -> OutgoingMessage:
+def moved_away_message(match: Match, write: Writer) -> OutgoingMessage:
     """What is read where a match was played before."""
     gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
     return OutgoingMessage(f"{gone} <#{match.place.channel_id}>")

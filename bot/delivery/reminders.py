@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.delivery.best_effort import STAYS, best_effort
-from bot.delivery.channels import Channels
-from bot.delivery.errors import cannot_be_told
+from bot.delivery.discord_api import DiscordApi
+from bot.delivery.errors import is_dm_blocked
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import DeleteDigest, DeleteReminder, Digest, Reminder, TimeoutQuestion
@@ -26,22 +26,22 @@ from bot.ui.match.timeouts import vote_request
 
 log = logging.getLogger(__name__)
 
-Say = Callable[[OutboxRow, Match, OutgoingMessage], Awaitable[Result]]
+PostShort = Callable[[OutboxRow, Match, OutgoingMessage], Awaitable[Result]]
 """Posts a short message where a match is played."""
 
 
-class Reminders:
+class ReminderMessages:
     """Posts reminders in matches and directly, and questions about timeouts; deletes reminders."""
 
-    def __init__(self, channels: Channels, services: Services, say: Say) -> None:
-        self._channels = channels
+    def __init__(self, api: DiscordApi, services: Services, post_short: PostShort) -> None:
+        self._api = api
         self._services = services
-        self._say = say
+        self._post_short = post_short
         self.handlers: Handlers = {
             Reminder: self._reminder,
-            DeleteReminder: self._remove,
-            Digest: self._nudge,
-            DeleteDigest: self._unnudge,
+            DeleteReminder: self._delete_reminder,
+            Digest: self._digest,
+            DeleteDigest: self._delete_digest,
             TimeoutQuestion: self._question,
         }
 
@@ -52,12 +52,12 @@ class Reminders:
         if not awaited or match.paused_at is not None:
             return Delivered()
         closed = [player for player in message.closed or () if player in awaited]
-        return await self._say(row, match, reminder(match, awaited, closed, self._services.public_writer(match)))
+        return await self._post_short(row, match, reminder(match, awaited, closed, self._services.public_writer(match)))
 
-    async def _remove(self, row: OutboxRow, message: DeleteReminder) -> Result:
+    async def _delete_reminder(self, row: OutboxRow, message: DeleteReminder) -> Result:
         match = await self._services.matches.history.get(message.match_id)
         place = match.place
-        request = self._channels.delete(place.target_id, place.guild_id, message.message_id)
+        request = self._api.delete(place.target_id, place.guild_id, message.message_id)
         return await best_effort(row, request, STAYS)
 
     async def _question(self, row: OutboxRow, message: TimeoutQuestion) -> Result:
@@ -68,37 +68,37 @@ class Reminders:
         timeout, voters = found
         asked = vote_request(match, timeout, voters, self._services.public_writer(match))
         if message.new:
-            return await self._say(row, match, asked)
+            return await self._post_short(row, match, asked)
         if timeout.message_id is not None:
             place = match.place
-            edit = self._channels.edit(place.target_id, place.guild_id, timeout.message_id, asked)
+            edit = self._api.edit(place.target_id, place.guild_id, timeout.message_id, asked)
             await best_effort(row, edit, STAYS)
         return Delivered()
 
     # ----------------------------------------------------------------------------------------------- direct messages
 
-    async def _nudge(self, row: OutboxRow, message: Digest) -> Result:
+    async def _digest(self, row: OutboxRow, message: Digest) -> Result:
         """Tell somebody directly, or bring what was told up to date; where that is impossible, tell it in the match."""
         user_id = message.user_id
         message_id, matches = await self._services.matches.digests.digest(user_id)
         if not matches:
             if message_id is not None:
-                await best_effort(row, self._channels.delete_letter(user_id, message_id), STAYS)
+                await best_effort(row, self._api.delete_dm(user_id, message_id), STAYS)
             await self._services.matches.digests.forget_digest(user_id)
             return Delivered()
         told = reminder_digest(user_id, matches, await self._services.dm_writer(matches[0], user_id))
         if not message.new:
             if message_id is not None:
-                await best_effort(row, self._channels.edit_letter(user_id, message_id, told), STAYS)
+                await best_effort(row, self._api.edit_dm(user_id, message_id, told), STAYS)
             return Delivered()
         try:
-            return Delivered(await self._channels.post_letter(user_id, told, row.nonce))
+            return Delivered(await self._api.post_dm(user_id, told, row.nonce))
         except discord.HTTPException as error:
-            if not cannot_be_told(error):
+            if not is_dm_blocked(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
             await self._services.matches.digests.note_dms_blocked(user_id)
             return Delivered()
 
-    async def _unnudge(self, row: OutboxRow, message: DeleteDigest) -> Result:
-        return await best_effort(row, self._channels.delete_letter(message.user_id, message.message_id), STAYS)
+    async def _delete_digest(self, row: OutboxRow, message: DeleteDigest) -> Result:
+        return await best_effort(row, self._api.delete_dm(message.user_id, message.message_id), STAYS)

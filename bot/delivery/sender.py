@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.delivery.best_effort import best_effort
-from bot.delivery.channels import Channels, Recognise, has_control
-from bot.delivery.errors import Failure, failure_of, is_unclear, wait_of
-from bot.delivery.latest import OutdatedError, composing
-from bot.delivery.refresh import Refresh
-from bot.delivery.relocation import Relocation
-from bot.delivery.reminders import Reminders
-from bot.delivery.sheets import NONCE_SECONDS, Sheets
-from bot.delivery.spectators import Spectators
-from bot.delivery.worker import Delivered, GivenUp, Handlers, Later, Result
+from bot.delivery.discord_api import DiscordApi, MessageMatcher, has_control
+from bot.delivery.errors import Failure, failure_of, is_unknown_refusal, retry_after_of
+from bot.delivery.outdated import OutdatedError, composing
+from bot.delivery.refresh import MessageRefresh
+from bot.delivery.relocation import RelocationMessages
+from bot.delivery.reminders import ReminderMessages
+from bot.delivery.sheets import NONCE_SECONDS, SheetMessages
+from bot.delivery.spectators import SpectatorMessages
+from bot.delivery.worker import Delivered, Dropped, Handlers, Result, Retry
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import (
@@ -60,22 +60,22 @@ UNREACHABLE = "unreachable"
 
 THREAD_NAME_LIMIT = 100
 
-ALONE_SECONDS = 3600
+SOLO_EDIT_SECONDS = 3600
 """So long the board of a match alone is edited (docs/adr/0029). Then it is posted again, so that people see it,
 and its replies and reactions stay with what they are about."""
 
-LATE_SECONDS = 60
+LATE_BOARD_SECONDS = 60
 """A turn whose board is posted so long after its beginning begins with its board, for the clocks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class MatchPost:
     """Something for a match's channel or thread."""
 
     message: OutgoingMessage
-    plainer: Callable[[], OutgoingMessage] | None = None
+    without_files: Callable[[], OutgoingMessage] | None = None
     """The same without files, for a place that takes none."""
-    recognise: Recognise = lambda _message: False
+    is_same_message: MessageMatcher = lambda _message: False
     """Whether a message found in the history is this one."""
 
 
@@ -84,46 +84,46 @@ class Sender:
 
     def __init__(
         self,
-        channels: Channels,
+        api: DiscordApi,
         services: Services,
         clock: Callable[[], int],
     ) -> None:
-        self._channels = channels
+        self._api = api
         self._services = services
         self._clock = clock
         self.handlers: Handlers = {
-            CreateThread: self._place,
+            CreateThread: self._create_thread,
             RefreshTable: self._table,
             Board: self._turn,
             ResultBoard: self._result,
             Notice: self._notice,
-            RemoveButtons: self._strip,
+            RemoveButtons: self._remove_buttons,
             Greeting: self._greeting,
-            MovedHere: self._arrive,
-            **Relocation(channels, services).handlers,
-            **Sheets(channels, services, clock).handlers,
-            **Spectators(channels, services, clock).handlers,
-            **Reminders(channels, services, self._say).handlers,
-            **Refresh(channels, services).handlers,
+            MovedHere: self._moved_here,
+            **RelocationMessages(api, services).handlers,
+            **SheetMessages(api, services, clock).handlers,
+            **SpectatorMessages(api, services, clock).handlers,
+            **ReminderMessages(api, services, self._post_short).handlers,
+            **MessageRefresh(api, services).handlers,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
         """Post a row, or say why not."""
         message = row.message
         if isinstance(message, Unreadable):
-            return GivenUp(message.reason)
+            return Dropped(message.reason)
         try:
             return await self._posted(row, message)
         except StorageError as error:
-            return Later(str(error))
+            return Retry(str(error))
         except MatchError as error:
-            return GivenUp(str(error))
+            return Dropped(str(error))
         except Exception as error:
             failure = failure_of(error)
             if failure is Failure.TRANSIENT:
-                return Later(f"{type(error).__name__}: {error}", wait_of(error), is_unclear(error))
+                return Retry(f"{type(error).__name__}: {error}", retry_after_of(error), is_unknown_refusal(error))
             log.exception("discord refuses something for good")
-            return GivenUp(f"{type(error).__name__}: {error}")
+            return Dropped(f"{type(error).__name__}: {error}")
 
     async def _posted(self, row: OutboxRow, message: Message) -> Result:
         """Post a row; what was being composed while somebody's data was deleted is composed once more."""
@@ -137,13 +137,13 @@ class Sender:
     # ------------------------------------------------------------------------------------------------------- kinds
 
     async def _turn(self, row: OutboxRow, message: Board) -> Result:
-        if self._clock() - row.created_at >= LATE_SECONDS:
+        if self._clock() - row.created_at >= LATE_BOARD_SECONDS:
             await self._services.matches.deadlines.restart_turn(message.match_id, message.ply, row.created_at)
         view = await self._services.matches.history.view(message.match_id, ply=message.ply)
         called = view.to_move if message.call is None else tuple(message.call)
         if view.match.is_alone and not view.opening:
             called = ()  # the only player has just moved; the first board brings them into the thread
-            if self._lasting(view.match) is not None and await self._services.outbox.has_later(row):
+            if self._board_to_edit(view.match) is not None and await self._services.outbox.has_later(row):
                 return Delivered()
         if message.since is not None and message.since != view.ply:
             view = view.telling(await self._services.matches.history.view(view.match.id, ply=message.since))
@@ -167,7 +167,7 @@ class Sender:
         self, row: OutboxRow, view: MatchView, compose: Callable[[Writer, Attachment | None], OutgoingMessage]
     ) -> Result:
         write = self._services.public_writer(view.match)
-        pictures = self._channels.may(view.match.place, "attach_files")
+        pictures = self._api.has_permissions(view.match.place, "attach_files")
         message = (
             await self._services.board_renderer.render_message(
                 view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture)
@@ -179,39 +179,41 @@ class Sender:
         # After a backup was put back, there may be boards of the same ply that never were; not of what was over then.
         ended_at, epoch = view.match.ended_at, current_epoch()
         only_one = not epoch or (ended_at is not None and ended_at < epoch)
-        post = Post(
+        post = MatchPost(
             message,
-            plainer=lambda: compose(write, None),
-            recognise=lambda message: has_control(message, footer) or (only_one and _shows(message, name)),
+            without_files=lambda: compose(write, None),
+            is_same_message=lambda message: has_control(message, footer) or (only_one and _shows(message, name)),
         )
-        lasting = self._lasting(view.match)
-        if lasting is not None and await self._changed(view.match, lasting, message):
+        lasting = self._board_to_edit(view.match)
+        if lasting is not None and await self._edit_board(view.match, lasting, message):
             return Delivered(lasting)
-        return await self._to_match(row, view.match, post)
+        return await self._post_to_match(row, view.match, post)
 
-    def _lasting(self, match: Match) -> int | None:
+    def _board_to_edit(self, match: Match) -> int | None:
         """The board that is edited instead of posting another: that of a match alone, for some time."""
         posted = match.board_posted_at
-        fresh = posted is not None and 0 <= self._clock() - posted < ALONE_SECONDS
+        fresh = posted is not None and 0 <= self._clock() - posted < SOLO_EDIT_SECONDS
         return match.board_message_id if match.is_alone and fresh else None
 
-    async def _changed(self, match: Match, message_id: int, message: OutgoingMessage) -> bool:
+    async def _edit_board(self, match: Match, message_id: int, message: OutgoingMessage) -> bool:
         """Put another board in the place of one; false where that cannot be, so that it has to be posted."""
         place = match.place
         try:
-            await self._channels.edit(place.target_id, place.guild_id, message_id, message)
+            await self._api.edit(place.target_id, place.guild_id, message_id, message)
         except discord.HTTPException as error:
             if failure_of(error) is Failure.TRANSIENT:
                 raise
             log.info("a board cannot be edited, so it is posted again", extra={"code": error.code})
             return False
-        await self._found(match)
+        await self._mark_reachable(match)
         return True
 
     async def _notice(self, row: OutboxRow, message: Notice) -> Result:
         match = await self._services.matches.history.get(message.match_id)
         write = self._services.public_writer(match)
-        return await self._say(row, match, notice(message, match, write, await self._turn_controls(message, match)))
+        return await self._post_short(
+            row, match, notice(message, match, write, await self._turn_controls(message, match))
+        )
 
     async def _turn_controls(self, said: Notice, match: Match) -> Rows:
         """What somebody who is called by a notice can take the turn with: the controls of the newest board."""
@@ -220,16 +222,16 @@ class Sender:
         view = await self._services.matches.history.view(match.id)
         return planner_of(match.game).controls(view, self._services.public_writer(match))
 
-    async def _say(self, row: OutboxRow, match: Match, message: OutgoingMessage) -> Result:
+    async def _post_short(self, row: OutboxRow, match: Match, message: OutgoingMessage) -> Result:
         """Post a short message about a match."""
-        post = Post(message, recognise=lambda found: found.content == message.content)
-        return await self._to_match(row, match, post)
+        post = MatchPost(message, is_same_message=lambda found: found.content == message.content)
+        return await self._post_to_match(row, match, post)
 
-    async def _strip(self, row: OutboxRow, message: RemoveButtons) -> Result:
+    async def _remove_buttons(self, row: OutboxRow, message: RemoveButtons) -> Result:
         match = await self._services.matches.history.get(message.match_id)
         place = match.place
         channel_id = place.target_id if message.channel_id is None else message.channel_id
-        request = self._channels.strip(channel_id, place.guild_id, message.message_id)
+        request = self._api.remove_buttons(channel_id, place.guild_id, message.message_id)
         # Buttons that stay say that they are old when they are pressed.
         return await best_effort(row, request, "the buttons of an older message stay")
 
@@ -239,10 +241,10 @@ class Sender:
         if match.table_message_id is None:
             return Delivered()
         shown = table(match, self._services.public_writer(match))
-        request = self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, shown)
+        request = self._api.edit(place.channel_id, place.guild_id, match.table_message_id, shown)
         return await best_effort(row, request, "a table's message cannot be refreshed")
 
-    async def _place(self, _row: OutboxRow, message: CreateThread) -> Result:
+    async def _create_thread(self, _row: OutboxRow, message: CreateThread) -> Result:
         match = await self._services.matches.history.get(message.match_id)
         place, message_id = match.place, match.table_message_id
         wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
@@ -253,79 +255,83 @@ class Sender:
     async def _thread(self, match: Match, message_id: int) -> int | None:
         """Make a thread for a match from a message of its channel, where that is possible and wanted."""
         place = match.place
-        may = self._channels.may(place, "create_public_threads", "send_messages_in_threads")
-        if not may or not self._channels.has_threads(place):
+        may = self._api.has_permissions(place, "create_public_threads", "send_messages_in_threads")
+        if not may or not self._api.has_threads(place):
             return None
         if not (await self._services.matches.server_settings.get(place.guild_id)).threads:
             return None
         try:
             name = thread_name(match, self._services.public_writer(match))
-            return await self._channels.thread_from(place, message_id, name)
+            return await self._api.create_thread(place, message_id, name)
         except discord.HTTPException as error:
             if failure_of(error) is Failure.TRANSIENT:
                 raise
             log.info("a match stays in its channel", extra={"code": error.code})
             return None
 
-    async def _arrive(self, row: OutboxRow, message: MovedHere) -> Result:
+    async def _moved_here(self, row: OutboxRow, message: MovedHere) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        said = arrived(match, self._services.public_writer(match))
-        post = Post(said, recognise=lambda found: found.content == said.content)
-        message_id = await self._try(row, match.place.channel_id, match.place.guild_id, post)
+        said = moved_here_message(match, self._services.public_writer(match))
+        post = MatchPost(said, is_same_message=lambda found: found.content == said.content)
+        message_id = await self._post_to_channel(row, match.place.channel_id, match.place.guild_id, post)
         # Where that cannot be posted, the board that follows cannot either, and that is told.
         return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
 
     async def _greeting(self, row: OutboxRow, message: Greeting) -> Result:
         guild_id = message.guild_id
         greets = greeting(self._services.writer(self._services.guild_locale(guild_id)))
-        for channel_id in self._channels.welcoming(guild_id):
+        for channel_id in self._api.greeting_channels(guild_id):
             try:
-                return Delivered(await self._channels.post(channel_id, greets, row.nonce))
+                return Delivered(await self._api.post(channel_id, greets, row.nonce))
             except discord.HTTPException as error:
                 if failure_of(error) is not Failure.UNREACHABLE:
                     raise
-        return GivenUp("no channel to greet in")
+        return Dropped("no channel to greet in")
 
     # ------------------------------------------------------------------------------------------------------ places
 
-    async def _to_match(self, row: OutboxRow, match: Match, post: Post) -> Result:
+    async def _post_to_match(self, row: OutboxRow, match: Match, post: MatchPost) -> Result:
         """Post into the match's thread; where that is impossible into its channel; else the match is lost."""
         place = match.place
         if place.thread_id is not None:
-            message_id = await self._try(row, place.thread_id, place.guild_id, post)
+            message_id = await self._post_to_channel(row, place.thread_id, place.guild_id, post)
             if message_id is not None:
-                await self._found(match)
+                await self._mark_reachable(match)
                 return Delivered(message_id)
-            post = _moved(post, self._services.public_writer(match))
-        message_id = await self._try(row, place.channel_id, place.guild_id, post)
+            post = _with_fallback_note(post, self._services.public_writer(match))
+        message_id = await self._post_to_channel(row, place.channel_id, place.guild_id, post)
         if message_id is None:
             await self._services.matches.channels.mark_unreachable(match.id, ended=isinstance(row.message, ResultBoard))
-            return GivenUp(UNREACHABLE)
-        await self._found(match)
+            return Dropped(UNREACHABLE)
+        await self._mark_reachable(match)
         if place.thread_id is not None:
             await self._services.matches.tables.set_thread(match.id, None)
         return Delivered(message_id)
 
-    async def _try(self, row: OutboxRow, channel_id: int, guild_id: int | None, post: Post) -> int | None:
+    async def _post_to_channel(
+        self, row: OutboxRow, channel_id: int, guild_id: int | None, post: MatchPost
+    ) -> int | None:
         """Post to one channel or thread, without files if need be; ``None`` if nothing can be posted there."""
         try:
             if self._clock() - row.created_at > NONCE_SECONDS:
-                found = await self._channels.find(channel_id, guild_id, post.recognise)
+                found = await self._api.find(channel_id, guild_id, post.is_same_message)
                 if found is not None:
                     return found
-            return await self._channels.post(channel_id, post.message, row.nonce)
+            return await self._api.post(channel_id, post.message, row.nonce)
         except discord.HTTPException as error:
             failure = failure_of(error)
             if failure not in (Failure.UNREACHABLE, Failure.NO_FILE):
                 raise
-            plainer = post.plainer if post.message.files else None
-            if failure is Failure.UNREACHABLE and (plainer is None or error.code != MISSING_PERMISSIONS):
+            without_files = post.without_files if post.message.files else None
+            if failure is Failure.UNREACHABLE and (without_files is None or error.code != MISSING_PERMISSIONS):
                 return None
-            if plainer is None:
+            if without_files is None:
                 raise
-        return await self._try(row, channel_id, guild_id, replace(post, message=plainer(), plainer=None))
+        return await self._post_to_channel(
+            row, channel_id, guild_id, replace(post, message=without_files(), without_files=None)
+        )
 
-    async def _found(self, match: Match) -> None:
+    async def _mark_reachable(self, match: Match) -> None:
         """Note that a place that was lost can be posted to again."""
         if match.unreachable_since is not None:
             await self._services.matches.channels.mark_reachable(match.id)
@@ -372,7 +378,7 @@ def greeting(write: Writer) -> OutgoingMessage:
     )
 
 
-def arrived(match: Match, write: Writer) -> OutgoingMessage:
+def moved_here_message(match: Match, write: Writer) -> OutgoingMessage:
     """What is read where a match goes on; nobody is notified by it."""
     players = ", ".join(write.bold(seat.player) for seat in match.seats)
     here = write(T("The match goes on here."))
@@ -385,15 +391,19 @@ def thread_name(match: Match, write: Writer) -> str:
     return fit(f"{match_title(match)}: {names}", THREAD_NAME_LIMIT)
 
 
-def _moved(post: Post, write: Writer) -> Post:
+def _with_fallback_note(post: MatchPost, write: Writer) -> MatchPost:
     """The same with a word on why it is not posted in the thread."""
     note = write(T("The thread of this match cannot be used any more, so the match goes on here."))
 
     def noted(message: OutgoingMessage) -> OutgoingMessage:
         return replace(message, content=f"-# {note}\n{message.content}")
 
-    plainer = post.plainer
-    return replace(post, message=noted(post.message), plainer=None if plainer is None else lambda: noted(plainer()))
+    without_files = post.without_files
+    return replace(
+        post,
+        message=noted(post.message),
+        without_files=None if without_files is None else lambda: noted(without_files()),
+    )
 
 
 def _shows(message: discord.Message, name: str) -> bool:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import discord
 
 from bot.delivery.best_effort import STAYS, best_effort
-from bot.delivery.channels import Channels
-from bot.delivery.errors import Failure, cannot_be_told, failure_of
+from bot.delivery.discord_api import DiscordApi
+from bot.delivery.errors import Failure, failure_of, is_dm_blocked
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.load.fast_responses import edit_response
 from bot.matches.model.match import Match, MatchStatus
@@ -39,7 +39,7 @@ NONCE_SECONDS = 120
 """A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
 
 
-class Addressee(NamedTuple):
+class SheetRecipient(NamedTuple):
     """Whom a letter is for."""
 
     player: Player
@@ -48,17 +48,17 @@ class Addressee(NamedTuple):
     """The letter that is there already."""
 
 
-class Sheets:
+class SheetMessages:
     """Posts private sheets, keeps them and the public board up to date, and deletes those before them."""
 
-    def __init__(self, channels: Channels, services: Services, clock: Callable[[], int]) -> None:
-        self._channels = channels
+    def __init__(self, api: DiscordApi, services: Services, clock: Callable[[], int]) -> None:
+        self._api = api
         self._services = services
         self._clock = clock
         self.handlers: Handlers = {
             Sheet: self._sheet,
-            RefreshSheetDeadline: self._retime,
-            DeleteSheet: self._discard,
+            RefreshSheetDeadline: self._refresh_deadline,
+            DeleteSheet: self._delete_sheet,
             RefreshStatus: self._status,
         }
 
@@ -67,22 +67,22 @@ class Sheets:
     async def _sheet(self, row: OutboxRow, message: Sheet) -> Result:
         match = await self._services.matches.history.get(message.match_id)
         player = message.player
-        user_id = _holder(match, player)
-        by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
-        if user_id is None or not by_letter or await self._services.outbox.is_superseded(row, new=message.new):
+        user_id = _user_of(match, player)
+        by_dm = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
+        if user_id is None or not by_dm or await self._services.outbox.is_superseded(row, new=message.new):
             return Delivered()
-        letter = await self._services.matches.direct_messages.sheet_message(match.id, player)
+        dm = await self._services.matches.direct_messages.sheet_message(match.id, player)
         settings = await self._services.matches.player_settings.get(user_id)
         if message.new or match.status is not MatchStatus.RUNNING:
-            await self._go_on(match, user_id, settings)
-        wanted = message.new and settings.sheets == "dm" and not letter.dm_blocked
-        if letter.message_id is None and not wanted:
+            await self._refresh_open_sheet(match, user_id, settings)
+        wanted = message.new and settings.sheets == "dm" and not dm.dm_blocked
+        if dm.message_id is None and not wanted:
             return Delivered()
         write = await self._services.dm_writer(match, user_id)
         sheet = await sheet_message(self._services, match.id, user_id, write, settings)
-        if not wanted and letter.message_id is not None:
-            return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, sheet), STAYS)
-        to = Addressee(player, user_id, letter.message_id)
+        if not wanted and dm.message_id is not None:
+            return await best_effort(row, self._api.edit_dm(user_id, dm.message_id, sheet), STAYS)
+        to = SheetRecipient(player, user_id, dm.message_id)
         try:
             return await self._post(row, match, to, sheet)
         except discord.HTTPException as error:
@@ -91,7 +91,7 @@ class Sheets:
         plain = replace(settings, text_board=True)
         return await self._post(row, match, to, await sheet_message(self._services, match.id, user_id, write, plain))
 
-    async def _go_on(self, match: Match, user_id: int, settings: PlayerSettings) -> None:
+    async def _refresh_open_sheet(self, match: Match, user_id: int, settings: PlayerSettings) -> None:
         """Have the sheet that somebody has open in a message that vanishes show what is asked now."""
         window = self._services.open_sheets.take(match.id, user_id, self._clock())
         if window is None:
@@ -103,49 +103,49 @@ class Sheets:
         except SENDING_ERRORS as error:
             log.info("a window stays as it is", extra={"error": repr(error)})
 
-    async def _retime(self, row: OutboxRow, message: RefreshSheetDeadline) -> Result:
+    async def _refresh_deadline(self, row: OutboxRow, message: RefreshSheetDeadline) -> Result:
         """Have the sheet that is there show the deadline as it is now."""
         match = await self._services.matches.history.get(message.match_id)
         player = message.player
-        user_id, letter = (
-            _holder(match, player),
+        user_id, dm = (
+            _user_of(match, player),
             await self._services.matches.direct_messages.sheet_message(match.id, player),
         )
-        if user_id is None or letter.message_id is None or player not in match.to_move:
+        if user_id is None or dm.message_id is None or player not in match.to_move:
             return Delivered()
         if await self._services.outbox.has_later(row, Sheet):
             return Delivered()
         settings = await self._services.matches.player_settings.get(user_id)
         write = await self._services.dm_writer(match, user_id)
         sheet = await sheet_message(self._services, match.id, user_id, write, settings)
-        return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, sheet), STAYS)
+        return await best_effort(row, self._api.edit_dm(user_id, dm.message_id, sheet), STAYS)
 
-    async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: OutgoingMessage) -> Result:
+    async def _post(self, row: OutboxRow, match: Match, to: SheetRecipient, message: OutgoingMessage) -> Result:
         """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
         user_id = to.user_id
         try:
             if self._clock() - row.created_at > NONCE_SECONDS:
                 footer = re.compile(rf"^-# {re.escape(match_title(match))}(?: ·|$)", re.MULTILINE)
-                found = await self._channels.find_letter(
+                found = await self._api.find_dm(
                     user_id, lambda sent: sent.id != to.message_id and footer.search(sent.content) is not None
                 )
                 if found is not None:
-                    await self._channels.edit_letter(user_id, found, message)
+                    await self._api.edit_dm(user_id, found, message)
                     return Delivered(found)
-            return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
+            return Delivered(await self._api.post_dm(user_id, message, row.nonce))
         except discord.HTTPException as error:
-            if not cannot_be_told(error):
+            if not is_dm_blocked(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
             await self._services.matches.direct_messages.note_dms_blocked(match.id, to.player)
             return Delivered()
 
-    async def _discard(self, row: OutboxRow, message: DeleteSheet) -> Result:
+    async def _delete_sheet(self, row: OutboxRow, message: DeleteSheet) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        user_id = _holder(match, message.player) if message.user_id is None else message.user_id
+        user_id = _user_of(match, message.player) if message.user_id is None else message.user_id
         if user_id is None:
             return Delivered()
-        return await best_effort(row, self._channels.delete_letter(user_id, message.message_id), STAYS)
+        return await best_effort(row, self._api.delete_dm(user_id, message.message_id), STAYS)
 
     # ----------------------------------------------------------------------------------------------- the public board
 
@@ -161,14 +161,14 @@ class Sheets:
             return Delivered()  # somebody has just decided: the row of that does it
         view = view.telling(await self._services.matches.history.view(match.id, ply=message.since))
         write = self._services.public_writer(match)
-        pictures = self._channels.may(match.place, "attach_files")
+        pictures = self._api.has_permissions(match.place, "attach_files")
         picture = await self._services.board_renderer.render(view, write, PUBLIC_SETTINGS) if pictures else None
         board = public_board(view, write, picture, view.to_move)
         place = match.place
-        return await best_effort(row, self._channels.edit(place.target_id, place.guild_id, message_id, board), STAYS)
+        return await best_effort(row, self._api.edit(place.target_id, place.guild_id, message_id, board), STAYS)
 
 
-def _holder(match: Match, player: Player) -> int | None:
+def _user_of(match: Match, player: Player) -> int | None:
     """Who sits there; ``None`` where nobody can be written to."""
     seats = (seat for seat in match.seats if not seat.is_anonymous)
     return next((seat.user_id for seat in seats if seat.player == player), None)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import discord
 
 from bot.delivery.best_effort import STAYS, best_effort
-from bot.delivery.channels import Channels, has_control
-from bot.delivery.errors import Failure, cannot_be_told, failure_of
+from bot.delivery.discord_api import DiscordApi, has_control
+from bot.delivery.errors import Failure, failure_of, is_dm_blocked
 from bot.delivery.sheets import NONCE_SECONDS
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import DirectMessage, Match
@@ -23,28 +23,28 @@ from bot.ui.match.spectators import left_out, watched_board
 log = logging.getLogger(__name__)
 
 
-class Spectators:
+class SpectatorMessages:
     """Posts boards to spectators, and deletes those before them."""
 
-    def __init__(self, channels: Channels, services: Services, clock: Callable[[], int]) -> None:
-        self._channels = channels
+    def __init__(self, api: DiscordApi, services: Services, clock: Callable[[], int]) -> None:
+        self._api = api
         self._services = services
         self._clock = clock
         self.handlers: Handlers = {
-            SpectatorBoard: self._watch,
-            DeleteSpectatorBoard: self._unwatch,
+            SpectatorBoard: self._board,
+            DeleteSpectatorBoard: self._delete_board,
         }
 
-    async def _watch(self, row: OutboxRow, message: SpectatorBoard) -> Result:
+    async def _board(self, row: OutboxRow, message: SpectatorBoard) -> Result:
         """Post the board as it stands now; a later row makes this one needless."""
         match, user_id = await self._services.matches.history.get(message.match_id), message.user_id
         spectator = await self._services.matches.spectators.board_message(match.id, user_id)
         if spectator is None or spectator.dm_blocked or await self._services.outbox.has_later(row):
             return Delivered()
         write = await self._services.dm_writer(match, user_id)
-        if await self._channels.may_see(match.place, user_id) is False:
+        if await self._api.may_see(match.place, user_id) is False:
             await self._services.matches.spectators.unwatch(match.id, user_id)
-            await self._channels.tell(user_id, left_out(match, write), row.nonce)
+            await self._api.send_dm(user_id, left_out(match, write), row.nonce)
             return Delivered()
         settings = await self._services.matches.player_settings.get(user_id)
         view = await self._services.matches.history.view(match.id)
@@ -64,19 +64,19 @@ class Spectators:
         try:
             if self._clock() - row.created_at > NONCE_SECONDS:
                 shown = f":{match.id}:{view.ply}:"
-                found = await self._channels.find_letter(
+                found = await self._api.find_dm(
                     user_id, lambda sent: sent.id != spectator.message_id and has_control(sent, shown)
                 )
                 if found is not None:
                     return Delivered(found)
-            return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
+            return Delivered(await self._api.post_dm(user_id, message, row.nonce))
         except discord.HTTPException as error:
-            if not cannot_be_told(error):
+            if not is_dm_blocked(error):
                 raise
             log.info("a spectator takes no direct messages", extra={"code": error.code})
             await self._services.matches.spectators.note_dms_blocked(match.id, user_id)
             return Delivered()
 
-    async def _unwatch(self, row: OutboxRow, message: DeleteSpectatorBoard) -> Result:
-        request = self._channels.delete_letter(message.user_id, message.message_id)
+    async def _delete_board(self, row: OutboxRow, message: DeleteSpectatorBoard) -> Result:
+        request = self._api.delete_dm(message.user_id, message.message_id)
         return await best_effort(row, request, STAYS)

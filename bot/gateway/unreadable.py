@@ -46,7 +46,7 @@ LANGUAGES = frozenset({"locale", "guild_locale"})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RawInteraction:
     """As much of an interaction as it takes to answer it."""
 
     id: int
@@ -56,57 +56,57 @@ class Asked:
     locale: str
 
 
-def survive_unreadable(
+def tolerate_unreadable_events(
     client: discord.Client,
-    answer: Callable[[Asked], object],
-    refuse: Callable[[discord.Interaction[Any], Exception], Awaitable[None]],
+    answer: Callable[[RawInteraction], object],
+    reject: Callable[[discord.Interaction[Any], Exception], Awaitable[None]],
 ) -> None:
     """Have a client outlive every event that discord.py cannot read.
 
     Args:
         client: not connected yet.
         answer: called for an interaction that cannot be read but answered.
-        refuse: called for a press whose control cannot be found among what its message shows.
+        reject: called for a press whose control cannot be found among what its message shows.
     """
     state = client._connection  # noqa: SLF001 - discord.py has no other place for it
     parsers: dict[str, Parser] = state.parsers
-    ways: dict[str, Parser] = {
-        "READY": partial(_log_in, client, parsers["READY"]),
-        "GUILD_CREATE": partial(_come_to_know, client, parsers["GUILD_CREATE"]),
-        "GUILD_UPDATE": partial(_change_server, client, parsers["GUILD_UPDATE"]),
-        "CHANNEL_UPDATE": partial(_change_channel, client, parsers["CHANNEL_UPDATE"]),
-        "INTERACTION_CREATE": partial(_take_interaction, parsers["INTERACTION_CREATE"], answer),
+    overrides: dict[str, Parser] = {
+        "READY": partial(_read_ready, client, parsers["READY"]),
+        "GUILD_CREATE": partial(_read_guild, client, parsers["GUILD_CREATE"]),
+        "GUILD_UPDATE": partial(_read_guild_update, client, parsers["GUILD_UPDATE"]),
+        "CHANNEL_UPDATE": partial(_read_channel_update, client, parsers["CHANNEL_UPDATE"]),
+        "INTERACTION_CREATE": partial(_read_interaction, parsers["INTERACTION_CREATE"], answer),
     }
     for event, parser in list(parsers.items()):
-        parsers[event] = partial(_take, event, ways.get(event, parser))
+        parsers[event] = partial(_read_event, event, overrides.get(event, parser))
     views = state._view_store  # noqa: SLF001
     views.schedule_dynamic_item_call = partial(  # type: ignore[method-assign]
-        _press, views.schedule_dynamic_item_call, refuse
+        _find_pressed, views.schedule_dynamic_item_call, reject
     )
 
 
-def place_of(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """The kind of an error and where it was raised: never its message, which may quote what Discord has sent."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return type(error).__name__ + where
 
 
-def _take(event: str, parser: Parser, data: Any) -> None:
+def _read_event(event: str, parser: Parser, data: Any) -> None:
     """Read an event, or drop it."""
     try:
         parser(data)
     except Exception as error:
         if event == "READY":
             raise  # without it nothing works; the connection is made again
-        _tell(event, error)
+        _log_unreadable(event, error)
 
 
-def _tell(event: str, error: BaseException) -> None:
-    log.error("an event of Discord cannot be read", extra={"gateway_event": event, "error": place_of(error)})
+def _log_unreadable(event: str, error: BaseException) -> None:
+    log.error("an event of Discord cannot be read", extra={"gateway_event": event, "error": error_location(error)})
 
 
-def _log_in(client: discord.Client, parser: Parser, data: Any) -> None:
+def _read_ready(client: discord.Client, parser: Parser, data: Any) -> None:
     """Read READY; where that fails, with nothing but ids of servers, each of which is told of in a moment anyway."""
     own = client.user  # known from asking for it before; the parser begins by forgetting it
     try:
@@ -114,7 +114,7 @@ def _log_in(client: discord.Client, parser: Parser, data: Any) -> None:
     except Exception as error:
         if own is None:
             raise
-        _tell("READY", error)
+        _log_unreadable("READY", error)
         user = {
             "id": str(own.id),
             "username": own.name,
@@ -128,24 +128,24 @@ def _log_in(client: discord.Client, parser: Parser, data: Any) -> None:
         parser({"user": user, "guilds": guilds})
 
 
-def _come_to_know(client: discord.Client, parser: Parser, data: Any) -> None:
+def _read_guild(client: discord.Client, parser: Parser, data: Any) -> None:
     """Read a server; where that fails, what of it can be read."""
     try:
         parser(data)
     except Exception as error:  # noqa: BLE001 - whatever it is, the rest may be well
         guild_id = int(data["id"])
-        _tell("GUILD_CREATE", error)
+        _log_unreadable("GUILD_CREATE", error)
         client._connection._guilds.pop(guild_id, None)  # noqa: SLF001 - it may be there by half
         parser(readable_part(client, data))
 
 
-def _change_server(client: discord.Client, parser: Parser, data: Any) -> None:
+def _read_guild_update(client: discord.Client, parser: Parser, data: Any) -> None:
     """Read a change of a server as a whole or not at all: half of it would leave the server without its roles."""
     _read(client, data)
     parser(data)
 
 
-def _change_channel(client: discord.Client, parser: Parser, data: Any) -> None:
+def _read_channel_update(client: discord.Client, parser: Parser, data: Any) -> None:
     """Read a change of a channel; where that fails, forget the channel, of which half may be changed."""
     try:
         parser(data)
@@ -156,21 +156,21 @@ def _change_channel(client: discord.Client, parser: Parser, data: Any) -> None:
         raise
 
 
-def _take_interaction(parser: Parser, answer: Callable[[Asked], object], data: Any) -> None:
+def _read_interaction(parser: Parser, answer: Callable[[RawInteraction], object], data: Any) -> None:
     """Read what somebody has pressed or typed; where that fails, have that told."""
     try:
         # A language that is no text is kept by discord.py, and fails only where it is used.
         parser({key: value for key, value in data.items() if key not in LANGUAGES or isinstance(value, str)})
     except Exception:
-        asked = _asked(data)
-        if asked is not None:
-            answer(asked)
+        raw = _raw_interaction(data)
+        if raw is not None:
+            answer(raw)
         raise
 
 
-async def _press(
+async def _find_pressed(
     find: Callable[..., Awaitable[None]],
-    refuse: Callable[[discord.Interaction[Any], Exception], Awaitable[None]],
+    reject: Callable[[discord.Interaction[Any], Exception], Awaitable[None]],
     kind: int,
     control: Any,
     interaction: discord.Interaction[Any],
@@ -182,44 +182,44 @@ async def _press(
         if not interaction.extras.get(HANDLED) and detached_action(interaction) is None:
             raise LookupError("the control is not there")
     except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
-        await refuse(interaction, error)
+        await reject(interaction, error)
 
 
-def _asked(data: Any) -> Asked | None:
+def _raw_interaction(data: Any) -> RawInteraction | None:
     """What is needed for an answer; ``None`` where not even that can be read."""
     try:
-        return Asked(int(data["id"]), str(data["token"]), data.get("type"), str(data.get("locale")))
+        return RawInteraction(int(data["id"]), str(data["token"]), data.get("type"), str(data.get("locale")))
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
 
 
-async def tell_unreadable(interaction: discord.Interaction[Any], write: Write, error: Exception) -> None:
+async def report_unreadable(interaction: discord.Interaction[Any], write: Write, error: Exception) -> None:
     """Tell somebody privately that what was pressed or typed could not be read; while typing, nothing is offered."""
-    log.error("an interaction cannot be read", extra={"error": place_of(error)})
+    log.error("an interaction cannot be read", extra={"error": error_location(error)})
     if interaction.type is InteractionType.autocomplete:
         await offer_no_choices(interaction)
     else:
         await reply_with_warning(interaction, write(UNREADABLE))
 
 
-async def answer_unreadable(client: discord.Client, asked: Asked, write: Write) -> None:
+async def answer_unreadable(client: discord.Client, raw: RawInteraction, write: Write) -> None:
     """The same of an interaction that discord.py could not make an object of."""
-    if asked.kind == InteractionType.autocomplete.value:
+    if raw.kind == InteractionType.autocomplete.value:
         answer = interaction_response_params(InteractionResponseType.autocomplete_result.value, {"choices": []})
     else:
         told = {"content": f"⚠️ {write(UNREADABLE)}", "flags": discord.MessageFlags(ephemeral=True).value}
         answer = interaction_response_params(InteractionResponseType.channel_message.value, told)
     try:
         await async_context.get().create_interaction_response(
-            asked.id,
-            asked.token,
+            raw.id,
+            raw.token,
             session=client.http._HTTPClient__session,  # type: ignore[attr-defined]  # noqa: SLF001 - as discord.py does
             proxy=client.http.proxy,
             proxy_auth=client.http.proxy_auth,
             params=answer,
         )
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("an interaction that cannot be read could not be answered", extra={"error": place_of(error)})
+        log.warning("an interaction that cannot be read could not be answered", extra={"error": error_location(error)})
 
 
 def readable_part(client: discord.Client, data: Mapping[str, Any]) -> Payload:

@@ -18,8 +18,8 @@ from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
 from bot.matches.store import results as result_store
 from bot.matches.store import turns as turn_store
-from bot.storage.checkup import broken_references, damage_of
 from bot.storage.database import Database, Reader
+from bot.storage.integrity_check import broken_references, integrity_errors
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
 from engines.text import Seat, T, Text
@@ -60,7 +60,7 @@ async def examine(
 
 async def _damage(database: Database) -> list[Finding]:
     """Look for damage of the file itself."""
-    found = await damage_of(database)
+    found = await integrity_errors(database)
     return [Finding(None, T("The file is damaged: {damage}", damage=text), damage=True) for text in found]
 
 

@@ -19,7 +19,7 @@ from bot.matches.model.outbox_messages import (
     Greeting,
     Message,
     Notice,
-    Rank,
+    Priority,
     Reminder,
     RemoveButtons,
     ResultBoard,
@@ -27,7 +27,7 @@ from bot.matches.model.outbox_messages import (
     SpectatorBoard,
     TimeoutQuestion,
 )
-from bot.matches.model.outbox_rows import Unreadable, lane_of, load_message, rank_of
+from bot.matches.model.outbox_rows import Unreadable, load_message, priority_of, queue_key_of
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
@@ -54,7 +54,7 @@ class OutboxRow:
     """Something that must be posted, written in the same transaction as its cause."""
 
     id: int
-    lane: str
+    queue_key: str
     """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345`` or
     ``guild:678``."""
     match_id: int | None
@@ -85,13 +85,13 @@ class OutboxRow:
         return f"k{self.id}"
 
 
-class DueLane(NamedTuple):
+class DueQueue(NamedTuple):
     """A lane that has something to post."""
 
-    lane: str
+    queue_key: str
     due_at: int
     """When its next row is due."""
-    rank: Rank
+    priority: Priority
     """That of its most urgent row."""
 
 
@@ -104,16 +104,16 @@ class OutboxWriter:
 
     def enqueue(self, tx: Transaction, message: Message) -> None:
         """Have something posted."""
-        lane = lane_of(message)
-        outbox_store.add(tx, message, lane, self._clock())
-        tx.after_commit(self._wake, lane)
+        queue_key = queue_key_of(message)
+        outbox_store.add(tx, message, queue_key, self._clock())
+        tx.after_commit(self._wake, queue_key)
 
     def enqueue_all(self, tx: Transaction, messages: Sequence[Message]) -> None:
         """Have many things posted, written by one statement."""
-        lanes = [lane_of(message) for message in messages]
-        outbox_store.add_all(tx, messages, lanes, self._clock())
-        for lane in lanes:
-            tx.after_commit(self._wake, lane)
+        queue_keys = [queue_key_of(message) for message in messages]
+        outbox_store.add_all(tx, messages, queue_keys, self._clock())
+        for queue_key in queue_keys:
+            tx.after_commit(self._wake, queue_key)
 
     def deadlines_moved(self, tx: Transaction) -> None:
         """Have the deadlines of all clocks that run rewritten on boards and private sheets that show them."""
@@ -132,8 +132,8 @@ class OutboxWriter:
     def release(self, tx: Transaction, match_ids: Collection[int]) -> None:
         """Have posted now what was held back."""
         for match_id in match_ids:
-            for lane in outbox_store.release(tx, match_id, self._clock()):
-                tx.after_commit(self._wake, lane)
+            for queue_key in outbox_store.release(tx, match_id, self._clock()):
+                tx.after_commit(self._wake, queue_key)
 
 
 class Outbox:
@@ -146,16 +146,16 @@ class Outbox:
         self._without_buttons: OrderedDict[int, None] = OrderedDict()
         """Messages whose buttons the click on them has taken off, latest last."""
 
-    async def lanes_due(self, now: int) -> Sequence[DueLane]:
+    async def due_queues(self, now: int) -> Sequence[DueQueue]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
         return [
-            DueLane(row["lane"], max(row["due_at"], now), rank_of(row["kinds"].split(",")))
+            DueQueue(row["lane"], max(row["due_at"], now), priority_of(row["kinds"].split(",")))
             for row in await self._db.rows(outbox_store.LANES)
         ]
 
-    async def next_row(self, lane: str) -> OutboxRow | None:
+    async def next_row(self, queue_key: str) -> OutboxRow | None:
         """The oldest row of a lane, due or not; ``None`` when there is nothing to post."""
-        rows = await self._db.rows(outbox_store.FIRST, (lane,))
+        rows = await self._db.rows(outbox_store.FIRST, (queue_key,))
         return _row_of(rows[0], last=len(rows) == 1) if rows else None
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
@@ -281,14 +281,14 @@ class Outbox:
 
     async def is_superseded(self, row: OutboxRow, *, new: bool) -> bool:
         """Whether a later row of its lane does all that this one with a sheet would do, which is ``new`` or an edit."""
-        (found,) = await self._db.rows(outbox_store.NEWER, (row.lane, row.id, Sheet.kind))
+        (found,) = await self._db.rows(outbox_store.NEWER, (row.queue_key, row.id, Sheet.kind))
         newer = found["new"]
         return newer is not None and (bool(newer) or not new)
 
     async def has_later(self, row: OutboxRow, *others: type[Message]) -> bool:
         """Whether a later row with the same kind of message waits in the lane, or with one of ``others``."""
         kinds = [row.kind, *(other.kind for other in others)]
-        return bool(await self._db.rows(outbox_store.LATER, (row.lane, row.id, json.dumps(kinds))))
+        return bool(await self._db.rows(outbox_store.LATER, (row.queue_key, row.id, json.dumps(kinds))))
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         """Note that a row could not be posted and is to be tried again."""
@@ -321,7 +321,7 @@ class Outbox:
 def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:
     return OutboxRow(
         id=row["id"],
-        lane=row["lane"],
+        queue_key=row["lane"],
         match_id=row["match_id"],
         message=load_message(row["kind"], row["lane"], row["match_id"], row["args"]),
         attempts=row["attempts"],

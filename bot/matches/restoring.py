@@ -17,7 +17,7 @@ from bot.matches.servers.channels import repost_board
 from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
 from bot.storage.database import Transaction
-from bot.storage.notes import set_epoch
+from bot.storage.key_value import set_epoch
 
 
 class Restoring:

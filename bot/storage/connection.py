@@ -13,8 +13,8 @@ from typing import TypeVar
 import aiosqlite
 
 from bot.storage.backup import newest_backup
+from bot.storage.error_texts import is_corruption
 from bot.storage.errors import StorageError, reason_of
-from bot.storage.faults import is_damage
 from bot.storage.migrate import Migration, latest_version, migrate, require_version, usable_version
 from bot.storage.private import COMPANIONS, create_private, make_private
 from engines.text import T, Text
@@ -32,7 +32,7 @@ one is read again before its pages have given way, and the system has the file i
 ALWAYS_CHECKED = 8 << 20
 """Files up to this many bytes are looked through at every start (10 to 20 ms for each MiB); larger ones, which ten
 thousand matches make, only when the process before did not close them: nobody is answered before it is done. After a
-proper close :mod:`bot.storage.checkup` does it while everybody plays."""
+proper close :mod:`bot.storage.integrity_check` does it while everybody plays."""
 
 
 class Connection(aiosqlite.Connection):
@@ -73,7 +73,7 @@ async def open_reader(path: Path, backups: Path, busy_timeout: float) -> Connect
     return await _opened(partial(_open_reader, path, busy_timeout), path, backups)
 
 
-async def open_inspector(path: Path, backups: Path, busy_timeout: float, version: int) -> Connection:
+async def open_read_only(path: Path, backups: Path, busy_timeout: float, version: int) -> Connection:
     """Open a connection that cannot write to a file that must exist and have this schema version.
 
     Raises:
@@ -98,12 +98,12 @@ async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backu
 
 def _refusal(error: sqlite3.Error | OSError, path: Path, backups: Path) -> StorageError:
     """What it means that a file cannot be opened."""
-    if is_damage(error):
-        return StorageError(way_out(path, backups))
+    if is_corruption(error):
+        return StorageError(recovery_advice(path, backups))
     return StorageError(T("The database {path} cannot be opened: {error}.", path=str(path), error=reason_of(error)))
 
 
-def way_out(path: Path, backups: Path) -> Text:
+def recovery_advice(path: Path, backups: Path) -> Text:
     """Say that the file is damaged, and how to put the newest backup in its place."""
     backup = newest_backup(path, backups)
     if backup is None:
@@ -153,7 +153,7 @@ def _refuse_emptied(path: Path, backups: Path) -> None:
         )
 
 
-def layout_of(path: Path, backups: Path, busy_timeout: float = 2.0) -> int:
+def read_layout(path: Path, backups: Path, busy_timeout: float = 2.0) -> int:
     """The number of the layout of a database that exists and can be brought to this program's. Blocks; changes nothing.
 
     Raises:

@@ -22,30 +22,30 @@ from pathlib import Path
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 from bot.load import thresholds
-from bot.storage.acts import act_to_note, noting
 from bot.storage.backup import backup_path, copy_database
-from bot.storage.connection import Connection, open_inspector, open_reader, open_writer
+from bot.storage.connection import Connection, open_read_only, open_reader, open_writer
+from bot.storage.error_texts import storage_error
 from bot.storage.errors import StorageError
-from bot.storage.faults import storage_error
+from bot.storage.interaction_claims import claim_to_write, with_claim
 from bot.storage.migrate import Migration, known_migrations, latest_version
-from bot.storage.paths import folder_of, real_path
+from bot.storage.paths import backup_folder_of, real_path
 from engines.text import T
 
 ResultT = TypeVar("ResultT")
 
 Value: TypeAlias = str | int | float | bytes | None
 Parameters: TypeAlias = Sequence[Value] | Mapping[str, Value]
-Act: TypeAlias = tuple[Callable[[str], None], str]
+Callback: TypeAlias = tuple[Callable[[str], None], str]
 
 _LOG = logging.getLogger(__name__)
 
 _OLDEST_SQLITE = (3, 37)
 """STRICT tables need it (https://www.sqlite.org/stricttables.html)."""
 
-_SHARED_COMMIT = 64
+_COMMIT_BATCH = 64
 """Most writers that share one commit: enough for any load, few enough that nobody waits long for the others."""
 
-_SHARED_TRIP = 16
+_READ_BATCH = 16
 """Most readers that are answered together."""
 
 
@@ -66,7 +66,7 @@ class Transaction:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._after: dict[Act, None] = {}
+        self._after: dict[Callback, None] = {}
 
     def execute(self, sql: str, parameters: Parameters = (), /) -> sqlite3.Cursor:
         """Run one statement."""
@@ -76,15 +76,15 @@ class Transaction:
         """Run one statement for each row."""
         self._connection.executemany(sql, rows)
 
-    def after_commit(self, act: Callable[[str], None], about: str) -> None:
+    def after_commit(self, callback: Callable[[str], None], about: str) -> None:
         """Have ``act(about)`` called in the event loop once this is committed, even if nobody waits for it any more.
 
         The same call is made once, however often it is asked for.
         """
-        self._after[act, about] = None
+        self._after[callback, about] = None
 
     @property
-    def acts(self) -> tuple[Act, ...]:
+    def callbacks(self) -> tuple[Callback, ...]:
         """What is to be called after the commit, in order."""
         return tuple(self._after)
 
@@ -95,11 +95,11 @@ class _Done:
 
     result: Any = None
     error: BaseException | None = None
-    acts: tuple[Act, ...] = ()
+    callbacks: tuple[Callback, ...] = ()
 
 
 @dataclass(slots=True)
-class _Job:
+class _WriteRequest:
     """A writer that waits."""
 
     work: Callable[[Transaction], Any]
@@ -107,7 +107,7 @@ class _Job:
 
 
 @dataclass(slots=True)
-class _Question:
+class _ReadRequest:
     """A reader that waits."""
 
     work: Callable[[sqlite3.Connection], Any]
@@ -130,13 +130,13 @@ class Database:
         self._writer = writer
         self._reader = reader
         self._clock = clock
-        self._jobs: deque[_Job] = deque()
+        self._writes: deque[_WriteRequest] = deque()
         self._committing: asyncio.Future[list[_Done]] | None = None
         """The writers that are being committed."""
-        self._begun = 0.0
+        self._commit_started = 0.0
         """When that began, by the event loop's clock."""
-        self._questions: deque[_Question] = deque()
-        self._trip: asyncio.Future[list[_Done]] | None = None
+        self._reads: deque[_ReadRequest] = deque()
+        self._reading: asyncio.Future[list[_Done]] | None = None
         """The readers that are being answered."""
         self.process = secrets.randbits(63)
         """What tells this process from others on the same file."""
@@ -166,7 +166,7 @@ class Database:
             raise StorageError(
                 T("SQLite {version} is too old: 3.37 or newer is needed.", version=sqlite3.sqlite_version)
             )
-        folder = folder_of(file, backups)
+        folder = backup_folder_of(file, backups)
         steps = known_migrations() if migrations is None else migrations
 
         def save() -> None:
@@ -181,7 +181,7 @@ class Database:
         return cls(file, folder, writer, reader, clock)
 
     @classmethod
-    async def inspect(cls, path: Path | str, *, busy_timeout: float = 2.0, backups: Path | None = None) -> Self:
+    async def open_read_only(cls, path: Path | str, *, busy_timeout: float = 2.0, backups: Path | None = None) -> Self:
         """Open an existing database for reading alone, as it is: nothing is created, migrated or written.
 
         ``backups`` is the folder where one is looked for if the file is damaged, by default the one of the database.
@@ -190,10 +190,10 @@ class Database:
             StorageError: there is none, it cannot be read, is damaged, or has not the schema of this program.
         """
         file, version = real_path(path), latest_version()
-        folder = folder_of(file, backups)
-        writer = await open_inspector(file, folder, busy_timeout, version)
+        folder = backup_folder_of(file, backups)
+        writer = await open_read_only(file, folder, busy_timeout, version)
         try:
-            reader = await open_inspector(file, folder, busy_timeout, version)
+            reader = await open_read_only(file, folder, busy_timeout, version)
         except BaseException:
             await writer.close()
             raise
@@ -210,7 +210,7 @@ class Database:
         if self._closed:
             return
         self._closed = True
-        while (under_way := self._committing or self._trip) is not None:
+        while (under_way := self._committing or self._reading) is not None:
             await asyncio.wait([under_way])
         await self._reader.close()
         await self._writer.close()
@@ -221,7 +221,7 @@ class Database:
         return (
             commit is not None
             and not commit.done()
-            and asyncio.get_running_loop().time() - self._begun > thresholds.SLOW_COMMIT
+            and asyncio.get_running_loop().time() - self._commit_started > thresholds.SLOW_COMMIT
         )
 
     async def write(self, work: Callable[[Transaction], ResultT]) -> ResultT:
@@ -234,19 +234,19 @@ class Database:
 
         Raises:
             StorageError: the database cannot take it now; nothing was changed.
-            ActedElsewhereError: it is for an interaction that another process has carried out; nothing was changed.
+            ClaimedElsewhereError: it is for an interaction that another process has carried out; nothing was changed.
         """
-        self._refuse_when_closed()
-        act = act_to_note()
-        if act is not None:
-            work = noting(act, self.process, self._clock(), work)
+        self._require_open()
+        claim = claim_to_write()
+        if claim is not None:
+            work = with_claim(claim, self.process, self._clock(), work)
         future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
-        self._jobs.append(_Job(work, future))
+        self._writes.append(_WriteRequest(work, future))
         if self._committing is None:
-            self._write_waiting()
+            self._start_commit()
         result = await future
-        if act is not None:
-            act.is_stored = True
+        if claim is not None:
+            claim.is_stored = True
         return result
 
     async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
@@ -255,9 +255,9 @@ class Database:
         Raises:
             StorageError: the database cannot be read now.
         """
-        self._refuse_when_closed()
+        self._require_open()
         try:
-            return await self._ask(partial(_snapshot, work))
+            return await self._submit_read(partial(_snapshot, work))
         except sqlite3.Error as error:
             raise storage_error(error) or error from error
 
@@ -267,9 +267,9 @@ class Database:
         Raises:
             StorageError: the database cannot be read now.
         """
-        self._refuse_when_closed()
+        self._require_open()
         try:
-            return await self._ask(lambda connection: connection.execute(sql, parameters).fetchall())
+            return await self._submit_read(lambda connection: connection.execute(sql, parameters).fetchall())
         except sqlite3.Error as error:
             raise storage_error(error) or error from error
 
@@ -283,86 +283,86 @@ class Database:
         await asyncio.to_thread(copy_database, self.path, target)
         return target
 
-    async def clear_traces(self) -> bool:
+    async def truncate_wal(self) -> bool:
         """Bring everything into the database file and empty the write-ahead log, which still has what was overwritten.
 
         Returns:
             Whether that was possible; it is not while another process reads.
         """
-        self._refuse_when_closed()
+        self._require_open()
         return await self._writer.run(_empty_log)
 
-    async def rebuild(self) -> None:
+    async def vacuum(self) -> None:
         """Write the file anew, without free pages and without numbers of rows that are gone; needs room for a copy.
 
         Raises:
             StorageError: that is not possible now; nothing was changed.
         """
-        self._refuse_when_closed()
+        self._require_open()
         try:
             await self._writer.run(lambda connection: connection.execute("VACUUM").close())
         except sqlite3.Error as error:
             raise storage_error(error) or error from error
-        await self.clear_traces()
+        await self.truncate_wal()
 
-    def _ask(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
+    def _submit_read(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
         """Have a reader answered, with all others that come while the reading connection is busy."""
         future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
-        self._questions.append(_Question(work, future))
-        if self._trip is None:
-            self._answer()
+        self._reads.append(_ReadRequest(work, future))
+        if self._reading is None:
+            self._start_reads()
         return future
 
-    def _answer(self) -> None:
+    def _start_reads(self) -> None:
         """Send those who wait to the reading connection, all together."""
-        asked = [self._questions.popleft() for _ in range(min(len(self._questions), _SHARED_TRIP))]
-        self._trip = self._reader.begin(partial(_read_all, [question.work for question in asked]))
-        self._trip.add_done_callback(lambda trip: self._answered(asked, trip))
+        requests = [self._reads.popleft() for _ in range(min(len(self._reads), _READ_BATCH))]
+        self._reading = self._reader.begin(partial(_read_all, [request.work for request in requests]))
+        self._reading.add_done_callback(lambda batch: self._finish_reads(requests, batch))
 
-    def _answered(self, asked: Sequence[_Question], trip: asyncio.Future[list[_Done]]) -> None:
+    def _finish_reads(self, requests: Sequence[_ReadRequest], batch: asyncio.Future[list[_Done]]) -> None:
         """Hand out what was read, and send those who have come meanwhile."""
-        self._trip = None
-        if self._questions:
-            self._answer()
-        for question, done in zip(asked, trip.result(), strict=True):
-            _settle(question, done)
+        self._reading = None
+        if self._reads:
+            self._start_reads()
+        for request, done in zip(requests, batch.result(), strict=True):
+            _resolve(request, done)
 
-    def _refuse_when_closed(self) -> None:
+    def _require_open(self) -> None:
         if self._closed:
             raise StorageError(T("The bot is just being restarted. Please try again in a moment."))
 
-    def _write_waiting(self) -> None:
+    def _start_commit(self) -> None:
         """Send those who wait to the writing connection, all together."""
-        taken = [self._jobs.popleft() for _ in range(min(len(self._jobs), _SHARED_COMMIT))]
-        taken = [job for job in taken if not job.future.cancelled()]
-        self._committing = self._writer.begin(partial(_commit, [job.work for job in taken]))
-        self._begun = asyncio.get_running_loop().time()
-        self._committing.add_done_callback(lambda commit: self._written(taken, commit))
+        requests = [self._writes.popleft() for _ in range(min(len(self._writes), _COMMIT_BATCH))]
+        requests = [request for request in requests if not request.future.cancelled()]
+        self._committing = self._writer.begin(partial(_commit, [request.work for request in requests]))
+        self._commit_started = asyncio.get_running_loop().time()
+        self._committing.add_done_callback(lambda commit: self._finish_commit(requests, commit))
 
-    def _written(self, taken: Sequence[_Job], commit: asyncio.Future[list[_Done]]) -> None:
+    def _finish_commit(self, requests: Sequence[_WriteRequest], commit: asyncio.Future[list[_Done]]) -> None:
         """Hand out what became of the writers, and send those who have come meanwhile."""
         self._committing = None
-        if self._jobs:
-            self._write_waiting()
+        if self._writes:
+            self._start_commit()
         error = commit.exception()
-        outcomes = commit.result() if error is None else [_Done(error=error) for _ in taken]
-        for job, done in zip(taken, outcomes, strict=True):
-            _settle(job, done)
+        outcomes = commit.result() if error is None else [_Done(error=error) for _ in requests]
+        for request, done in zip(requests, outcomes, strict=True):
+            _resolve(request, done)
 
 
-def _settle(job: _Job | _Question, done: _Done) -> None:
+def _resolve(request: _WriteRequest | _ReadRequest, done: _Done) -> None:
     """Hand a reader or writer its outcome and do what it wanted done after the commit."""
-    for act, about in done.acts:
+    for callback, about in done.callbacks:
         try:
-            act(about)
+            callback(about)
         except Exception:  # noqa: BLE001 - the write stands, and so must the others
             _LOG.exception("an action after a commit failed")
-    if job.future.done():
+    if request.future.done():
         return
     if done.error is not None:
-        job.future.set_exception(done.error)
+        request.future.set_exception(done.error)
     else:
-        job.future.set_result(done.result)
+        request.future.set_result(done.result)
 
 
 def _empty_log(connection: sqlite3.Connection) -> bool:
@@ -413,7 +413,7 @@ def _commit_together(works: Sequence[Callable[[Transaction], Any]], connection: 
         transaction = Transaction(connection)
         connection.execute("SAVEPOINT work")
         try:
-            done.append(_Done(work(transaction), acts=transaction.acts))
+            done.append(_Done(work(transaction), callbacks=transaction.callbacks))
         except sqlite3.Error:
             raise
         except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
@@ -437,7 +437,7 @@ def _commit_alone(work: Callable[[Transaction], Any], connection: sqlite3.Connec
     except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
         _roll_back(connection)
         return _Done(error=error)
-    return _Done(result, acts=transaction.acts)
+    return _Done(result, callbacks=transaction.callbacks)
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:

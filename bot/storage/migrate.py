@@ -124,12 +124,12 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], bef
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
         for migration in migrations:
-            _take(connection, migration)
+            _apply(connection, migration)
     finally:
         connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _take(connection: sqlite3.Connection, migration: Migration) -> None:
+def _apply(connection: sqlite3.Connection, migration: Migration) -> None:
     """Take one step, unless another process has just done so."""
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -15,6 +15,6 @@ def real_path(database: Path | str) -> Path:
     return Path(os.path.realpath(database))
 
 
-def folder_of(database: Path, backups: Path | None) -> Path:
+def backup_folder_of(database: Path, backups: Path | None) -> Path:
     """The folder for a database's backups from the root: by default the one that the database really is in."""
     return real_path(database).parent if backups is None else backups.absolute()

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.channels import Channels, Recognise
+from bot.delivery.discord_api import DiscordApi, MessageMatcher
 from bot.delivery.errors import UNKNOWN_MESSAGE
 from bot.delivery.sheets import NONCE_SECONDS
 from bot.matches.model.match import Place
@@ -39,7 +39,7 @@ class Sent:
     components: tuple[Any, ...]
 
 
-class Pretence(Channels):
+class Pretence(DiscordApi):
     """What delivery asks of Discord. A direct message is posted to a channel with the number of its user."""
 
     def __init__(self, clock: Callable[[], int], luck: random.Random, posted: Posted) -> None:
@@ -69,18 +69,18 @@ class Pretence(Channels):
         """The id of something new."""
         return next(self._numbers)
 
-    async def find(self, channel_id: int, guild_id: int | None, recognise: Recognise) -> int | None:  # noqa: ARG002
+    async def find(self, channel_id: int, guild_id: int | None, is_same_message: MessageMatcher) -> int | None:  # noqa: ARG002
         """Look through the latest messages."""
         self._require(channel_id)
         latest: Any = reversed(self._latest.get(channel_id, ()))
-        return next((message.id for message in latest if recognise(message)), None)
+        return next((message.id for message in latest if is_same_message(message)), None)
 
     async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
         """Put something else in the place of a message."""
         self._require(channel_id)
         message.to_edit()
 
-    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
+    async def edit_text(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
         """Put another text and other controls into a message."""
         self._require(channel_id)
         message.to_edit_keeping_files()
@@ -91,7 +91,7 @@ class Pretence(Channels):
         self.archived.add(thread_id)
         self._latest.pop(thread_id, None)
 
-    async def strip(self, channel_id: int, guild_id: int | None, message_id: int) -> None:  # noqa: ARG002
+    async def remove_buttons(self, channel_id: int, guild_id: int | None, message_id: int) -> None:  # noqa: ARG002
         """Take the controls off a message."""
         self._require(channel_id)
 
@@ -99,7 +99,7 @@ class Pretence(Channels):
         """Delete a message."""
         self._require(channel_id)
 
-    async def thread_from(self, place: Place, message_id: int, name: str) -> int:  # noqa: ARG002
+    async def create_thread(self, place: Place, message_id: int, name: str) -> int:  # noqa: ARG002
         """Make a thread; it has the number of the message."""
         self._require(place.channel_id)
         if message_id in self.gone:
@@ -108,37 +108,37 @@ class Pretence(Channels):
 
     # --------------------------------------------------------------------------------------------- direct messages
 
-    async def tell(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
+    async def send_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
         """Send a direct message; false if the doors are closed."""
         if user_id in self.closed:
             return False
         self._send(user_id, message, nonce)
         return True
 
-    async def post_letter(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
+    async def post_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
         """Post a direct message."""
         self._knock(user_id)
         return self._send(user_id, message, nonce)
 
-    async def find_letter(self, user_id: int, recognise: Recognise) -> int | None:
+    async def find_dm(self, user_id: int, is_same_message: MessageMatcher) -> int | None:
         """Look through the latest direct messages."""
         self._knock(user_id)
-        return await self.find(user_id, None, recognise)
+        return await self.find(user_id, None, is_same_message)
 
-    async def edit_letter(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
+    async def edit_dm(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
         """Put something else in the place of a direct message."""
         message.to_edit()
 
-    async def delete_letter(self, user_id: int, message_id: int) -> None:
+    async def delete_dm(self, user_id: int, message_id: int) -> None:
         """Delete a direct message."""
 
     # --------------------------------------------------------------------------------------------- what is known
 
-    def may(self, place: Place, *names: str) -> bool:  # noqa: ARG002
+    def has_permissions(self, place: Place, *names: str) -> bool:  # noqa: ARG002
         """Everything is allowed."""
         return True
 
-    def usable(self, place: Place) -> bool:
+    def can_post(self, place: Place) -> bool:
         """Whether a channel is still there."""
         return place.channel_id not in self.gone
 
@@ -150,7 +150,7 @@ class Pretence(Channels):
         """Threads are possible everywhere."""
         return True
 
-    def welcoming(self, guild_id: int) -> Iterator[int]:  # noqa: ARG002
+    def greeting_channels(self, guild_id: int) -> Iterator[int]:  # noqa: ARG002
         """Nobody is greeted."""
         return iter(())
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.delivery.worker import Delivered, GivenUp, Later, Result
+from bot.delivery.worker import Delivered, Dropped, Result, Retry
 from bot.matches.model.outbox_messages import Board, ChannelLost, Digest, Notice, Reminder, ResultBoard, TimeoutQuestion
 from bot.matches.notifications.reminders import MAX_REMINDERS
 from bot.matches.outbox import OutboxRow
@@ -22,7 +22,7 @@ from proofs.month.people import Dweller
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
 """What is being posted."""
 UNREACHABLE = "unreachable"
-LATE_SECONDS = 900
+LATE_BOARD_SECONDS = 900
 """A deadline may be noted so much later: Discord's errors hold boards up, and clocks wait for boards."""
 
 _SEAT = """
@@ -71,7 +71,7 @@ class Witness:
     reminders: int = 0
     late: int = 0
     """Most seconds between a deadline and the moment at which it was noted."""
-    _lanes: dict[str, int] = field(default_factory=dict)
+    _queue_keys: dict[str, int] = field(default_factory=dict)
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
@@ -123,8 +123,8 @@ class Witness:
             del self._held[held]
         self._turns.pop(match_id, None)
         self._judged = {key for key in self._judged if key[0] != match_id}
-        for lane in [lane for lane in self._lanes if lane.split(":")[1] == str(match_id) and lane[:4] != "user"]:
-            del self._lanes[lane]
+        for key in [key for key in self._queue_keys if key.split(":")[1] == str(match_id) and key[:4] != "user"]:
+            del self._queue_keys[key]
 
     # ------------------------------------------------------------------------------------------------- deliveries
 
@@ -138,12 +138,12 @@ class Witness:
             finally:
                 ROW.reset(token)
             match result:
-                case GivenUp(reason):
+                case Dropped(reason):
                     self.given_up[f"{row.kind}: {reason}"] += 1
                     self._begin(row)
                     if reason != UNREACHABLE:
                         self.object_to(f"given up: {row.kind} of match {row.match_id}: {reason}")
-                case Later(reason) if not reason.startswith("DiscordServerError"):
+                case Retry(reason) if not reason.startswith("DiscordServerError"):
                     self.object_to(f"put off: {row.kind} of match {row.match_id}: {reason}")
                 case Delivered() if isinstance(row.message, ChannelLost) and row.match_id is not None:
                     self.lost.add(row.match_id)
@@ -182,12 +182,12 @@ class Witness:
 
     def _once(self, row: OutboxRow) -> None:
         """Nothing is posted twice, or before what comes before it."""
-        last = self._lanes.get(row.lane, 0)
+        last = self._queue_keys.get(row.queue_key, 0)
         if row.id < last:
-            self.object_to(f"out of order: {row.kind} in {row.lane}")
+            self.object_to(f"out of order: {row.kind} in {row.queue_key}")
         if row.id == last:
-            self.object_to(f"posted twice: {row.kind} in {row.lane}")
-        self._lanes[row.lane] = row.id
+            self.object_to(f"posted twice: {row.kind} in {row.queue_key}")
+        self._queue_keys[row.queue_key] = row.id
 
     def _mention(self, row: OutboxRow, match_id: int, user_id: int) -> None:
         """At most one mention for what has happened at one moment."""

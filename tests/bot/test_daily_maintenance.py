@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.daily_maintenance import EVERY, DailyMaintenance
+from bot.daily_maintenance import INTERVAL, DailyMaintenance
 from bot.matches.model.jobs import MaintenanceRun
 from bot.storage.backup import backup_path, prune_backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.notes import note_forgotten
+from bot.storage.key_value import request_vacuum
 
 NOW = 1_800_000_000
 DAY = 86_400
@@ -46,13 +46,13 @@ async def test_the_round_is_made_after_the_start_and_every_day(tmp_path: Path) -
     async with await Database.open(path) as database:
         old = backup_path(path, tmp_path, NOW - 40 * DAY)
         old.write_text("x")
-        housekeeping = DailyMaintenance(database, lambda: NOW, 30)
-        await housekeeping.begin()
+        daily_maintenance = DailyMaintenance(database, lambda: NOW, 30)
+        await daily_maintenance.schedule()
         assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [(MaintenanceRun.kind, NOW)]
-        await housekeeping.keep(MaintenanceRun())
+        await daily_maintenance.run(MaintenanceRun())
         assert not old.exists()
         assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [
-            (MaintenanceRun.kind, NOW + EVERY)
+            (MaintenanceRun.kind, NOW + INTERVAL)
         ]
 
 
@@ -62,13 +62,13 @@ async def test_the_file_is_written_anew_once_when_somebody_was_forgotten(tmp_pat
         rows = [(number, f"{number:09}") for number in range(1_000_000_000, 1_000_003_000)]
         await database.write(lambda tx: tx.executemany("INSERT INTO players (user_id, locale) VALUES (?, ?)", rows))
         await database.write(lambda tx: tx.execute("DELETE FROM players").rowcount)
-        await database.clear_traces()
+        await database.truncate_wal()
         large = path.stat().st_size
-        housekeeping = DailyMaintenance(database, lambda: NOW, 30)
-        await housekeeping.keep(MaintenanceRun())
+        daily_maintenance = DailyMaintenance(database, lambda: NOW, 30)
+        await daily_maintenance.run(MaintenanceRun())
         assert path.stat().st_size == large, "nobody was forgotten"
-        await database.write(note_forgotten)
-        await housekeeping.keep(MaintenanceRun())
+        await database.write(request_vacuum)
+        await daily_maintenance.run(MaintenanceRun())
         assert path.stat().st_size < large
         assert await database.rows("SELECT 1 FROM meta WHERE key = 'forgotten'") == []
 
@@ -79,10 +79,10 @@ async def test_what_is_deleted_is_overwritten_in_the_file(tmp_path: Path) -> Non
         await database.write(
             lambda tx: tx.execute("INSERT INTO meta (key, value) VALUES ('a', 'UNMISTAKABLE')").rowcount
         )
-        await database.clear_traces()
+        await database.truncate_wal()
         assert b"UNMISTAKABLE" in path.read_bytes()
         await database.write(lambda tx: tx.execute("DELETE FROM meta").rowcount)
-        assert await database.clear_traces()
+        assert await database.truncate_wal()
         assert b"UNMISTAKABLE" not in path.read_bytes()
         assert path.with_name("k.sqlite3-wal").stat().st_size == 0
 
@@ -94,5 +94,5 @@ async def test_a_log_that_somebody_reads_is_emptied_later(tmp_path: Path) -> Non
             other.execute("BEGIN")
             other.execute("SELECT * FROM meta").fetchall()
             await database.write(lambda tx: tx.execute("INSERT INTO meta VALUES ('a', 'b')").rowcount)
-            assert not await database.clear_traces()
-        assert await database.clear_traces()
+            assert not await database.truncate_wal()
+        assert await database.truncate_wal()

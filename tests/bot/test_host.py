@@ -14,7 +14,7 @@ from bot import host
 from bot.__main__ import main
 from bot.host import Check, examine_host, require_host
 from bot.settings import Settings, SettingsError
-from bot.storage.connection import layout_of
+from bot.storage.connection import read_layout
 from bot.storage.migrate import known_migrations, latest_version, migrate
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
@@ -85,7 +85,7 @@ def test_an_older_database_passes_and_is_not_touched(settings: Settings) -> None
     put(settings.database, 3)
     assert failures(settings) == []
     assert f"older layout (3). The next start makes a backup and brings it to {LATEST}" in str(last(settings).text)
-    assert layout_of(settings.database, settings.database.parent) == 3
+    assert read_layout(settings.database, settings.database.parent) == 3
 
 
 def test_a_newer_database_is_refused(settings: Settings) -> None:

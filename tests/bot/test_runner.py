@@ -16,8 +16,8 @@ import pytest
 from bot import client as client_module
 from bot import runner
 from bot.client import KurultaiClient, create_client
-from bot.gateway.registering import Registration
-from bot.gateway.unreadable import Asked
+from bot.gateway.command_registration import CommandRegistration
+from bot.gateway.unreadable import RawInteraction
 from bot.load import thresholds
 from bot.process.gc_tuning import GcTuning
 from bot.runner import serve
@@ -79,7 +79,7 @@ async def test_the_collector_rests_until_discord_says_ready_and_works_after_a_st
 
     closed, real_close = asyncio.Event(), KurultaiClient.close
     monkeypatch.setattr(KurultaiClient, "close", close)
-    monkeypatch.setattr(runner, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(runner, "INITIAL_BACKOFF", 0.0)
     monkeypatch.setattr(KurultaiClient, "start", start)
     with GcTuning() as gc_tuning:
         assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), gc_tuning) is None
@@ -102,13 +102,13 @@ async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
     monkeypatch.setattr(thresholds, "LOOK_AGAIN", 0.01)
     monkeypatch.setattr(client, "_add_commands", nothing)
-    monkeypatch.setattr(Registration, "begin", nothing)
+    monkeypatch.setattr(CommandRegistration, "start", nothing)
     await client._async_setup_hook()
     await client.setup_hook()
     worker, scheduler = client._worker, client._scheduler
     assert worker is not None
     assert scheduler is not None
-    lanes, reads, found = worker._rows.lanes_due, [], asyncio.Event()
+    queue_keys, reads, found = worker._rows.due_queues, [], asyncio.Event()
 
     async def sometimes(now: int) -> Any:
         reads.append(now)
@@ -117,9 +117,9 @@ async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens
         if len(reads) == 2:
             raise sqlite3.OperationalError("no more rows available")
         found.set()
-        return await lanes(now)
+        return await queue_keys(now)
 
-    monkeypatch.setattr(worker._rows, "lanes_due", sometimes)
+    monkeypatch.setattr(worker._rows, "due_queues", sometimes)
     await client.on_ready()
     assert scheduler._open
     await asyncio.wait_for(found.wait(), 10)
@@ -132,12 +132,12 @@ async def test_an_answer_on_its_way_is_waited_for_at_a_stop_and_cut_short_where_
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
     monkeypatch.setattr(client_module, "ANSWER_SECONDS", 0.05)
     monkeypatch.setattr(client, "_add_commands", nothing)
-    monkeypatch.setattr(Registration, "begin", nothing)
+    monkeypatch.setattr(CommandRegistration, "start", nothing)
     await client._async_setup_hook()
     await client.setup_hook()
     ended: list[str] = []
 
-    async def answer(_client: object, asked: Asked, _write: object) -> None:
+    async def answer(_client: object, asked: RawInteraction, _write: object) -> None:
         try:
             await asyncio.sleep(60 if asked.id == 1 else 0)
             ended.append("answered")
@@ -147,10 +147,10 @@ async def test_an_answer_on_its_way_is_waited_for_at_a_stop_and_cut_short_where_
 
     monkeypatch.setattr(client_module, "answer_unreadable", answer)
     for number in range(2):
-        client._answer_unreadable(Asked(number, "token", 2, "en"))
+        client._answer_unreadable(RawInteraction(number, "token", 2, "en"))
     await client.close()
     assert ended == ["answered", "cut short"]
-    client._answer_unreadable(Asked(3, "token", 2, "en"))
+    client._answer_unreadable(RawInteraction(3, "token", 2, "en"))
     assert not client._answering, "nothing is begun that nobody would wait for"
 
 

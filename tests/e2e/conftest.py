@@ -15,7 +15,7 @@ from PIL import Image
 
 from bot.client import create_client
 from bot.load import thresholds
-from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
+from bot.settings import MAX_REQUESTS_PER_SECOND, Settings
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
@@ -39,7 +39,7 @@ async def running(
     wanted = Settings(
         database=tmp_path / "kurultai.sqlite3",
         painter="inside",
-        requests_per_second=MOST_REQUESTS_PER_SECOND,
+        requests_per_second=MAX_REQUESTS_PER_SECOND,
         **settings,
     )
     clock = Clock(START)

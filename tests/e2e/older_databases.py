@@ -119,9 +119,9 @@ class Furnisher:
             if args.get("message_id") is not None:
                 self._named(row["lane"], row["match_id"], args)
 
-    def _named(self, lane: str, match_id: int | None, args: dict[str, Any]) -> None:
+    def _named(self, queue_key: str, match_id: int | None, args: dict[str, Any]) -> None:
         """A message that is to be changed or deleted."""
-        family, _, rest = lane.partition(":")
+        family, _, rest = queue_key.partition(":")
         if family == "match" and match_id is not None:
             self._message(args.get("channel", self._place(match_id)), args["message_id"])
         elif family == "sheet" and match_id is not None:

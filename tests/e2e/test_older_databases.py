@@ -67,7 +67,7 @@ async def world(
         await made.pass_time(600)  # one post was put off
         await all_posted(made)
         yield made
-        async with await Database.inspect(database_of(made)) as database:
+        async with await Database.open_read_only(database_of(made)) as database:
             assert await wrong_in(database) == []
     assert [record.getMessage() for record in unexpected] == []
 

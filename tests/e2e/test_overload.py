@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.limits import Pace
+from bot.delivery.limits import RequestRateLimiter
 from bot.delivery.worker import Worker
 from bot.load import thresholds
 from tests.e2e.world import Game, World, buttons, written
@@ -69,7 +69,7 @@ async def test_requests_waiting_for_discord_delay_nobody(game: Game, monkeypatch
     assert not doors.is_posting_boards()
     monkeypatch.setattr(Worker, "is_busy", True)
     assert doors.is_posting_boards()
-    monkeypatch.setattr(Pace, "is_full", True)
+    monkeypatch.setattr(RequestRateLimiter, "is_full", True)
     assert not doors.is_posting_boards()
     with game.world.crowd():
         answer = await game.type_move()

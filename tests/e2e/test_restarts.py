@@ -44,7 +44,7 @@ async def test_committed_board_is_posted_once_after_a_crash(world: World, monkey
     game = await world.start_match()
     worker = world.bot._worker
     assert worker is not None
-    monkeypatch.setattr(worker, "wake", lambda lane: None)
+    monkeypatch.setattr(worker, "wake", lambda queue_key: None)
     await game.click_move()
     assert len(game.boards) == 1, "nothing was posted: the process died after the commit"
     await world.start_anew()

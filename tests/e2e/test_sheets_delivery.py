@@ -33,7 +33,7 @@ async def test_only_the_newest_overdue_sheet_is_posted(game: Chiefdom, monkeypat
     world = game.world
     first = letter(world.ann).id
     worker: Any = world.bot._worker
-    monkeypatch.setattr(worker, "wake", lambda _lane: None)
+    monkeypatch.setattr(worker, "wake", lambda _queue_key: None)
     for _ in range(3):
         for member in game.players.values():
             await game.type_decision(member)

@@ -20,7 +20,7 @@ from PIL import Image
 from bot.client import KurultaiClient, create_client
 from bot.load import thresholds
 from bot.matches.doctor import examine
-from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
+from bot.settings import MAX_REQUESTS_PER_SECOND, Settings
 from bot.storage.database import Database
 from render import PAINTERS, Picture
 from render.picture import Painter
@@ -155,7 +155,7 @@ async def besieged(
     """The bot with an empty database, and a crowd; with ``threads`` as it runs otherwise, without them quicker."""
     luck, now, alarm = random.Random(seed), [BEGIN], Alarm()
     settings = Settings(
-        database=folder / "kurultai.sqlite3", painter="inside", requests_per_second=MOST_REQUESTS_PER_SECOND
+        database=folder / "kurultai.sqlite3", painter="inside", requests_per_second=MAX_REQUESTS_PER_SECOND
     )
     discord = InsideDiscord(judge)
     crowd = Crowd.gather(discord, luck)

@@ -22,11 +22,11 @@ def main() -> int:
     with GcTuning() as gc_tuning:
         from bot.runner import serve
 
-        given_up = asyncio.run(serve(settings, gc_tuning, lambda: connector_from(os.environ)))
-    if given_up is None:
+        fatal = asyncio.run(serve(settings, gc_tuning, lambda: connector_from(os.environ)))
+    if fatal is None:
         return 0
-    print(given_up.reason, file=sys.stderr)  # noqa: T201 - as a console does
-    return 2 if given_up.by_discord else 1
+    print(fatal.reason, file=sys.stderr)  # noqa: T201 - as a console does
+    return 2 if fatal.refused_by_discord else 1
 
 
 if __name__ == "__main__":

@@ -226,7 +226,7 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
 async def _play(database: Database, slug: str, turns: int, place: Place) -> None:
     """Begin a match and play some random turns in it, as long as it goes on."""
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
-    service = build_matches(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
+    service = build_matches(database, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=luck.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
     table = await service.tables.open_table(slug, OPTIONS.get(slug, {}), people[0], place)
     for person in people[1:]:

@@ -70,7 +70,7 @@ class Hall:
     async def _play(self, database: Database, number: int) -> None:
         """Begin a match and make some random moves in it."""
         ticks, luck = count(int(time.time()) - 1000), random.Random(number)
-        service = build_matches(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
+        service = build_matches(database, clock=lambda: next(ticks), wake=lambda _key: None, entropy=luck.randbytes)
         ada, ben = (Person(user.id, user.name) for user in self.people[:2])
         channel = self.channels[number % len(self.channels)]
         table = await service.tables.open_table("iye", OPTIONS, ada, Place(self.guild.id, channel.id))

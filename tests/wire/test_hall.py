@@ -31,5 +31,5 @@ async def test_a_hall_is_full_of_running_matches(tmp_path: Path) -> None:
         )
         rows = db.execute("SELECT match_id, kind FROM outbox ORDER BY match_id").fetchall()
         assert rows == [(number + 1, "turn") for number in range(ANNOUNCED)]
-    async with await Database.inspect(path) as database:
+    async with await Database.open_read_only(path) as database:
         assert await examine(database, match_ids=range(1, MODELS + 1)) == []

@@ -15,7 +15,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.delivery.limits import Pace, tell_of_limits
+from bot.delivery.limits import RequestRateLimiter, trace_rate_limits
 from bot.load import thresholds
 from tests.wire.conftest import SmallBot, Start
 from tests.wire.crowd import PLAYERS, Crowd, Planner, play_models
@@ -182,14 +182,16 @@ async def test_a_board_that_is_too_large_comes_without_its_picture(club: Club) -
 
 
 @pytest.fixture
-async def told(emulated: DiscordEmulator, start: Start, monkeypatch: pytest.MonkeyPatch) -> tuple[SmallBot, Pace]:
+async def told(
+    emulated: DiscordEmulator, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> tuple[SmallBot, RequestRateLimiter]:
     """A small bot whose requests are told of limits."""
-    pace = Pace(1000)
+    pace = RequestRateLimiter(1000)
     usual = SmallBot.__init__
 
     def made(bot: SmallBot, *arguments: Any, **named: Any) -> None:
         usual(bot, *arguments, **named)
-        bot.http.http_trace = tell_of_limits(pace)
+        bot.http.http_trace = trace_rate_limits(pace)
 
     monkeypatch.setattr(SmallBot, "__init__", made)
     return await start(), pace
@@ -210,18 +212,18 @@ def asked(emulated: DiscordEmulator) -> list[int | None]:
 
 @pytest.mark.parametrize("answer", ["<html>banned</html>", {"retry_after": "soon"}, {"retry_after": -1}, ["x"], {}])
 async def test_a_limit_that_nobody_can_read_is_one(
-    emulated: DiscordEmulator, told: tuple[SmallBot, Pace], answer: Any
+    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter], answer: Any
 ) -> None:
     emulated.fail(USER, 429, answer=answer, headers={"Via": "1.1 google"})
     with pytest.raises(discord.RateLimited):
         await ask(told[0])
     assert asked(emulated) == [429]
-    assert told[1].closed == 0
+    assert told[1].blocked_for == 0
     await ask(told[0])
 
 
 async def test_a_limit_of_cloudflares_is_as_long_as_it_says(
-    emulated: DiscordEmulator, told: tuple[SmallBot, Pace]
+    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.fail(USER, 429, answer="<html>banned</html>", headers={"Retry-After": "1800"})
     with pytest.raises(discord.RateLimited) as limited:
@@ -229,17 +231,21 @@ async def test_a_limit_of_cloudflares_is_as_long_as_it_says(
     assert limited.value.retry_after == 1800
 
 
-async def test_a_short_limit_is_waited_for(emulated: DiscordEmulator, told: tuple[SmallBot, Pace]) -> None:
+async def test_a_short_limit_is_waited_for(
+    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
+) -> None:
     emulated.rate_limit(USER, 0.05)
     await ask(told[0])
     assert asked(emulated) == [429, 200]
 
 
-async def test_a_limit_of_everything_closes_the_pace(emulated: DiscordEmulator, told: tuple[SmallBot, Pace]) -> None:
+async def test_a_limit_of_everything_closes_the_pace(
+    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
+) -> None:
     emulated.rate_limit(USER, 30.0, everywhere=True)
     with pytest.raises(discord.RateLimited):
         await ask(told[0])
-    assert 0 < told[1].closed <= 30.0
+    assert 0 < told[1].blocked_for <= 30.0
 
 
 @pytest.mark.parametrize(
@@ -254,14 +260,14 @@ async def test_a_limit_of_everything_closes_the_pace(emulated: DiscordEmulator, 
 )
 async def test_refusals_for_which_discord_shuts_bots_out_are_counted(
     emulated: DiscordEmulator,
-    told: tuple[SmallBot, Pace],
+    told: tuple[SmallBot, RequestRateLimiter],
     monkeypatch: pytest.MonkeyPatch,
     status: int,
     headers: dict[str, str],
     counts: bool,
 ) -> None:
     counted: list[int] = []
-    monkeypatch.setattr(told[1], "refused", lambda: counted.append(status))
+    monkeypatch.setattr(told[1], "note_refusal", lambda: counted.append(status))
     emulated.fail(USER, status, answer={"message": "no", "code": 0}, headers=headers)
     with pytest.raises((discord.HTTPException, discord.RateLimited)):
         await ask(told[0])
@@ -269,7 +275,7 @@ async def test_refusals_for_which_discord_shuts_bots_out_are_counted(
 
 
 async def test_a_limit_of_answers_to_interactions_is_told_in_the_same_way(
-    emulated: DiscordEmulator, told: tuple[SmallBot, Pace]
+    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.rate_limit("POST /webhooks/*/*", HOUR)
     webhook = discord.Webhook.partial(1, "token", client=told[0])

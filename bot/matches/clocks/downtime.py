@@ -22,7 +22,7 @@ from bot.matches.store import jobs as job_store
 from bot.matches.store import timeouts as timeout_store
 from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
-from bot.storage.notes import ALIVE, note, noted, write_note
+from bot.storage.key_value import LAST_ALIVE, get_value, set_value, write_value
 
 _LOG = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Downtime:
 
         def work(tx: Transaction) -> None:
             now = self._clock()
-            seen_at = noted(tx, ALIVE)
+            seen_at = get_value(tx, LAST_ALIVE)
             if seen_at is not None:
                 self._compensate(tx, int(seen_at), now, unnoticed)
             self._note(tx, now)
@@ -90,7 +90,7 @@ class Downtime:
         now = str(self._clock())
 
         try:
-            await write_note(self._db, ALIVE, now)
+            await write_value(self._db, LAST_ALIVE, now)
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 
@@ -127,7 +127,7 @@ class Downtime:
         return self._serving
 
     def _note(self, tx: Transaction, now: int) -> None:
-        note(tx, ALIVE, str(now))
+        set_value(tx, LAST_ALIVE, str(now))
         self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
 
     def _compensate(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:

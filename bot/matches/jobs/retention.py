@@ -8,8 +8,8 @@ from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
 from bot.matches.store import servers as server_store
-from bot.storage.acts import KEPT_SECONDS, forget_acts
 from bot.storage.database import Transaction
+from bot.storage.interaction_claims import KEPT_SECONDS, delete_old_claims
 
 DAY = 24 * 3600
 FAILED_DAYS = 30
@@ -60,7 +60,7 @@ class Retention:
 
         def work(tx: Transaction) -> None:
             now = self._clock()
-            forget_acts(tx, now)
+            delete_old_claims(tx, now)
             self._schedule.enqueue(tx, PruneActs(), now + KEPT_SECONDS)
 
         await self._db.write(work)

@@ -17,7 +17,7 @@ from bot.log import log_context, redact_ids
 from bot.matches.model.jobs import Job, dump_job, key_of, key_of_job, load_job, match_of
 from bot.matches.store import jobs as job_store
 from bot.storage.database import Database, Transaction
-from bot.tasks import begin, finish
+from bot.tasks import finish_or_cancel, start_detached
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class Scheduler:
         if self._task is not None:
             self._again = True
             return
-        self._task = begin(self._keep_all(), "scheduler")
+        self._task = start_detached(self._keep_all(), "scheduler")
         self._task.add_done_callback(self._ended)
 
     def _is_set_for(self, at: int) -> bool:
@@ -128,7 +128,7 @@ class Scheduler:
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
-            await finish([self._task], seconds)
+            await finish_or_cancel([self._task], seconds)
 
     def _ended(self, _task: asyncio.Task[None]) -> None:
         self._task = None

@@ -36,19 +36,19 @@ class Queue(Enum):
         self.about = about
         """The fields of a message that tell its lane."""
 
-    def lane(self, *about: int) -> str:
+    def key(self, *about: int) -> str:
         """The lane about certain things: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345``, ``guild:6``."""
         return ":".join((self.prefix, *map(str, about)))
 
 
-class Rank(IntEnum):
+class Priority(IntEnum):
     """What comes first in a crowd."""
 
     PUBLIC = 0
     """What everybody sees and calls those who are awaited."""
     PERSONAL = 1
     """What one person gets."""
-    TIDYING = 2
+    CLEANUP = 2
     """What brings up to date or tidies away what is there already: from here on it is for the eye alone."""
     DEADLINES = 3
     """Deadlines on boards and sheets that are there: after an outage these are as many as there are matches."""
@@ -63,7 +63,7 @@ class CreateThread:
 
     kind: ClassVar[str] = "place"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
 
 
@@ -73,7 +73,7 @@ class RefreshTable:
 
     kind: ClassVar[str] = "table"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
 
 
@@ -83,7 +83,7 @@ class Board:
 
     kind: ClassVar[str] = "turn"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     ply: int
     call: Sequence[Player] | None = field(default=None, metadata=LEFT_OUT)
@@ -100,7 +100,7 @@ class ResultBoard:
 
     kind: ClassVar[str] = "result"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     ply: int
 
@@ -111,7 +111,7 @@ class Notice:
 
     kind: ClassVar[str] = "notice"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     text: Text
     mention: Sequence[int] = ()
@@ -156,7 +156,7 @@ class RemoveButtons:
 
     kind: ClassVar[str] = "strip"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.TIDYING
+    priority: ClassVar[Priority] = Priority.CLEANUP
     match_id: int
     message_id: int
     channel_id: int | None = field(default=None, metadata=LEFT_OUT)
@@ -169,7 +169,7 @@ class RefreshStatus:
 
     kind: ClassVar[str] = "status"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.TIDYING
+    priority: ClassVar[Priority] = Priority.CLEANUP
     match_id: int
     ply: int
     since: int
@@ -182,7 +182,7 @@ class RefreshDeadlines:
 
     kind: ClassVar[str] = "clock"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.DEADLINES
+    priority: ClassVar[Priority] = Priority.DEADLINES
     match_id: int
 
 
@@ -192,7 +192,7 @@ class TimeoutQuestion:
 
     kind: ClassVar[str] = "question"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     new: bool
 
@@ -203,7 +203,7 @@ class Reminder:
 
     kind: ClassVar[str] = "reminder"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     players: Sequence[Player]
     closed: Sequence[Player] | None = field(default=None, metadata=LEFT_OUT)
@@ -216,7 +216,7 @@ class DeleteReminder:
 
     kind: ClassVar[str] = "remove"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.TIDYING
+    priority: ClassVar[Priority] = Priority.CLEANUP
     match_id: int
     message_id: int
 
@@ -227,7 +227,7 @@ class MovedAway:
 
     kind: ClassVar[str] = "depart"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     guild_id: int | None
     channel_id: int
@@ -242,7 +242,7 @@ class MovedHere:
 
     kind: ClassVar[str] = "arrive"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
 
 
@@ -252,7 +252,7 @@ class ArchiveThread:
 
     kind: ClassVar[str] = "archive"
     queue: ClassVar[Queue] = Queue.MATCH
-    rank: ClassVar[Rank] = Rank.TIDYING
+    priority: ClassVar[Priority] = Priority.CLEANUP
     match_id: int
 
 
@@ -265,7 +265,7 @@ class Sheet:
 
     kind: ClassVar[str] = "sheet"
     queue: ClassVar[Queue] = Queue.SHEET
-    rank: ClassVar[Rank] = Rank.PERSONAL
+    priority: ClassVar[Priority] = Priority.PERSONAL
     match_id: int
     player: Player
     ply: int
@@ -278,7 +278,7 @@ class RefreshSheetDeadline:
 
     kind: ClassVar[str] = "retime"
     queue: ClassVar[Queue] = Queue.SHEET
-    rank: ClassVar[Rank] = Rank.DEADLINES
+    priority: ClassVar[Priority] = Priority.DEADLINES
     match_id: int
     player: Player
 
@@ -289,7 +289,7 @@ class DeleteSheet:
 
     kind: ClassVar[str] = "discard"
     queue: ClassVar[Queue] = Queue.SHEET
-    rank: ClassVar[Rank] = Rank.TIDYING
+    priority: ClassVar[Priority] = Priority.CLEANUP
     match_id: int
     player: Player
     user_id: int | None = field(default=None, metadata=LEFT_OUT)
@@ -303,7 +303,7 @@ class SpectatorBoard:
 
     kind: ClassVar[str] = "watch"
     queue: ClassVar[Queue] = Queue.WATCH
-    rank: ClassVar[Rank] = Rank.PERSONAL
+    priority: ClassVar[Priority] = Priority.PERSONAL
     match_id: int
     user_id: int
 
@@ -314,7 +314,7 @@ class DeleteSpectatorBoard:
 
     kind: ClassVar[str] = "unwatch"
     queue: ClassVar[Queue] = Queue.WATCH
-    rank: ClassVar[Rank] = Rank.TIDYING
+    priority: ClassVar[Priority] = Priority.CLEANUP
     match_id: int
     user_id: int
     message_id: int
@@ -326,7 +326,7 @@ class Digest:
 
     kind: ClassVar[str] = "nudge"
     queue: ClassVar[Queue] = Queue.USER
-    rank: ClassVar[Rank] = Rank.PERSONAL
+    priority: ClassVar[Priority] = Priority.PERSONAL
     user_id: int
     new: bool
     called: int | None = field(default=None, metadata=LEFT_OUT)
@@ -339,7 +339,7 @@ class DeleteDigest:
 
     kind: ClassVar[str] = "unnudge"
     queue: ClassVar[Queue] = Queue.USER
-    rank: ClassVar[Rank] = Rank.TIDYING
+    priority: ClassVar[Priority] = Priority.CLEANUP
     user_id: int
     message_id: int
 
@@ -350,7 +350,7 @@ class ChannelLost:
 
     kind: ClassVar[str] = "lost"
     queue: ClassVar[Queue] = Queue.USER
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     user_id: int | None = None
     """``None``: all players. An early version wrote one row for them into the match's lane."""
@@ -362,7 +362,7 @@ class Greeting:
 
     kind: ClassVar[str] = "greeting"
     queue: ClassVar[Queue] = Queue.GUILD
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     guild_id: int
 
 

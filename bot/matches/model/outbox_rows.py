@@ -1,4 +1,4 @@
-"""Messages as rows of the outbox: ``lane``, ``match_id``, ``kind`` and ``args``."""
+"""Messages as rows of the outbox: ``queue_key``, ``match_id``, ``kind`` and ``args``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
 from bot.matches.model.json_values import UnreadableError, from_json, to_json
-from bot.matches.model.outbox_messages import Message, Queue, Rank
+from bot.matches.model.outbox_messages import Message, Priority, Queue
 from bot.matches.model.text_json import compact_json
 
 BY_KIND: Mapping[str, type[Message]] = {message.kind: message for message in get_args(Message)}
@@ -30,15 +30,15 @@ _NOT_IN_ARGS: Mapping[Queue, frozenset[str]] = {
 class Unreadable:
     """Stands for the message of a row that this version cannot understand."""
 
-    rank: ClassVar[Rank] = Rank.PUBLIC
+    priority: ClassVar[Priority] = Priority.PUBLIC
     kind: str
     reason: str
     """What is wrong with it."""
 
 
-def lane_of(message: Message) -> str:
+def queue_key_of(message: Message) -> str:
     """The lane that a message waits in."""
-    return message.queue.lane(*(getattr(message, name) for name in message.queue.about))
+    return message.queue.key(*(getattr(message, name) for name in message.queue.about))
 
 
 def match_of(message: Message) -> int | None:
@@ -51,32 +51,33 @@ def dump_message(message: Message) -> str:
     return compact_json(to_json(message, _NAMES, _NOT_IN_ARGS[message.queue]))
 
 
-def load_message(kind: str, lane: str, match_id: int | None, args: str) -> Message | Unreadable:
+def load_message(kind: str, queue_key: str, match_id: int | None, args: str) -> Message | Unreadable:
     """The message of a row that this or an earlier version has written."""
     found = BY_KIND.get(kind)
     if found is None:
         return Unreadable(kind, f"unknown kind {kind}")
     try:
-        known = _about(lane) | ({} if match_id is None else {"match_id": match_id}) | _object(args)
+        known = _about(queue_key) | ({} if match_id is None else {"match_id": match_id}) | _object(args)
         return from_json(found, known, _NAMES)
     except ValueError as error:
         return Unreadable(kind, f"{kind}: {error}")
 
 
-def rank_of(kinds: Iterable[str]) -> Rank:
-    """The rank of a lane that holds rows of these kinds: that of the most urgent."""
-    return min((BY_KIND[kind].rank if kind in BY_KIND else Unreadable.rank for kind in kinds), default=Rank.PUBLIC)
+def priority_of(kinds: Iterable[str]) -> Priority:
+    """The priority of a queue with rows of these kinds: that of the most urgent row."""
+    known = (BY_KIND[kind].priority if kind in BY_KIND else Unreadable.priority for kind in kinds)
+    return min(known, default=Priority.PUBLIC)
 
 
-def _about(lane: str) -> dict[str, int]:
+def _about(queue_key: str) -> dict[str, int]:
     """What a lane is about, under the names of args.
 
     Raises:
         ValueError: it is no lane.
     """
-    prefix, *numbers = lane.split(":")
+    prefix, *numbers = queue_key.split(":")
     if prefix not in _QUEUES:
-        raise ValueError(f"{lane} is no lane")
+        raise ValueError(f"{queue_key} is no lane")
     names = _QUEUES[prefix].about
     return {_NAMES.get(name, name): int(number) for name, number in zip(names, numbers, strict=True)}
 

@@ -15,7 +15,7 @@ from bot.matches.play.turns import Turns
 from bot.matches.store import personal_data as personal_store
 from bot.storage.database import Reader, Transaction
 from bot.storage.errors import StorageError
-from bot.storage.notes import note_forgotten
+from bot.storage.key_value import request_vacuum
 from engines.errors import GameError
 from engines.text import T
 
@@ -98,7 +98,7 @@ class PersonalData:
         def work(tx: Transaction) -> frozenset[int] | None:
             if set(personal_store.unended_ids(tx, user_id)) - left:
                 return None
-            note_forgotten(tx)
+            request_vacuum(tx)
             erased = personal_store.erase(tx, user_id)
             tx.after_commit(lambda _about: self._drop(erased), "deletion")  # before anything is told of the matches
             self._outbox.release(tx, left)
@@ -110,7 +110,7 @@ class PersonalData:
                     left.add(match_id)
             matches = await self._db.write(work)
             if matches is not None:
-                await self._db.clear_traces()
+                await self._db.truncate_wal()
                 return before
         raise StorageError(T("You are being seated in another match right now. Please try again in a moment."))
 

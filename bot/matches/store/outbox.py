@@ -53,14 +53,14 @@ _DEADLINES_ON_SHEETS = """
 _INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
-def add(tx: Transaction, message: Message, lane: str, at: int) -> None:
+def add(tx: Transaction, message: Message, queue_key: str, at: int) -> None:
     """Put a message into a lane."""
-    tx.execute(_INSERT, _values(message, lane, at))
+    tx.execute(_INSERT, _values(message, queue_key, at))
 
 
-def add_all(tx: Transaction, messages: Sequence[Message], lanes: Sequence[str], at: int) -> None:
-    """Put messages into their lanes, by one statement."""
-    tx.executemany(_INSERT, [_values(message, lane, at) for message, lane in zip(messages, lanes, strict=True)])
+def add_all(tx: Transaction, messages: Sequence[Message], queue_keys: Sequence[str], at: int) -> None:
+    """Add messages to their queues, with one statement."""
+    tx.executemany(_INSERT, [_values(message, key, at) for message, key in zip(messages, queue_keys, strict=True)])
 
 
 def add_deadlines(tx: Transaction, at: int) -> None:
@@ -127,6 +127,6 @@ def failed_rows(db: Reader) -> list[sqlite3.Row]:
     return db.execute(sql).fetchall()
 
 
-def _values(message: Message, lane: str, at: int) -> tuple[str | int | None, ...]:
+def _values(message: Message, queue_key: str, at: int) -> tuple[str | int | None, ...]:
     """The values of :data:`_INSERT`."""
-    return lane, match_of(message), message.kind, dump_message(message), at, at
+    return queue_key, match_of(message), message.kind, dump_message(message), at, at

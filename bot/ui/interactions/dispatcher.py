@@ -18,8 +18,8 @@ from bot.load.rate_limits import Decision
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.model.match import Match
-from bot.storage.acts import Act, ActedElsewhereError, carrying_out
 from bot.storage.errors import StorageError
+from bot.storage.interaction_claims import ClaimedElsewhereError, InteractionClaim, claiming
 from bot.ui.components.custom_id import TEMPLATE, Action, current_epoch
 from bot.ui.components.text import OPTION_LIMIT
 from bot.ui.interactions.context import InteractionContext
@@ -44,14 +44,14 @@ class Dispatcher:
 
     Args:
         services: what handlers work with.
-        acted_elsewhere: whether another process has carried an interaction out, by its id.
+        is_claimed_elsewhere: whether another process has carried an interaction out, by its id.
     """
 
-    def __init__(self, services: Services, acted_elsewhere: Callable[[int], Awaitable[bool]]) -> None:
+    def __init__(self, services: Services, is_claimed_elsewhere: Callable[[int], Awaitable[bool]]) -> None:
         self.services = services
         self._admission = services.admission
         self._rate_limiter = services.rate_limiter
-        self._acted_elsewhere = acted_elsewhere
+        self._acted_elsewhere = is_claimed_elsewhere
 
     async def on_component(self, interaction: discord.Interaction[Any], action: Action) -> None:
         """Handle a control; whatever goes wrong is answered."""
@@ -133,9 +133,9 @@ class Dispatcher:
         with (
             log_context(interaction=interaction.id),
             self._admission.track(),
-            carrying_out(interaction.id) as act,
+            claiming(interaction.id) as claim,
         ):
-            context = self._context_of(interaction, values, act)
+            context = self._context_of(interaction, values, claim)
             try:
                 if self._admission.draining:
                     raise UserError(T("The bot is just being restarted. Please try again in a moment."))
@@ -153,22 +153,22 @@ class Dispatcher:
                 await context.responder.finish()
             except asyncio.CancelledError:
                 raise
-            except ActedElsewhereError:
+            except ClaimedElsewhereError:
                 log.info("another process has carried an interaction out")
             except Exception as error:  # noqa: BLE001 - this is the place where every error is told
-                if await self._done_elsewhere(act, error):
+                if await self._done_elsewhere(claim, error):
                     log.info("another process has carried an interaction out", extra={"refusal": str(error)})
                 else:
                     await report_error(context, error)
             finally:
                 context.responder.release()
 
-    async def _done_elsewhere(self, act: Act, error: Exception) -> bool:
+    async def _done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
         """Whether somebody is refused only because another process has done already what was asked for."""
-        if act.is_stored or user_error_text(error) is None:
+        if claim.is_stored or user_error_text(error) is None:
             return False
         try:
-            return await self._acted_elsewhere(act.interaction_id)
+            return await self._acted_elsewhere(claim.interaction_id)
         except StorageError:
             return False
 
@@ -184,12 +184,12 @@ class Dispatcher:
         return decision is Decision.ALLOW
 
     def _context_of(
-        self, interaction: discord.Interaction[Any], values: tuple[str, ...] = (), act: Act | None = None
+        self, interaction: discord.Interaction[Any], values: tuple[str, ...] = (), claim: InteractionClaim | None = None
     ) -> InteractionContext:
         return InteractionContext(
             self.services,
             interaction,
-            Responder(interaction, act),
+            Responder(interaction, claim),
             self.services.writer(str(interaction.locale)),
             values,
         )

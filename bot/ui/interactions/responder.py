@@ -13,7 +13,7 @@ import discord
 from bot.errors import ALREADY_ACKNOWLEDGED, UserError
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError, edit_response
-from bot.storage.acts import Act
+from bot.storage.interaction_claims import InteractionClaim
 from bot.ui.components.messages import ModalSpec, OutgoingMessage
 from bot.ui.interactions.presses import detached_action
 from engines.text import T
@@ -37,9 +37,9 @@ class Responder:
     and the answer then takes the place of the deferral.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], act: Act | None = None) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], claim: InteractionClaim | None = None) -> None:
         self._interaction = interaction
-        self._act = act
+        self._act = claim
         self._deferring: asyncio.Task[None] | None = None
         self._replied = False
         self._shows_waiting = False

@@ -28,7 +28,7 @@ async def database(tmp_path: Path) -> Path:
     path = tmp_path / "kurultai.sqlite3"
     ticks = itertools.count(1_700_000_000)
     async with await Database.open(path) as db:
-        service = build_matches(db, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=lambda n: b"k" * n)
+        service = build_matches(db, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=lambda n: b"k" * n)
         match = await service.tables.open_table("iye", {"wins": "1", "first": "1"}, ADA, Place(5, 6))
         await service.tables.join(match.id, BEN)
         match = await service.tables.start(match.id, ADA.user_id)

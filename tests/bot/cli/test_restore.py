@@ -23,8 +23,8 @@ from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match
 from bot.matches.service import build
 from bot.storage.backup import copy_database
-from bot.storage.exchange import nobody_else, prune_replaced
-from bot.storage.notes import read_epoch
+from bot.storage.key_value import read_epoch
+from bot.storage.replacement import exclusive_access, prune_replaced_files
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, House
 from tests.entropy import steady_entropy
 
@@ -366,8 +366,8 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     for unfinished in ("kurultai.sqlite3.restoring", "kurultai.sqlite3.restoring.part-journal"):
         path.with_name(unfinished).touch()
     now = 1_704_067_200 + 30 * 86_400
-    assert prune_replaced(path, now, 30) == ()
-    assert len(prune_replaced(path, now + 1, 30)) == 2
+    assert prune_replaced_files(path, now, 30) == ()
+    assert len(prune_replaced_files(path, now + 1, 30)) == 2
     assert len(list(path.parent.iterdir())) == 3
     assert no_date.exists(), "the one who made it decides"
 
@@ -375,6 +375,6 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
 def test_nobody_else_may_begin_meanwhile(path: Path, backup: Path) -> None:
     prepared(path, backup)
     script = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('SELECT * FROM meta').fetchall()"
-    with nobody_else(path):
+    with exclusive_access(path):
         found = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, check=False)
         assert b"database is locked" in found.stderr

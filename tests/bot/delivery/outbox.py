@@ -12,7 +12,7 @@ import pytest
 
 from bot.delivery.worker import Conditions, Result, Worker
 from bot.matches.model.outbox_messages import Board, RefreshDeadlines, RemoveButtons, ResultBoard, Sheet
-from bot.matches.outbox import DueLane, OutboxRow
+from bot.matches.outbox import DueQueue, OutboxRow
 
 START = 1_000_000
 MESSAGES = {
@@ -28,9 +28,9 @@ MESSAGES = {
 """One of each kind that tests of the worker are about."""
 
 
-def waiting_row(number: int, lane: str, kind: str) -> OutboxRow:
+def waiting_row(number: int, queue_key: str, kind: str) -> OutboxRow:
     """A row that was never tried."""
-    return OutboxRow(number, lane, None, MESSAGES[kind], 0, START, START)
+    return OutboxRow(number, queue_key, None, MESSAGES[kind], 0, START, START)
 
 
 class FakeRows:
@@ -42,23 +42,24 @@ class FakeRows:
         self.failures: list[tuple[int, str]] = []
         self.broken = 0
 
-    def add(self, lane: str, *, kind: str = "turn", **fields: Any) -> OutboxRow:
-        row = replace(waiting_row(len(self.rows) + 1, lane, kind), **fields)
+    def add(self, queue_key: str, *, kind: str = "turn", **fields: Any) -> OutboxRow:
+        row = replace(waiting_row(len(self.rows) + 1, queue_key, kind), **fields)
         self.rows.append(row)
         return row
 
-    async def lanes_due(self, now: int) -> list[DueLane]:
-        first = {row.lane: row for row in reversed(self.rows)}
-        ranks = {lane: min(row.message.rank for row in self.rows if row.lane == lane) for lane in first}
+    async def due_queues(self, now: int) -> list[DueQueue]:
+        first = {row.queue_key: row for row in reversed(self.rows)}
+        priorities = {key: min(row.message.priority for row in self.rows if row.queue_key == key) for key in first}
         return [
-            DueLane(lane, max(row.due_at, now) if row.is_put_off else now, ranks[lane]) for lane, row in first.items()
+            DueQueue(key, max(row.due_at, now) if row.is_put_off else now, priorities[key])
+            for key, row in first.items()
         ]
 
-    async def next_row(self, lane: str) -> OutboxRow | None:
+    async def next_row(self, queue_key: str) -> OutboxRow | None:
         if self.broken:
             self.broken -= 1
             raise RuntimeError("the database is away")
-        return next((row for row in self.rows if row.lane == lane), None)
+        return next((row for row in self.rows if row.queue_key == queue_key), None)
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
         self._remove(row)
@@ -86,7 +87,7 @@ class Timers:
         original = loop.call_later
 
         def call_later(delay: float, callback: Callable[..., None], *args: object, **options: object) -> object:
-            if getattr(callback, "__name__", "") not in {"_ring", "reopen"}:
+            if getattr(callback, "__name__", "") not in {"_on_timer", "reopen"}:
                 return original(delay, callback, *args, **options)  # type: ignore[arg-type]
             self.set.append((delay, lambda: callback(*args)))
             return asyncio.TimerHandle(0, lambda: None, (), loop)

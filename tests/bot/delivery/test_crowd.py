@@ -26,18 +26,18 @@ class Crowd:
         self.at_once = 0
         self.also: Callable[[OutboxRow], None] = lambda _row: None
         self.rows = FakeRows()
-        self.worker = make(self.rows, self.deliver, monotonic=lambda: self.now, crowded=lambda: self.people)
-        for number, lane in enumerate("dcba"):  # the outbox names them backwards
-            self.rows.rows.append(replace(waiting_row(number, lane, "turn"), last=True))
+        self.worker = make(self.rows, self.deliver, monotonic=lambda: self.now, overloaded=lambda: self.people)
+        for number, queue_key in enumerate("dcba"):  # the outbox names them backwards
+            self.rows.rows.append(replace(waiting_row(number, queue_key, "turn"), last=True))
 
     async def deliver(self, row: OutboxRow) -> Result:
         self.at_once += 1
         await asyncio.sleep(0)
-        self.seen.append(f"{row.lane} {row.kind}")
+        self.seen.append(f"{row.queue_key} {row.kind}")
         if row.kind == "turn":
-            following = replace(waiting_row(row.id + 100, row.lane, "strip"), last=True)
+            following = replace(waiting_row(row.id + 100, row.queue_key, "strip"), last=True)
             self.rows.rows.append(following)
-            self.worker.wake(row.lane)
+            self.worker.wake(row.queue_key)
         self.also(row)
         assert self.at_once == 1
         self.at_once -= 1
@@ -61,7 +61,7 @@ async def test_private_sheets_come_after_all_boards_and_before_what_is_only_brou
     crowd.rows.rows.insert(0, replace(waiting_row(50, "sheet:1:0", "sheet"), last=True))
     await crowd.worker.open()
     await idle(crowd.worker)
-    boards, strips = [f"{lane} turn" for lane in "abcd"], [f"{lane} strip" for lane in "abcd"]
+    boards, strips = [f"{queue_key} turn" for queue_key in "abcd"], [f"{queue_key} strip" for queue_key in "abcd"]
     assert crowd.seen == [*boards, "sheet:1:0 sheet", *strips]
 
 
@@ -73,7 +73,7 @@ async def test_while_many_wait_for_answers_only_what_everybody_sees_is_posted(mo
     boards = ["a turn", "b turn", "c turn", "d turn"]
     assert crowd.seen == boards
     crowd.people = False
-    crowd.worker.resume()
+    crowd.worker.dispatch()
     await idle(crowd.worker)
     assert sorted(crowd.seen[4:]) == ["a strip", "b strip", "c strip", "d strip"]
     assert crowd.rows.rows == []
@@ -84,7 +84,7 @@ async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monk
     monkeypatch.setattr(thresholds, "FEW_LANES", 0)
     crowd.people = True
     busy = [crowd.worker.is_busy]
-    crowd.worker._rested = lambda: busy.append(crowd.worker.is_busy)
+    crowd.worker._on_idle = lambda: busy.append(crowd.worker.is_busy)
     await crowd.worker.open()
     await idle(crowd.worker)
     assert crowd.rows.rows, "buttons of older boards can wait"
@@ -123,8 +123,8 @@ async def test_what_comes_to_a_lane_that_was_put_back_keeps_its_order(monkeypatc
     crowd = Crowd(monkeypatch)
 
     def also(row: OutboxRow) -> None:
-        if (row.lane, row.kind) == ("c", "turn"):
-            (waiting,) = [index for index, other in enumerate(crowd.rows.rows) if other.lane == "a"]
+        if (row.queue_key, row.kind) == ("c", "turn"):
+            (waiting,) = [index for index, other in enumerate(crowd.rows.rows) if other.queue_key == "a"]
             crowd.rows.rows[waiting] = replace(crowd.rows.rows[waiting], last=False)
             crowd.rows.rows.append(replace(waiting_row(500, "a", "result"), last=True))
             crowd.worker.wake("a")
@@ -143,10 +143,10 @@ async def test_a_lane_that_is_woken_while_it_is_put_back_is_worked_once_at_a_tim
     crowd = Crowd(monkeypatch)
     next_row = crowd.rows.next_row
 
-    async def woken(lane: str) -> OutboxRow | None:
-        found = await next_row(lane)
+    async def woken(queue_key: str) -> OutboxRow | None:
+        found = await next_row(queue_key)
         if found is not None and found.kind == "strip":
-            crowd.worker.wake(lane)
+            crowd.worker.wake(queue_key)
         return found
 
     crowd.rows.next_row = woken  # type: ignore[method-assign]
@@ -155,5 +155,5 @@ async def test_a_lane_that_is_woken_while_it_is_put_back_is_worked_once_at_a_tim
         await asyncio.sleep(0)
     crowd.rows.next_row = next_row  # type: ignore[method-assign]
     await idle(crowd.worker)
-    assert sorted(crowd.seen) == sorted(f"{lane} {kind}" for lane in "abcd" for kind in ("turn", "strip"))
+    assert sorted(crowd.seen) == sorted(f"{queue_key} {kind}" for queue_key in "abcd" for kind in ("turn", "strip"))
     assert crowd.rows.rows == []

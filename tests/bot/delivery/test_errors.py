@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.errors import Failure, cannot_be_told, failure_of, is_unclear
+from bot.delivery.errors import Failure, failure_of, is_dm_blocked, is_unknown_refusal
 from tests.bot.delivery.responses import error
 
 
@@ -43,7 +43,7 @@ def test_errors_of_discord(status: int, code: int, failure: Failure) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "code", "unclear"),
+    ("status", "code", "unknown_refusal"),
     [
         (403, 999999, True),
         (403, 0, False),
@@ -53,8 +53,8 @@ def test_errors_of_discord(status: int, code: int, failure: Failure) -> None:
         (500, 0, False),
     ],
 )
-def test_what_discord_forbids_for_a_reason_that_nobody_knows(status: int, code: int, unclear: bool) -> None:
-    assert is_unclear(error(status, code)) is unclear
+def test_what_discord_forbids_for_a_reason_that_nobody_knows(status: int, code: int, unknown_refusal: bool) -> None:
+    assert is_unknown_refusal(error(status, code)) is unknown_refusal
 
 
 def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
@@ -74,7 +74,7 @@ def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
     ],
 )
 def test_who_takes_no_direct_messages_is_told_by_the_code(status: int, code: int, *, cannot: bool) -> None:
-    assert cannot_be_told(error(status, code)) is cannot
+    assert is_dm_blocked(error(status, code)) is cannot
 
 
 @pytest.mark.parametrize(

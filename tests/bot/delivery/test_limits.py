@@ -12,7 +12,14 @@ import discord
 import pytest
 from discord.http import HTTPClient, Route
 
-from bot.delivery.limits import RESTED, TIDIED_EVERY, Pace, RouteLimit, keep_few_limits, keep_pace
+from bot.delivery.limits import (
+    IDLE_AFTER,
+    PRUNE_INTERVAL,
+    RequestRateLimiter,
+    RouteLimit,
+    limit_global_rate,
+    prune_rate_limit_buckets,
+)
 from bot.load import thresholds
 from bot.load.request_slots import RequestSlots
 from tests.patience import PATIENCE
@@ -22,52 +29,52 @@ async def test_limits_of_channels_at_rest_are_forgotten_and_all_others_kept(monk
     loop, now = asyncio.get_running_loop(), [1000.0]
     monkeypatch.setattr(loop, "time", lambda: now[0])
     http = HTTPClient(loop)
-    keep_few_limits(http)
+    prune_rate_limit_buckets(http)
     for number in range(1000):
         http.get_ratelimit(f"POST {number}")
     under_way, still_limited = http.get_ratelimit("POST 3"), http.get_ratelimit("POST 4")
     under_way.outgoing = 1
     still_limited.expires = now[0] + 60
-    now[0] += RESTED
+    now[0] += IDLE_AFTER
     recent = http.get_ratelimit("POST recent")
     assert http._buckets == {"POST 3": under_way, "POST 4": still_limited, "POST recent": recent}
     http.get_ratelimit("POST 5")
     under_way.outgoing = 0
-    now[0] += TIDIED_EVERY
+    now[0] += PRUNE_INTERVAL
     http.get_ratelimit("POST 6")
     assert set(http._buckets) == {"POST 4", "POST recent", "POST 5", "POST 6"}
 
 
 def test_requests_within_the_pace_begin_at_once_and_the_next_as_soon_as_they_may() -> None:
     now = [100.0]
-    pace = Pace(3, lambda: now[0])
-    assert [pace.reserve() for _ in range(3)] == [0, 0, 0]
-    assert pace.reserve() == pytest.approx(thresholds.REQUESTS_WINDOW)
+    limiter = RequestRateLimiter(3, lambda: now[0])
+    assert [limiter.reserve() for _ in range(3)] == [0, 0, 0]
+    assert limiter.reserve() == pytest.approx(thresholds.REQUESTS_WINDOW)
     now[0] += 0.5
-    assert [pace.reserve() for _ in range(3)] == pytest.approx(
+    assert [limiter.reserve() for _ in range(3)] == pytest.approx(
         [thresholds.REQUESTS_WINDOW - 0.5, thresholds.REQUESTS_WINDOW - 0.5, 2 * thresholds.REQUESTS_WINDOW - 0.5]
     )
     now[0] += 10
-    assert pace.reserve() == 0
+    assert limiter.reserve() == 0
 
 
 def test_a_pace_is_full_while_the_next_request_would_have_to_wait() -> None:
     now, full = [100.0], []
-    pace = Pace(2, lambda: now[0])
+    limiter = RequestRateLimiter(2, lambda: now[0])
     for _ in range(3):
-        full.append(pace.is_full)
-        pace.reserve()
+        full.append(limiter.is_full)
+        limiter.reserve()
     now[0] += 2 * thresholds.REQUESTS_WINDOW
-    full.append(pace.is_full)
+    full.append(limiter.is_full)
     assert full == [False, False, True, False]
 
 
 def test_there_are_never_more_than_allowed_in_any_window() -> None:
     now, begun = [0.0], []
-    pace = Pace(50, lambda: now[0])
+    limiter = RequestRateLimiter(50, lambda: now[0])
     for number in range(1000):
         now[0] += (number % 7) / 512  # sums of such numbers are exact
-        begun.append(now[0] + pace.reserve())
+        begun.append(now[0] + limiter.reserve())
     assert begun == pytest.approx(sorted(begun))
     assert all(
         later - earlier >= thresholds.REQUESTS_WINDOW - 1e-9 for earlier, later in zip(begun, begun[50:], strict=False)
@@ -76,15 +83,15 @@ def test_there_are_never_more_than_allowed_in_any_window() -> None:
 
 def test_nothing_begins_while_discord_takes_nothing_but_for_a_minute_at_most() -> None:
     now = [100.0]
-    pace = Pace(2, lambda: now[0])
-    pace.close(20.0)
-    assert (pace.closed, pace.is_full) == (20.0, True)
-    pace.close(3600.0)
-    assert pace.closed == thresholds.LONGEST_CLOSURE
-    pace.close(1.0)
-    assert pace.closed == thresholds.LONGEST_CLOSURE, "what was said before counts"
+    limiter = RequestRateLimiter(2, lambda: now[0])
+    limiter.block(20.0)
+    assert (limiter.blocked_for, limiter.is_full) == (20.0, True)
+    limiter.block(3600.0)
+    assert limiter.blocked_for == thresholds.LONGEST_CLOSURE
+    limiter.block(1.0)
+    assert limiter.blocked_for == thresholds.LONGEST_CLOSURE, "what was said before counts"
     now[0] += thresholds.LONGEST_CLOSURE
-    assert (pace.closed, pace.is_full) == (0.0, False)
+    assert (limiter.blocked_for, limiter.is_full) == (0.0, False)
 
 
 class Slow(HTTPClient):
@@ -102,7 +109,7 @@ class Slow(HTTPClient):
 async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_REQUEST", 0.01)
     http = Slow()
-    keep_pace(http, Pace(50), RequestSlots())
+    limit_global_rate(http, RequestRateLimiter(50), RequestSlots())
     with pytest.raises(TimeoutError):
         await http.request(Route("GET", "/users/@me"))
     registering = asyncio.create_task(http.request(Route("PUT", "/applications/1/commands")))
@@ -114,34 +121,34 @@ async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatc
 def test_after_many_refusals_requests_begin_so_slowly_that_discord_shuts_nobody_out(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    now, refused = [0.0], list[float]()
-    pace = Pace(50, lambda: now[0])
+    now, refusals = [0.0], list[float]()
+    limiter = RequestRateLimiter(50, lambda: now[0])
     while now[0] < 3 * thresholds.REFUSALS_WINDOW:
-        now[0] += pace.reserve()
-        pace.refused()
-        refused.append(now[0])
-    assert max(bisect(refused, at + thresholds.REFUSALS_WINDOW) - number for number, at in enumerate(refused)) < 10_000
+        now[0] += limiter.reserve()
+        limiter.note_refusal()
+        refusals.append(now[0])
+    assert max(bisect(refusals, at + thresholds.REFUSALS_WINDOW) - index for index, at in enumerate(refusals)) < 10_000
     told = [record.message for record in caplog.records]
     assert 1 <= len(told) <= 3, "once in ten minutes"
     assert set(told) == {"Discord refuses so much that it is asked only for what matters"}
     now[0] += thresholds.REFUSALS_WINDOW
-    assert not pace.is_refused_often
-    assert [pace.reserve() for _ in range(50)] == [0.0] * 50
+    assert not limiter.is_refused_often
+    assert [limiter.reserve() for _ in range(50)] == [0.0] * 50
 
 
 def test_a_few_refusals_change_nothing() -> None:
-    pace = Pace(50, lambda: 0.0)
+    limiter = RequestRateLimiter(50, lambda: 0.0)
     for _ in range(thresholds.REFUSALS_AT_MOST - 1):
-        pace.refused()
-    assert not pace.is_refused_often
-    pace.refused()
-    assert pace.is_refused_often
+        limiter.note_refusal()
+    assert not limiter.is_refused_often
+    limiter.note_refusal()
+    assert limiter.is_refused_often
 
 
 async def test_while_discord_takes_nothing_a_request_says_so_at_once() -> None:
-    http, pace = Slow(), Pace(50)
-    keep_pace(http, pace, RequestSlots())
-    pace.close(thresholds.LONGEST_LIMIT_WAIT + 30)
+    http, limiter = Slow(), RequestRateLimiter(50)
+    limit_global_rate(http, limiter, RequestSlots())
+    limiter.block(thresholds.LONGEST_LIMIT_WAIT + 30)
     with pytest.raises(discord.RateLimited) as limited:
         await http.request(Route("GET", "/users/@me"))
     assert limited.value.retry_after == pytest.approx(thresholds.LONGEST_LIMIT_WAIT + 30, abs=1)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.worker import Delivered, Later, Result
+from bot.delivery.worker import Delivered, Result, Retry
 from bot.load import thresholds
 from bot.matches.outbox import MANY, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
@@ -39,12 +39,12 @@ async def test_what_takes_long_keeps_no_other_lane_waiting(monkeypatch: pytest.M
     rows, gate, begun = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:
-        begun.append(row.lane)
+        begun.append(row.queue_key)
         await gate.wait()
         return Delivered()
 
-    for lane in "abcdef":
-        rows.add(lane)
+    for queue_key in "abcdef":
+        rows.add(queue_key)
     worker = make(rows, deliver)
     await worker.open()
     async with asyncio.timeout(PATIENCE):
@@ -63,7 +63,7 @@ async def test_what_is_limited_waits_as_long_as_discord_says_and_never_longer_th
     rows, timers, said = FakeRows(), Timers(monkeypatch), [20.0, 3600.0]
 
     async def deliver(_row: OutboxRow) -> Result:
-        return Later("limited", said.pop(0)) if said else Delivered()
+        return Retry("limited", said.pop(0)) if said else Delivered()
 
     rows.add("a")
     worker = make(rows, deliver)
@@ -101,7 +101,7 @@ async def test_what_only_tidies_up_is_left_where_something_follows_it(monkeypatc
 
     async def deliver(row: OutboxRow) -> Result:
         if row.kind == "strip":
-            return Later("limited")
+            return Retry("limited")
         posted.append(row.id)
         return Delivered()
 
@@ -126,9 +126,9 @@ async def test_while_discord_takes_nothing_nothing_is_tried_and_then_everything(
     async def deliver(_row: OutboxRow) -> Result:
         return Delivered()
 
-    for lane in "abc":
-        rows.add(lane)
-    worker = make(rows, deliver, closed=lambda: closed[0])
+    for queue_key in "abc":
+        rows.add(queue_key)
+    worker = make(rows, deliver, blocked_for=lambda: closed[0])
     await worker.open()
     rows.add("d")
     worker.wake("d")
@@ -145,7 +145,7 @@ async def test_three_days_count_from_the_first_attempt(monkeypatch: pytest.Monke
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:
-        return Later("still no")
+        return Retry("still no")
 
     rows.add("a", created_at=START - 2 * thresholds.GIVE_UP_AFTER)
     rows.add("b", created_at=START - 2 * thresholds.GIVE_UP_AFTER, attempts=9)  # by a version that did not note it
@@ -157,14 +157,16 @@ async def test_three_days_count_from_the_first_attempt(monkeypatch: pytest.Monke
     assert len(timers.set) == 2
 
 
-@pytest.mark.parametrize(("unclear", "last", "given_up"), [(True, False, [1]), (True, True, []), (False, False, [])])
+@pytest.mark.parametrize(
+    ("unknown_refusal", "last", "dropped"), [(True, False, [1]), (True, True, []), (False, False, [])]
+)
 async def test_what_is_refused_for_no_known_reason_holds_others_for_an_hour_and_no_longer(
-    monkeypatch: pytest.MonkeyPatch, unclear: bool, last: bool, given_up: list[int]
+    monkeypatch: pytest.MonkeyPatch, unknown_refusal: bool, last: bool, dropped: list[int]
 ) -> None:
     rows, _timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(row: OutboxRow) -> Result:
-        return Later("403 (error code: 999999)", unclear=unclear) if row.id == 1 else Delivered()
+        return Retry("403 (error code: 999999)", unknown_refusal=unknown_refusal) if row.id == 1 else Delivered()
 
     rows.add("a", attempts=20, tried_at=START - thresholds.LONGEST_HOLD - 1, last=last)
     if not last:
@@ -172,12 +174,12 @@ async def test_what_is_refused_for_no_known_reason_holds_others_for_an_hour_and_
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
-    assert [number for number, _ in rows.failures] == given_up
-    assert [done[0] for done in rows.done] == ([2] if given_up else [])
+    assert [number for number, _ in rows.failures] == dropped
+    assert [done[0] for done in rows.done] == ([2] if dropped else [])
 
 
 async def test_where_discord_refuses_a_lot_nothing_is_tidied_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows, timers, posted, sparing = FakeRows(), Timers(monkeypatch), list[int](), [True]
+    rows, timers, posted, throttled = FakeRows(), Timers(monkeypatch), list[int](), [True]
 
     async def deliver(row: OutboxRow) -> Result:
         posted.append(row.id)
@@ -186,11 +188,11 @@ async def test_where_discord_refuses_a_lot_nothing_is_tidied_away(monkeypatch: p
     rows.add("a", kind="strip")
     rows.add("a", kind="turn")
     rows.add("b", kind="strip", last=True)
-    worker = make(rows, deliver, sparing=lambda: sparing[0])
+    worker = make(rows, deliver, throttled=lambda: throttled[0])
     await worker.open()
     await idle(worker)
     assert posted == [2], "a board waits for nothing that is for the eye alone"
-    sparing[0] = False
+    throttled[0] = False
     assert timers.ring() == thresholds.LONGEST_DELAY
     await idle(worker)
     assert posted == [2, 3]
@@ -200,10 +202,10 @@ async def test_nothing_is_given_up_while_the_bot_cannot_be_reached(monkeypatch: 
     rows, timers, connected = FakeRows(), Timers(monkeypatch), [False]
 
     async def deliver(_row: OutboxRow) -> Result:
-        return Later("no network")
+        return Retry("no network")
 
     rows.add("a", attempts=700, tried_at=START - 2 * thresholds.GIVE_UP_AFTER)
-    worker = make(rows, deliver, reachable=lambda: connected[0])
+    worker = make(rows, deliver, connected=lambda: connected[0])
     await worker.open()
     await idle(worker)
     assert rows.failures == []
@@ -219,7 +221,7 @@ async def test_many_lanes_are_woken_at_once_each_with_its_rank(monkeypatch: pyte
 
     async def deliver(row: OutboxRow) -> Result:
         await gate.wait()
-        posted.append(row.lane)
+        posted.append(row.queue_key)
         return Delivered()
 
     rows.add("under way")

@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.relocation import Relocation
+from bot.delivery.relocation import RelocationMessages
 from bot.matches.model.outbox_messages import ChannelLost
 from bot.matches.model.outbox_rows import load_message
 from bot.matches.outbox import OutboxRow
 from tests.bot.ui.views import match, writer
 
 
-@pytest.mark.parametrize(("lane", "told"), [("user:102", [(102, "k7")]), ("match:12", [(101, "k7-0"), (102, "k7-1")])])
+@pytest.mark.parametrize(
+    ("queue_key", "told"), [("user:102", [(102, "k7")]), ("match:12", [(101, "k7-0"), (102, "k7-1")])]
+)
 async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
-    lane: str, told: list[tuple[int, str]]
+    queue_key: str, told: list[tuple[int, str]]
 ) -> None:
     sent = []
 
@@ -24,14 +26,16 @@ async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
     async def dm_writer(*_about: object) -> Any:
         return writer()
 
-    async def tell(user_id: int, message: Any, nonce: str) -> bool:
+    async def send_dm(user_id: int, message: Any, nonce: str) -> bool:
         assert message.content.startswith("I cannot post in the channel of İYE #12 any more")
         sent.append((user_id, nonce))
         return True
 
     services: Any = SimpleNamespace(matches=SimpleNamespace(history=SimpleNamespace(get=get)), dm_writer=dm_writer)
-    channels: Any = SimpleNamespace(tell=tell)
-    message = load_message("lost", lane, 12, "{}")
+    api: Any = SimpleNamespace(send_dm=send_dm)
+    message = load_message("lost", queue_key, 12, "{}")
     assert isinstance(message, ChannelLost)
-    await Relocation(channels, services).handlers[ChannelLost](OutboxRow(7, lane, 12, message, 0, 0, 0), message)
+    await RelocationMessages(api, services).handlers[ChannelLost](
+        OutboxRow(7, queue_key, 12, message, 0, 0, 0), message
+    )
     assert sent == told

@@ -2,9 +2,9 @@
 
 from typing import Any, get_args, get_type_hints
 
-from bot.delivery.relocation import departed, homeless
-from bot.delivery.sender import Sender, arrived, greeting, notice, thread_name
-from bot.delivery.worker import GivenUp
+from bot.delivery.relocation import channel_lost_message, moved_away_message
+from bot.delivery.sender import Sender, greeting, moved_here_message, notice, thread_name
+from bot.delivery.worker import Dropped
 from bot.matches.model.match import MatchStatus, OfferKind, SeatHolder
 from bot.matches.model.outbox_messages import Message, Notice
 from bot.matches.model.outbox_rows import load_message
@@ -45,15 +45,15 @@ def test_a_notice_may_end_with_a_channel() -> None:
 
 
 def test_a_match_that_moves_says_so_and_mentions_nobody() -> None:
-    assert departed(match(), writer()).content == "İYE #12 is played elsewhere from now on: <#2>"
-    assert arrived(match(), writer()).content == "The match goes on here. **Ann**, **Bob**\n-# İYE #12"
-    assert (departed(match(), writer()).mentions, arrived(match(), writer()).mentions) == ((), ())
+    assert moved_away_message(match(), writer()).content == "İYE #12 is played elsewhere from now on: <#2>"
+    assert moved_here_message(match(), writer()).content == "The match goes on here. **Ann**, **Bob**\n-# İYE #12"
+    assert (moved_away_message(match(), writer()).mentions, moved_here_message(match(), writer()).mentions) == ((), ())
 
 
 def test_letters_and_greetings_say_what_to_do_next() -> None:
-    assert "/next" in homeless(match(), writer()).content
-    assert "/match move" in homeless(match(), writer()).content
-    ended = homeless(match(status=MatchStatus.ABORTED, result=T("Over.")), writer())
+    assert "/next" in channel_lost_message(match(), writer()).content
+    assert "/match move" in channel_lost_message(match(), writer()).content
+    ended = channel_lost_message(match(status=MatchStatus.ABORTED, result=T("Over.")), writer())
     assert ended.content == "I cannot post in the channel of İYE #12 any more. Over."
     assert greeting(writer()).is_layout
 
@@ -74,4 +74,4 @@ def test_every_message_is_posted_by_what_takes_it() -> None:
 
 async def test_a_row_that_cannot_be_understood_is_given_up_with_its_reason() -> None:
     row = OutboxRow(1, "match:12", 12, load_message("poem", "match:12", 12, "{}"), 0, 0, 0)
-    assert await sender().deliver(row) == GivenUp("unknown kind poem")
+    assert await sender().deliver(row) == Dropped("unknown kind poem")

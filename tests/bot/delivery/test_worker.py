@@ -11,9 +11,9 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery import worker as module
-from bot.delivery.worker import Delivered, GivenUp, Later, Result, Worker, retry_delay
+from bot.delivery.worker import Delivered, Dropped, Result, Retry, Worker, retry_delay
 from bot.load import thresholds
-from bot.matches.outbox import MANY, DueLane, OutboxRow
+from bot.matches.outbox import MANY, DueQueue, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 
 
@@ -43,9 +43,9 @@ async def test_a_lane_is_not_asked_again_after_its_last_row_unless_something_cam
     seen = []
     next_row = rows.next_row
 
-    async def counted(lane: str) -> OutboxRow | None:
-        asked.append(lane)
-        return await next_row(lane)
+    async def counted(queue_key: str) -> OutboxRow | None:
+        asked.append(queue_key)
+        return await next_row(queue_key)
 
     async def deliver(row: OutboxRow) -> Result:
         seen.append(row.id)
@@ -72,12 +72,12 @@ async def test_lanes_do_not_wait_for_each_other_and_only_so_many_run_at_once(mon
     rows, gate, running = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:
-        running.append(row.lane)
+        running.append(row.queue_key)
         await gate.wait()
         return Delivered()
 
-    for lane in "abcd":
-        rows.add(lane)
+    for queue_key in "abcd":
+        rows.add(queue_key)
     worker = make(rows, deliver)
     await worker.open()
     for _ in range(5):
@@ -96,11 +96,11 @@ async def test_what_comes_while_a_lane_ends_is_not_forgotten() -> None:
         return Delivered()
 
     class Late(FakeRows):
-        async def next_row(self, lane: str) -> OutboxRow | None:
-            row = await super().next_row(lane)
+        async def next_row(self, queue_key: str) -> OutboxRow | None:
+            row = await super().next_row(queue_key)
             if row is None and not self.done[1:]:
-                self.add(lane)
-                worker.wake(lane)
+                self.add(queue_key)
+                worker.wake(queue_key)
             return row
 
     rows = Late()
@@ -118,7 +118,7 @@ async def test_a_failed_attempt_is_repeated_later_with_growing_pauses_and_holds_
 
     async def deliver(row: OutboxRow) -> Result:
         attempts.append(row.id)
-        return Later("no") if row.id == 1 and row.attempts < 3 else Delivered()
+        return Retry("no") if row.id == 1 and row.attempts < 3 else Delivered()
 
     rows.add("a")
     rows.add("a")
@@ -159,7 +159,7 @@ async def test_what_is_given_up_lets_the_lane_go_on() -> None:
     rows = FakeRows()
 
     async def deliver(row: OutboxRow) -> Result:
-        return GivenUp("no place") if row.id == 1 else Delivered()
+        return Dropped("no place") if row.id == 1 else Delivered()
 
     rows.add("a")
     rows.add("a")
@@ -174,7 +174,7 @@ async def test_after_days_of_attempts_a_row_is_given_up() -> None:
     rows = FakeRows()
 
     async def deliver(_row: OutboxRow) -> Result:
-        return Later("still no")
+        return Retry("still no")
 
     rows.add("a", attempts=1, tried_at=START - thresholds.GIVE_UP_AFTER - 1)
     worker = make(rows, deliver)
@@ -264,9 +264,9 @@ async def test_a_database_that_is_away_is_tried_again(
 async def test_many_lanes_that_cannot_be_read_are_read_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    rows, timers, read = FakeRows(), Timers(monkeypatch), FakeRows.lanes_due
+    rows, timers, read = FakeRows(), Timers(monkeypatch), FakeRows.due_queues
 
-    async def fail(_rows: FakeRows, _now: int) -> list[DueLane]:
+    async def fail(_rows: FakeRows, _now: int) -> list[DueQueue]:
         raise sqlite3.OperationalError("no more rows available")
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -275,16 +275,16 @@ async def test_many_lanes_that_cannot_be_read_are_read_again(
     worker = make(rows, deliver)
     await worker.open()
     rows.add("a")
-    monkeypatch.setattr(FakeRows, "lanes_due", fail)
+    monkeypatch.setattr(FakeRows, "due_queues", fail)
     worker.wake(MANY)
-    assert worker._looking is not None
-    await worker._looking
+    assert worker._scanning is not None
+    await worker._scanning
     assert [record.message for record in caplog.records] == [
         "it could not be read what is to be posted; it is tried again"
     ]
-    monkeypatch.setattr(FakeRows, "lanes_due", read)
+    monkeypatch.setattr(FakeRows, "due_queues", read)
     assert timers.ring() == thresholds.LOOK_AGAIN
-    await worker._looking
+    await worker._scanning
     await idle(worker)
     assert [done[0] for done in rows.done] == [1]
 
@@ -304,8 +304,8 @@ async def test_a_lane_is_worked_in_no_context_of_whoever_has_woken_it() -> None:
     await idle(worker)
     rows.add("b")
     worker.wake(MANY)
-    assert worker._looking is not None
-    await worker._looking
+    assert worker._scanning is not None
+    await worker._scanning
     await idle(worker)
     assert seen == ["nobody", "nobody"]
 
@@ -359,8 +359,8 @@ async def test_after_many_rows_memory_is_returned_when_there_is_nothing_to_post(
     async def deliver(_row: OutboxRow) -> Result:
         return Delivered()
 
-    worker = Worker(rows, deliver, lambda: START, tidy=lambda: left.append(len(rows.rows)))
-    for number in range(module.TIDIED_AFTER - 1):
+    worker = Worker(rows, deliver, lambda: START, trim_memory=lambda: left.append(len(rows.rows)))
+    for number in range(module.TRIM_AFTER - 1):
         rows.add(f"{number % 20}")
     await worker.open()
     await idle(worker)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from discord.http import HTTPClient, Route
 
-from bot.delivery.limits import Pace, keep_pace
+from bot.delivery.limits import RequestRateLimiter, limit_global_rate
 from bot.load import thresholds
 from bot.load.admission import AdmissionControl, waiting_for_discord
 from bot.load.request_slots import RequestSlots
@@ -217,7 +217,7 @@ async def test_a_question_to_discord_on_the_way_to_an_answer_keeps_nobody_waitin
         await answered.wait()
 
     http.request = request  # type: ignore[method-assign, assignment]
-    keep_pace(http, Pace(50), RequestSlots())
+    limit_global_rate(http, RequestRateLimiter(50), RequestSlots())
 
     async def visit() -> None:
         with admission.track():

@@ -59,7 +59,7 @@ class Entropy:
 class StoredRow:
     """A row of the outbox, by its columns."""
 
-    lane: str
+    queue_key: str
     match_id: int | None
     kind: str
     args: dict[str, Any]
@@ -144,7 +144,7 @@ class House:
     async def rows(self, match_id: int) -> list[StoredRow]:
         """What is to be posted about a match; it counts as posted afterwards."""
         rows: list[StoredRow] = []
-        while (row := await self.outbox.next_row(Queue.MATCH.lane(match_id))) is not None:
+        while (row := await self.outbox.next_row(Queue.MATCH.key(match_id))) is not None:
             rows.append(await self.stored(row))
             await self.outbox.delivered(row)
         return rows
@@ -152,8 +152,8 @@ class House:
     async def stored(self, row: OutboxRow) -> StoredRow:
         """A row as it stands in the table."""
         sql = "SELECT lane, match_id, kind, args FROM outbox WHERE id = ?"
-        ((lane, match_id, kind, args),) = await self.database.rows(sql, (row.id,))
-        return StoredRow(lane, match_id, kind, json.loads(args))
+        ((queue_key, match_id, kind, args),) = await self.database.rows(sql, (row.id,))
+        return StoredRow(queue_key, match_id, kind, json.loads(args))
 
     async def kinds(self, match_id: int) -> list[str]:
         """The kinds of :meth:`rows`."""

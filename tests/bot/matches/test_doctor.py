@@ -141,5 +141,5 @@ async def test_matches_are_examined_by_number_and_missing_ones_named(house: Hous
 
 async def test_examining_needs_no_writing(house: House) -> None:
     await sample(house)
-    async with await Database.inspect(house.database.path) as database:
+    async with await Database.open_read_only(house.database.path) as database:
         assert await examine(database, games=ALL_GAMES) == []

@@ -7,8 +7,8 @@ import pytest
 
 from bot.matches import outbox
 from bot.matches.model.match import Match, OfferKind, Person
-from bot.matches.model.outbox_messages import Greeting, Rank, RemoveButtons
-from bot.matches.outbox import DueLane, Outbox, OutboxRow
+from bot.matches.model.outbox_messages import Greeting, Priority, RemoveButtons
+from bot.matches.outbox import DueQueue, Outbox, OutboxRow
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
 
 EVE = Person(1005, "Eve")
@@ -47,7 +47,7 @@ async def test_a_row_says_what_the_sender_needs(house: House) -> None:
     house.clock.now += 5
     await house.play(match)
     row = await next_row(house, match)
-    assert (row.lane, row.match_id, row.kind, row.attempts) == (f"match:{match.id}", match.id, "turn", 0)
+    assert (row.queue_key, row.match_id, row.kind, row.attempts) == (f"match:{match.id}", match.id, "turn", 0)
     assert (row.due_at, row.created_at) == (house.clock.now, house.clock.now)
 
 
@@ -196,9 +196,9 @@ async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_it
         await house.outbox.failed(await next_row(house, given_up), "gone")
     async with await House.open(path) as again:
         now = again.clock.now + 60
-        assert await again.outbox.lanes_due(now) == [
-            DueLane(f"match:{matches[0].id}", now, Rank.PUBLIC),
-            DueLane(f"match:{late.id}", again.clock.now + 600, Rank.PUBLIC),
+        assert await again.outbox.due_queues(now) == [
+            DueQueue(f"match:{matches[0].id}", now, Priority.PUBLIC),
+            DueQueue(f"match:{late.id}", again.clock.now + 600, Priority.PUBLIC),
         ]
 
 
@@ -206,11 +206,11 @@ async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: H
     match = await begun(house)
     now = house.clock.now
     await house.service.turns.resign(match.id, ANN.user_id, posted_after=60)
-    (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
+    (due,) = [due for due in await house.outbox.due_queues(now) if due.queue_key == f"match:{match.id}"]
     assert due.due_at == now + 60
     assert (await next_row(house, match)).is_put_off
     await house.service.context.database.write(lambda tx: house.service.context.outbox.release(tx, [match.id]))
-    (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
+    (due,) = [due for due in await house.outbox.due_queues(now) if due.queue_key == f"match:{match.id}"]
     assert due.due_at == now
     assert not (await next_row(house, match)).is_put_off
 

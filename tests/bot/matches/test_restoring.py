@@ -1,7 +1,7 @@
 """What the database knows of messages after a backup was put back."""
 
 from bot.matches.model.match import OfferKind
-from bot.storage.notes import read_epoch
+from bot.storage.key_value import read_epoch
 from tests.bot.matches.house import ANN, BOB, PLACE, House
 
 

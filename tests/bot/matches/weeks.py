@@ -31,7 +31,7 @@ class Said:
     kind: str
     args: dict[str, Any]
     message_id: int
-    lane: str
+    queue_key: str
 
     @property
     def text(self) -> str:
@@ -80,9 +80,9 @@ class Weeks:
 
     async def deliver(self) -> None:
         """Post what is to be posted: each row becomes a message of its own number, or deletes one."""
-        while lanes := await self.house.outbox.lanes_due(self.house.clock.now):
-            for lane, *_ in lanes:
-                while (row := await self.house.outbox.next_row(lane)) is not None:
+        while queue_keys := await self.house.outbox.due_queues(self.house.clock.now):
+            for queue_key, *_ in queue_keys:
+                while (row := await self.house.outbox.next_row(queue_key)) is not None:
                     await self._post(row)
 
     async def _post(self, row: OutboxRow) -> None:
@@ -103,10 +103,10 @@ class Weeks:
         await self.house.outbox.delivered(row, message_id=message_id)
         if message_id is not None:
             told = self.house.clock.now - self.began
-            self.posted.append(Said(told, row.kind, args | {"match": row.match_id}, message_id, row.lane))
+            self.posted.append(Said(told, row.kind, args | {"match": row.match_id}, message_id, row.queue_key))
 
     async def _digest(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
-        user_id = int(row.lane.partition(":")[2])
+        user_id = int(row.queue_key.partition(":")[2])
         old, matches = await self.house.service.digests.digest(user_id)
         args["matches"] = [match.id for match in matches]
         if not matches:

@@ -137,7 +137,7 @@ async def test_acts_after_a_commit_happen_though_nobody_waits_for_it(database: D
     writer = asyncio.create_task(database.write(lambda tx: tx.after_commit(told.append, "a")))
     await asyncio.sleep(0)  # the writer asks, and the thread has its work
     assert database._committing is not None
-    assert not database._jobs
+    assert not database._writes
     writer.cancel()
     await database.write(note("later"))
     assert told == ["a"]

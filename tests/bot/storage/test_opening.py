@@ -346,7 +346,7 @@ async def test_a_backup_that_fails_leaves_no_file_that_looks_like_one(database: 
 async def test_inspecting_changes_nothing_and_cannot_write(path: Path) -> None:
     await make(path)
     before = content(path)
-    async with await Database.inspect(path) as database:
+    async with await Database.open_read_only(path) as database:
         assert len(await database.rows("SELECT * FROM meta")) == 1
         with pytest.raises(StorageError, match="may not write"):
             await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", [("a", "b")]))
@@ -355,14 +355,14 @@ async def test_inspecting_changes_nothing_and_cannot_write(path: Path) -> None:
 
 async def test_inspecting_refuses_what_is_missing_older_or_newer(path: Path) -> None:
     with pytest.raises(StorageError, match="There is no database"):
-        await Database.inspect(path)
+        await Database.open_read_only(path)
     assert names(path.parent) == []
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("CREATE TABLE a (b)")
     with pytest.raises(StorageError, match="older schema"):
-        await Database.inspect(path)
+        await Database.open_read_only(path)
     newer = path.with_name("newer.sqlite3")
     async with await Database.open(newer, migrations=MORE):
         pass
     with pytest.raises(StorageError, match="newer version"):
-        await Database.inspect(newer)
+        await Database.open_read_only(newer)

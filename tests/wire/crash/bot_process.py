@@ -18,9 +18,9 @@ import bot.load.thresholds
 import bot.runner
 from bot.client import create_client
 from bot.matches.outbox import Outbox, OutboxRow
-from bot.storage.acts import ActedElsewhereError, acted_elsewhere
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
+from bot.storage.interaction_claims import ClaimedElsewhereError, is_claimed_elsewhere
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.dispatcher import Dispatcher
@@ -90,7 +90,7 @@ def trap_transactions(trap: Trap) -> None:
             raise
         except Exception as error:
             trap.reached(f"{stage} refused")
-            if isinstance(error, ActedElsewhereError):
+            if isinstance(error, ClaimedElsewhereError):
                 trap.reached("left to another")
             raise
 
@@ -101,20 +101,20 @@ def trap_refusals(trap: Trap) -> None:
     """``left to another``: an interaction is not answered here, because another process has carried it out."""
 
     async def wrapped(database: Database, interaction_id: int) -> bool:
-        found = await acted_elsewhere(database, interaction_id)
+        found = await is_claimed_elsewhere(database, interaction_id)
         if found:
             trap.reached("left to another")
         return found
 
-    put(bot.client, "acted_elsewhere", wrapped)
+    put(bot.client, "is_claimed_elsewhere", wrapped)
 
 
 def trap_delivery(trap: Trap) -> None:
     """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
     next_row, render_message = Outbox.next_row, BoardRenderer.render_message
 
-    async def reading(self: Outbox, lane: str) -> OutboxRow | None:
-        row = await next_row(self, lane)
+    async def reading(self: Outbox, queue_key: str) -> OutboxRow | None:
+        row = await next_row(self, queue_key)
         if row is not None:
             trap.reached("row read")
         return row
@@ -161,7 +161,7 @@ def never_hurry() -> None:
         put(bot.load.thresholds, patience, 2 * PATIENCE)
     put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * PATIENCE)
     put(bot.client, "ANSWER_SECONDS", 2 * PATIENCE)
-    put(bot.runner, "STOP_SECONDS", 3 * PATIENCE)
+    put(bot.runner, "SHUTDOWN_TIMEOUT", 3 * PATIENCE)
 
 
 def wait_for_others(seconds: float) -> None:

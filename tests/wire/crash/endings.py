@@ -38,8 +38,8 @@ class _Player:
     def __init__(self, house: House, database: Database) -> None:
         self._house = house
         self._database = database
-        self._service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
-        self._outbox = Outbox(database, clock=unix_time, wake=lambda _lane: None)
+        self._service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
+        self._outbox = Outbox(database, clock=unix_time, wake=lambda _queue_key: None)
         self._people = [Person(user.id, user.name) for user in house.people]
 
     async def play(self, name: str) -> Ending:
@@ -71,7 +71,7 @@ class _Player:
         """Let what is to be posted be gone, but for the last rows."""
         (row,) = await self._database.rows("SELECT count(*) FROM outbox WHERE match_id = ?", (match.id,))
         for _ in range(row[0] - but_for):
-            waiting = await self._outbox.next_row(Queue.MATCH.lane(match.id))
+            waiting = await self._outbox.next_row(Queue.MATCH.key(match.id))
             assert waiting is not None
             await self._outbox.delivered(waiting)
 

@@ -189,12 +189,12 @@ class House:
 
     async def back_up(self) -> Path:
         """Copy the database while the bot runs, as `python -m bot backup` does."""
-        async with await Database.inspect(self.database) as database:
+        async with await Database.open_read_only(self.database) as database:
             return await database.backup()
 
     async def findings(self, *match_ids: int) -> list[str]:
         """What the doctor finds in the given matches, or in all and the file."""
-        async with await Database.inspect(self.database) as database:
+        async with await Database.open_read_only(self.database) as database:
             return [str(finding.text) for finding in await examine(database, match_ids=match_ids)]
 
     # ----------------------------------------------------------------------------------------------------- matches

@@ -350,8 +350,8 @@ async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: Ho
 async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_posted(house: House) -> None:
     await house.service.downtime.connected()
     match = await house.start()
-    lane = Queue.MATCH.lane(match.id)
-    row = await house.outbox.next_row(lane)
+    queue_key = Queue.MATCH.key(match.id)
+    row = await house.outbox.next_row(queue_key)
     assert row is not None
     assert row.tried_at is None
     house.clock.now += HOUR
@@ -360,7 +360,7 @@ async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_p
     house.clock.now += HOUR
     await away(house, 5 * DAY)
     await house.outbox.retry(row, house.clock.now)
-    row = await house.outbox.next_row(lane)
+    row = await house.outbox.next_row(queue_key)
     assert row is not None
     assert (row.attempts, row.tried_at) == (2, first + 5 * DAY)
 
@@ -370,11 +370,11 @@ async def test_what_was_tried_while_the_bot_was_away_counts_from_its_return(hous
     match = await house.start()
     await house.service.downtime.disconnected()
     house.clock.now += DAY
-    row = await house.outbox.next_row(Queue.MATCH.lane(match.id))
+    row = await house.outbox.next_row(Queue.MATCH.key(match.id))
     assert row is not None
     await house.outbox.retry(row, house.clock.now)
     house.clock.now += 5 * DAY
     await house.service.downtime.connected()
-    row = await house.outbox.next_row(Queue.MATCH.lane(match.id))
+    row = await house.outbox.next_row(Queue.MATCH.key(match.id))
     assert row is not None
     assert row.tried_at == house.clock.now

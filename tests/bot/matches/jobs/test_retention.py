@@ -9,7 +9,7 @@ from bot.matches.model.jobs import Prune, PruneActs
 from bot.matches.model.settings import ServerSettings
 from bot.matches.store import matches as match_store
 from bot.matches.store import personal_data
-from bot.storage.acts import KEPT_SECONDS, carrying_out
+from bot.storage.interaction_claims import KEPT_SECONDS, claiming
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
 
@@ -76,7 +76,7 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
 
 
 async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house: House) -> None:
-    with carrying_out(7):
+    with claiming(7):
         await house.start()
     await house.service.retention.begin_pruning()
     noted = (await house.database.rows("SELECT at FROM acted"))[0]["at"]

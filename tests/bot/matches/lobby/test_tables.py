@@ -209,7 +209,7 @@ async def test_what_is_to_be_posted_at_the_start_in_this_order(house: House) -> 
     rows = await house.rows(table.id)
     assert [row.kind for row in rows] == ["place", "table", "turn"]
     assert dict(rows[2].args) == {"ply": match.ply, "call": list(match.to_move)}
-    assert {row.lane for row in rows} == {f"match:{match.id}"} == set(house.woken)
+    assert {row.queue_key for row in rows} == {f"match:{match.id}"} == set(house.woken)
 
 
 @pytest.mark.parametrize("place", [Place(None, 60), Place(50, 60, 70)], ids=["direct messages", "a thread already"])

@@ -88,7 +88,7 @@ KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "
 
 
 async def test_every_job_is_done_by_what_takes_it(house: House) -> None:
-    handlers = {**house.service.jobs, MaintenanceRun: DailyMaintenance.keep}
+    handlers = {**house.service.jobs, MaintenanceRun: DailyMaintenance.run}
     assert set(handlers) == KNOWN
     for job, handler in handlers.items():
         assert [hint for name, hint in get_type_hints(handler).items() if name != "return"] == [job]

@@ -22,7 +22,7 @@ from bot.matches.model.outbox_messages import (
     MovedAway,
     MovedHere,
     Notice,
-    Rank,
+    Priority,
     RefreshDeadlines,
     RefreshSheetDeadline,
     RefreshStatus,
@@ -34,7 +34,7 @@ from bot.matches.model.outbox_messages import (
     SpectatorBoard,
     TimeoutQuestion,
 )
-from bot.matches.model.outbox_rows import Unreadable, dump_message, lane_of, load_message, match_of
+from bot.matches.model.outbox_rows import Unreadable, dump_message, load_message, match_of, queue_key_of
 from engines.text import TN, Seat, T
 
 SAID = T("{player} proposes a pause.", player=Seat(0))
@@ -176,27 +176,28 @@ UNREADABLE = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "lane", "match_id", "args", "message"), FIRST + SINCE + BEFORE)
-def test_a_row_is_understood(kind: str, lane: str, match_id: int | None, args: str, message: Message) -> None:
-    assert load_message(kind, lane, match_id, args) == message
+@pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "message"), FIRST + SINCE + BEFORE)
+def test_a_row_is_understood(kind: str, queue_key: str, match_id: int | None, args: str, message: Message) -> None:
+    assert load_message(kind, queue_key, match_id, args) == message
 
 
-@pytest.mark.parametrize(("kind", "lane", "match_id", "args", "message"), FIRST + SINCE)
+@pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "message"), FIRST + SINCE)
 def test_a_message_is_stored_as_it_always_was(
-    kind: str, lane: str, match_id: int | None, args: str, message: Message
+    kind: str, queue_key: str, match_id: int | None, args: str, message: Message
 ) -> None:
-    assert (message.kind, lane_of(message), match_of(message), dump_message(message)) == (kind, lane, match_id, args)
+    stored = message.kind, queue_key_of(message), match_of(message), dump_message(message)
+    assert stored == (kind, queue_key, match_id, args)
 
 
-@pytest.mark.parametrize(("kind", "lane", "match_id", "args", "reason"), UNREADABLE)
+@pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "reason"), UNREADABLE)
 def test_what_cannot_be_understood_says_why(
-    kind: str, lane: str, match_id: int | None, args: str, reason: str | None
+    kind: str, queue_key: str, match_id: int | None, args: str, reason: str | None
 ) -> None:
-    found = load_message(kind, lane, match_id, args)
+    found = load_message(kind, queue_key, match_id, args)
     assert isinstance(found, Unreadable)
     assert found.kind == kind
     assert found.reason == reason or (reason is None and found.reason)
-    assert found.rank is Rank.PUBLIC
+    assert found.priority is Priority.PUBLIC
 
 
 def test_every_kind_has_a_row_here_and_a_name_of_its_own() -> None:
@@ -205,7 +206,10 @@ def test_every_kind_has_a_row_here_and_a_name_of_its_own() -> None:
 
 
 def test_ranks_are_those_of_their_kinds() -> None:
-    ranks = {rank: {message.kind for message in get_args(Message) if message.rank is rank} for rank in Rank}
-    assert ranks[Rank.PERSONAL] == {"sheet", "watch", "nudge"}
-    assert ranks[Rank.TIDYING] == {"strip", "status", "remove", "discard", "unwatch", "unnudge", "archive"}
-    assert ranks[Rank.DEADLINES] == {"clock", "retime"}
+    priorities = {
+        priority: {message.kind for message in get_args(Message) if message.priority is priority}
+        for priority in Priority
+    }
+    assert priorities[Priority.PERSONAL] == {"sheet", "watch", "nudge"}
+    assert priorities[Priority.CLEANUP] == {"strip", "status", "remove", "discard", "unwatch", "unnudge", "archive"}
+    assert priorities[Priority.DEADLINES] == {"clock", "retime"}

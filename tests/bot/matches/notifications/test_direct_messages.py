@@ -11,7 +11,7 @@ from tests.bot.matches.house import ANN, BOB, CEM, House
 async def sheets(house: House, match: Match, player: int) -> list[OutboxRow]:
     """What waits in a player's lane; it counts as passed over afterwards."""
     rows = []
-    while (row := await house.outbox.next_row(Queue.SHEET.lane(match.id, player))) is not None:
+    while (row := await house.outbox.next_row(Queue.SHEET.key(match.id, player))) is not None:
         rows.append(row)
         await house.outbox.delivered(row)
     return rows
@@ -70,7 +70,7 @@ async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: H
     match = await begun(house)
     move, *_ = await house.legal(match)
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
-    refresh = await house.outbox.next_row(Queue.SHEET.lane(match.id, 0))
+    refresh = await house.outbox.next_row(Queue.SHEET.key(match.id, 0))
     assert refresh is not None
     assert not await house.outbox.is_superseded(refresh, new=False)
     for person in (BOB, CEM):
@@ -88,19 +88,19 @@ async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: Ho
     match = await house.start(ANN, BOB, CEM, game="bids")
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(None, dm_blocked=False)
     move, *_ = await house.legal(match)
-    lane = Queue.SHEET.lane(match.id, 0)
-    first = await house.outbox.next_row(lane)
+    queue_key = Queue.SHEET.key(match.id, 0)
+    first = await house.outbox.next_row(queue_key)
     assert first is not None
     await house.outbox.delivered(first, message_id=71)
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(71, dm_blocked=False)
-    assert await house.outbox.next_row(lane) is None
+    assert await house.outbox.next_row(queue_key) is None
     for person in (BOB, CEM, ANN):
         await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is ANN)
     await house.service.turns.play(match.id, ANN.user_id, match.ply + 4, [(await house.legal(match))[0]])
-    second = await house.outbox.next_row(lane)
+    second = await house.outbox.next_row(queue_key)
     assert second is not None
     await house.outbox.delivered(second, message_id=72)
-    discard = await house.outbox.next_row(lane)
+    discard = await house.outbox.next_row(queue_key)
     assert discard is not None
     assert discard.message == DeleteSheet(match_id=match.id, player=0, message_id=71)
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(72, dm_blocked=False)

@@ -170,7 +170,7 @@ async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Weeks)
     said = await weeks.pass_time(DAY)
     assert [one.kind for one in said] == ["nudge"]
     assert said[0].args["matches"] == [match.id for match in matches]
-    assert said[0].lane == f"user:{ANN.user_id}"
+    assert said[0].queue_key == f"user:{ANN.user_id}"
     again = await weeks.pass_time(DAY)
     assert [one.kind for one in again] == ["nudge"]
     assert weeks.removed == [one.message_id for one in weeks.posted if one.kind == "nudge"][:-1]

@@ -14,7 +14,7 @@ from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House,
 async def watched(house: House, match: Match, user_id: int = CEM.user_id) -> list[str]:
     """The kinds of what is posted to a spectator; it counts as posted afterwards."""
     kinds = []
-    while (row := await house.outbox.next_row(Queue.WATCH.lane(match.id, user_id))) is not None:
+    while (row := await house.outbox.next_row(Queue.WATCH.key(match.id, user_id))) is not None:
         kinds.append(row.kind)
         await house.outbox.delivered(row, message_id=1000 + row.id if row.kind == "watch" else None)
     return kinds
@@ -112,7 +112,7 @@ async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: Hou
     await house.service.spectators.watch(match.id, CEM.user_id)
     await house.service.spectators.note_dms_blocked(match.id, CEM.user_id)
     await house.play(match)
-    rows = await house.database.rows("SELECT id FROM outbox WHERE lane = ?", (Queue.WATCH.lane(match.id, CEM.user_id),))
+    rows = await house.database.rows("SELECT id FROM outbox WHERE lane = ?", (Queue.WATCH.key(match.id, CEM.user_id),))
     assert len(rows) == 1, "nothing but the first board"
     assert await house.service.spectators.watched_by(CEM.user_id) == []
     assert [m.id for m in await house.service.spectators.take_blocked(CEM.user_id)] == [match.id]
@@ -128,7 +128,7 @@ async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: Hou
 async def test_an_older_board_knows_that_a_newer_one_waits(house: House) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
-    first = await house.outbox.next_row(Queue.WATCH.lane(match.id, CEM.user_id))
+    first = await house.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))
     assert first is not None
     assert not await house.outbox.has_later(first)
     await house.play(match)

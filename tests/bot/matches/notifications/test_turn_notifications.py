@@ -42,7 +42,7 @@ async def test_a_turn_is_called_as_its_player_wants(weeks: Weeks, tell: str, cal
     await weeks.house.play(match)
     await weeks.deliver()
     assert mentioned(weeks) == [[0], called]
-    told = [(said.lane, said.args["matches"]) for said in digests(weeks)]
+    told = [(said.queue_key, said.args["matches"]) for said in digests(weeks)]
     assert told == [(f"user:{BOB.user_id}", [match.id])] * direct
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.matches.model.match import Match
-from bot.matches.model.outbox_messages import Rank
-from bot.matches.outbox import DueLane
+from bot.matches.model.outbox_messages import Priority
+from bot.matches.outbox import DueQueue
 from tests.bot.matches.house import House
 from tests.patience import PATIENCE
 
@@ -61,6 +61,8 @@ async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
         after = await again.service.history.get(match.id)
         assert after.ply == match.ply + moved
         assert len(await again.log(match.id)) == after.ply
-        assert await again.outbox.lanes_due(0) == ([DueLane(f"match:{match.id}", 0, Rank.PUBLIC)] if moved else [])
+        assert await again.outbox.due_queues(0) == (
+            [DueQueue(f"match:{match.id}", 0, Priority.PUBLIC)] if moved else []
+        )
         assert await again.kinds(match.id) == (["turn"] if moved else [])
         await again.play(after)

@@ -235,15 +235,15 @@ async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: House) ->
 async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter_is_deleted(house: House) -> None:
     match = await house.start(ANN, BOB, game="bids")
     await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match, 0))[:1])
-    lane = f"sheet:{match.id}:0"
-    while (row := await house.outbox.next_row(lane)) is not None:
+    queue_key = f"sheet:{match.id}:0"
+    while (row := await house.outbox.next_row(queue_key)) is not None:
         await house.outbox.delivered(row, message_id=900)
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await house.service.seats.take_over(match.id, DANA)
     assert (await house.service.history.view(match.id, user_id=ANN.user_id)).viewer is None
     assert (await house.service.history.view(match.id, user_id=DANA.user_id)).viewer == 0
     rows = []
-    while (row := await house.outbox.next_row(lane)) is not None:
+    while (row := await house.outbox.next_row(queue_key)) is not None:
         rows.append((row.kind, (await house.stored(row)).args))
         await house.outbox.delivered(row)
     assert ("discard", {"player": 0, "user": ANN.user_id, "message_id": 900}) in rows

@@ -32,7 +32,7 @@ async def told(house: House, match: Match) -> list[int]:
     found = []
     for person in (ANN, BOB, CEM):
         while (
-            row := await house.outbox.next_row(Queue.USER.lane(person.user_id))
+            row := await house.outbox.next_row(Queue.USER.key(person.user_id))
         ) is not None and row.match_id == match.id:
             assert row.kind == "lost"
             found.append(person.user_id)

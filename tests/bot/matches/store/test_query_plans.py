@@ -92,7 +92,7 @@ async def use_places(house: House) -> None:
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.board_message(match.id, CEM.user_id)
     await service.spectators.watched_by(CEM.user_id)
-    row = await house.outbox.next_row(Queue.WATCH.lane(match.id, CEM.user_id))
+    row = await house.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))
     assert row is not None
     await house.outbox.has_later(row)
     await house.outbox.delivered(row, message_id=9)

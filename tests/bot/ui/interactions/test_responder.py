@@ -12,7 +12,7 @@ import pytest
 
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError
-from bot.storage.acts import carrying_out
+from bot.storage.interaction_claims import claiming
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions import errors, responder
 from bot.ui.interactions.responder import Responder
@@ -149,7 +149,7 @@ async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carr
     interaction: Any = SimpleNamespace(
         id=1, type=kind, response=Taken(), followup=SimpleNamespace(send=follow), message=None
     )
-    with carrying_out(1) as act:
+    with claiming(1) as act:
         act.is_stored = carried_out
         answer = Responder(interaction, act)
         if carried_out:

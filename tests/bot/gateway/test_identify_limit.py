@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.gateway import identifies
-from bot.gateway.identifies import A_DAY, AT_ONCE, Identifies
+from bot.gateway import identify_limit
+from bot.gateway.identify_limit import BURST, PER_DAY, IdentifyLimiter
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from engines.text import T
@@ -21,14 +21,14 @@ async def begun_within(path: Path, clock: Clock, seconds: int, *, every: int, re
     """How many sessions begin in some time where one is tried again and again."""
     begun, end = 0, clock.now + seconds
     database = await Database.open(path, clock=clock)
-    counter = Identifies(database, clock)
+    counter = IdentifyLimiter(database, clock)
     while clock.now < end:
         if await counter._take() == 0:
             begun += 1
             if restart:
                 await database.close()
                 database = await Database.open(path, clock=clock)
-                counter = Identifies(database, clock)
+                counter = IdentifyLimiter(database, clock)
         clock.now += every
     await database.close()
     return begun
@@ -38,23 +38,23 @@ async def begun_within(path: Path, clock: Clock, seconds: int, *, every: int, re
 async def test_a_loop_begins_at_most_a_tenth_of_the_sessions_of_a_day(tmp_path: Path, *, restart: bool) -> None:
     clock = Clock()
     begun = await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart)
-    assert AT_ONCE < begun <= 100
-    assert await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart) <= A_DAY + 1
+    assert BURST < begun <= 100
+    assert await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart) <= PER_DAY + 1
 
 
 async def test_after_a_quiet_day_all_may_begin_at_once_again(tmp_path: Path) -> None:
     clock = Clock()
     path = tmp_path / "kurultai.sqlite3"
-    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+    assert await begun_within(path, clock, 60, every=1, restart=False) == BURST
     clock.now += DAY
-    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+    assert await begun_within(path, clock, 60, every=1, restart=False) == BURST
 
 
 @pytest.mark.parametrize("jump", [-400 * DAY, 400 * DAY], ids=["back", "forward"])
 async def test_a_clock_that_jumps_neither_shuts_nor_opens_for_long(tmp_path: Path, jump: int) -> None:
     clock = Clock()
     path = tmp_path / "kurultai.sqlite3"
-    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+    assert await begun_within(path, clock, 60, every=1, restart=False) == BURST
     clock.now += jump
     assert 0 < await begun_within(path, clock, DAY, every=300, restart=False) <= 100
 
@@ -68,14 +68,14 @@ async def test_the_wait_is_over_when_a_session_is_left(tmp_path: Path, monkeypat
         clock.now += round(seconds)
 
     path = tmp_path / "kurultai.sqlite3"
-    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+    assert await begun_within(path, clock, 60, every=1, restart=False) == BURST
     async with await Database.open(path, clock=clock) as database:
-        counter = Identifies(database, clock)
+        counter = IdentifyLimiter(database, clock)
         with monkeypatch.context() as patched:
             patched.setattr(asyncio, "sleep", sleep)
-            await counter.turn()
-    assert 1600 < sum(slept) <= DAY // A_DAY + identifies.LONGEST_WAIT
-    assert max(slept) <= identifies.LONGEST_WAIT
+            await counter.acquire()
+    assert 1600 < sum(slept) <= DAY // PER_DAY + identify_limit.LONGEST_WAIT
+    assert max(slept) <= identify_limit.LONGEST_WAIT
 
 
 async def test_where_it_cannot_be_counted_there_is_a_quarter_of_an_hour_between_two(
@@ -88,9 +88,9 @@ async def test_where_it_cannot_be_counted_there_is_a_quarter_of_an_hour_between_
             raise StorageError(T("The disk is full."))
 
         monkeypatch.setattr(database, "write", full)
-        counter = Identifies(database, clock)
+        counter = IdentifyLimiter(database, clock)
         assert await counter._take() == 0
-        assert await counter._take() == pytest.approx(identifies.UNCOUNTED, abs=5)
+        assert await counter._take() == pytest.approx(identify_limit.UNCOUNTED_INTERVAL, abs=5)
         assert counter._uncounted_at is not None
-        counter._uncounted_at -= identifies.UNCOUNTED
+        counter._uncounted_at -= identify_limit.UNCOUNTED_INTERVAL
         assert await counter._take() == 0

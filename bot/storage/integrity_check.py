@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from bot.storage.connection import ALWAYS_CHECKED, Connection, open_inspector
+from bot.storage.connection import ALWAYS_CHECKED, Connection, open_read_only
 from bot.storage.database import Database, Reader
+from bot.storage.error_texts import is_corruption, storage_error
 from bot.storage.errors import StorageError
-from bot.storage.faults import is_damage, storage_error
 from bot.storage.migrate import latest_version
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ LAST: Final = 19
 """The lowest priority of a thread."""
 
 
-class Checkup:
+class IntegrityCheck:
     """Looks through a large database once, some time after the start. Damage is logged, and nothing is refused for it:
     what is not damaged can be played on.
     """
@@ -43,7 +43,7 @@ class Checkup:
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
+    def schedule(self) -> None:
         """Have it done, unless the file is so small that it was looked through when it was opened."""
         if self._path.stat().st_size > ALWAYS_CHECKED:
             self._timer = asyncio.get_running_loop().call_later(AFTER, self._start)
@@ -61,7 +61,7 @@ class Checkup:
 
     async def _look(self) -> None:
         try:
-            damage = await find_damage(self._path)
+            damage = await find_corruption(self._path)
         except StorageError:
             log.warning("the database could not be looked through for damage", exc_info=True)
             return
@@ -71,7 +71,7 @@ class Checkup:
             log.error("the database is damaged: python -m bot doctor says what to do", extra={"damage": damage})
 
 
-async def find_damage(path: Path) -> str | None:
+async def find_corruption(path: Path) -> str | None:
     """What is wrong with a database, in SQLite's words; ``None`` where nothing is.
 
     Table by table, on a connection of its own with a thread of its own: neither readers nor writers wait for it.
@@ -81,9 +81,9 @@ async def find_damage(path: Path) -> str | None:
         StorageError: the file cannot be opened or read now.
     """
     try:
-        connection = await open_inspector(path, path.parent, 0.0, latest_version())
+        connection = await open_read_only(path, path.parent, 0.0, latest_version())
     except StorageError as error:
-        if not is_damage(error.__cause__):
+        if not is_corruption(error.__cause__):
             raise
         return str(error.__cause__)
     try:
@@ -100,7 +100,7 @@ async def find_damage(path: Path) -> str | None:
     return None
 
 
-async def damage_of(database: Database) -> list[str]:
+async def integrity_errors(database: Database) -> list[str]:
     """What is wrong with the file of an open database, in SQLite's words, at most ten things; nothing if it is sound.
 
     The damage can be such that SQLite gives up looking.
@@ -149,6 +149,6 @@ def _check(db: sqlite3.Connection, table: str) -> str:
     try:
         return str(db.execute(f"PRAGMA quick_check('{table}')").fetchone()[0])
     except sqlite3.Error as error:
-        if not is_damage(error):
+        if not is_corruption(error):
             raise
         return str(error)

@@ -17,12 +17,12 @@ import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from bot.gateway.unreadable import place_of
+from bot.gateway.unreadable import error_location
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)
 
-LONGEST_PAUSE = 60.0
+MAX_BACKOFF = 60.0
 """Most seconds between two attempts. After a connection that has lasted so long the pauses begin again."""
 CONNECT_SECONDS = 60.0
 """How long a connection may take until it has identified itself."""
@@ -30,11 +30,11 @@ PATIENT_ATTEMPTS = 5
 """Failed attempts after which a session is resumed at the usual address; Discord names one for each session."""
 
 AUTHENTICATION_FAILED, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4004, 4011, 4014
-FINAL_CODES = frozenset({AUTHENTICATION_FAILED, 4010, SHARDING_REQUIRED, 4012, 4013, DISALLOWED_INTENTS})
+FATAL_CLOSE_CODES = frozenset({AUTHENTICATION_FAILED, 4010, SHARDING_REQUIRED, 4012, 4013, DISALLOWED_INTENTS})
 """Close codes after which Discord wants no other attempt
 (https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes)."""
 
-FAILURES = (
+TRANSIENT_ERRORS = (
     OSError,
     aiohttp.ClientError,
     discord.ConnectionClosed,
@@ -44,7 +44,7 @@ FAILURES = (
 )
 """What a connection or request that fails raises; all of these are worth another attempt."""
 
-REFUSALS = (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed)
+FATAL_ERRORS = (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed)
 """What :func:`stay_connected` and a login raise where another attempt would not help."""
 
 WRONG_TOKEN = T("Discord does not accept the bot token. Put the current one into DISCORD_TOKEN (Reset Token shows it).")
@@ -64,7 +64,7 @@ class _Socket(DiscordWebSocket):
 
     async def _listen(self, **within: float) -> aiohttp.WSMessage:
         message = await self._receive(**within)
-        if message.type is aiohttp.WSMsgType.CLOSE and message.data in FINAL_CODES:
+        if message.type is aiohttp.WSMsgType.CLOSE and message.data in FATAL_CLOSE_CODES:
             self._close_code = message.data
         return message
 
@@ -77,7 +77,7 @@ async def stay_connected(client: discord.Client, may_identify: Callable[[], Awai
         may_identify: returns when a new session may begin.
 
     Raises:
-        discord.ConnectionClosed: Discord refuses the bot for good, by one of :data:`FINAL_CODES`.
+        discord.ConnectionClosed: Discord refuses the bot for good, by one of :data:`FATAL_CLOSE_CODES`.
     """
     loop = asyncio.get_running_loop()
     failed = 0  # attempts in a row without a connection that lasted
@@ -91,17 +91,17 @@ async def stay_connected(client: discord.Client, may_identify: Callable[[], Awai
         error = await _use_connection(client, session)
         if client.is_closed():
             return
-        if isinstance(error, discord.ConnectionClosed) and error.code in FINAL_CODES:
+        if isinstance(error, discord.ConnectionClosed) and error.code in FATAL_CLOSE_CODES:
             raise error
-        if loop.time() - begun >= LONGEST_PAUSE:
+        if loop.time() - begun >= MAX_BACKOFF:
             failed = 0
         if isinstance(error, ReconnectWebSocket):
             pause = _pause(failed - 1) if failed else 0.0
         else:
             pause = _pause(failed)
-            tell_unreachable(reason_of(error), pause)
-            if not isinstance(error, FAILURES):
-                await _give_up_session(client.ws)
+            log_unreachable(describe_error(error), pause)
+            if not isinstance(error, TRANSIENT_ERRORS):
+                await _drop_session(client.ws)
         failed += 1
         client.dispatch("disconnect")
         await asyncio.sleep(pause)
@@ -125,7 +125,7 @@ def _session_of(socket: DiscordWebSocket | None) -> dict[str, Any]:
     return {"resume": True, "session": socket.session_id, "sequence": socket.sequence, "gateway": socket.gateway}
 
 
-async def _give_up_session(socket: DiscordWebSocket | None) -> None:
+async def _drop_session(socket: DiscordWebSocket | None) -> None:
     """Have the next connection begin a new session: this one has come to something that cannot be read."""
     if socket is not None:
         socket.session_id = None
@@ -133,20 +133,20 @@ async def _give_up_session(socket: DiscordWebSocket | None) -> None:
 
 
 def _pause(failed: int) -> float:
-    return min(2.0 ** min(failed, 10), LONGEST_PAUSE)
+    return min(2.0 ** min(failed, 10), MAX_BACKOFF)
 
 
-def without_voice_warnings() -> None:
+def disable_voice_warnings() -> None:
     """Have discord.py not warn that libraries for voice are missing: this bot has no voice."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
-def tell_unreachable(reason: str, pause: float) -> None:
+def log_unreachable(reason: str, pause: float) -> None:
     """Log an attempt that has failed."""
     log.warning("Discord cannot be reached (%s); trying again in %g s", reason, pause)
 
 
-def reason_of(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Why an attempt has failed, for the log."""
     match error:
         case aiohttp.ClientConnectorDNSError():
@@ -166,14 +166,14 @@ def reason_of(error: BaseException) -> str:
         case OSError() | aiohttp.ClientError():
             return "the connection broke"
         case _:
-            return f"what it says cannot be read: {place_of(error)}"
+            return f"what it says cannot be read: {error_location(error)}"
 
 
-def refusal_of(error: BaseException) -> Text:
+def startup_error(error: BaseException) -> Text:
     """Say to the operator why Discord refuses the bot for good.
 
     Args:
-        error: one of :data:`REFUSALS`.
+        error: one of :data:`FATAL_ERRORS`.
     """
     code = DISALLOWED_INTENTS if isinstance(error, discord.PrivilegedIntentsRequired) else getattr(error, "code", 0)
     if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED:

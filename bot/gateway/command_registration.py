@@ -13,14 +13,14 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.gateway.connecting import reason_of
+from bot.gateway.connection import describe_error
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.notes import read_note, write_note
+from bot.storage.key_value import read_value, write_value
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE, LONGEST_PAUSE = 60.0, 3600.0
+INITIAL_BACKOFF, MAX_BACKOFF = 60.0, 3600.0
 """Seconds until the commands are registered again that could not be, doubling from the first to the longest. Discord
 takes 200 new commands a day, so an hour does no harm
 (https://discord.com/developers/docs/interactions/application-commands#registering-a-command)."""
@@ -28,7 +28,7 @@ START_SECONDS = 10.0
 """How long a start waits for the commands; they go on being registered meanwhile."""
 
 
-class Registration:
+class CommandRegistration:
     """Registers commands in a task of its own, until Discord has taken them.
 
     Args:
@@ -40,7 +40,7 @@ class Registration:
         self._tried = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def begin(self) -> None:
+    async def start(self) -> None:
         """Try for the first time; returns when that has succeeded or failed, or takes too long."""
         self._task = asyncio.create_task(self._until_taken(), name="commands")
         try:
@@ -56,18 +56,21 @@ class Registration:
             await asyncio.wait([self._task])
 
     async def _until_taken(self) -> None:
-        pause = FIRST_PAUSE
+        pause = INITIAL_BACKOFF
         while not await self._is_taken(pause):
             self._tried.set()
             await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            pause = min(pause * 2, MAX_BACKOFF)
         self._tried.set()
 
     async def _is_taken(self, pause: float) -> bool:
         try:
             await self._register()
         except (OSError, aiohttp.ClientError, discord.HTTPException, discord.RateLimited, StorageError) as error:
-            reason = f"{error.code}: {error.text}" if isinstance(error, discord.HTTPException) else reason_of(error)
+            if isinstance(error, discord.HTTPException):
+                reason = f"{error.code}: {error.text}"
+            else:
+                reason = describe_error(error)
         except Exception as error:
             log.exception("the commands could not be registered")
             reason = type(error).__name__
@@ -104,10 +107,10 @@ async def register_commands(
     ]
     fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     key = f"commands:{application_id}:{test_guild or 'global'}"
-    if await read_note(database, key) == fingerprint:
+    if await read_value(database, key) == fingerprint:
         registered = {command.name for command in await tree.fetch_commands(guild=guild)}
         if registered == {command.name for command in commands_now}:
             return
     await tree.sync(guild=guild)
-    await write_note(database, key, fingerprint)
+    await write_value(database, key, fingerprint)
     log.info("commands registered", extra={"commands": len(payload)})

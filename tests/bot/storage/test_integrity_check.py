@@ -11,11 +11,11 @@ from typing import cast
 
 import pytest
 
-from bot.storage import checkup
-from bot.storage.checkup import LAST, Checkup, find_damage
-from bot.storage.connection import open_inspector
+from bot.storage import integrity_check
+from bot.storage.connection import open_read_only
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.storage.integrity_check import LAST, IntegrityCheck, find_corruption
 from bot.storage.migrate import latest_version
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
@@ -52,10 +52,10 @@ async def test_everybody_else_goes_first(path: Path, monkeypatch: pytest.MonkeyP
         priorities.add(os.getpriority(os.PRIO_PROCESS, 0))
         return "ok"
 
-    monkeypatch.setattr(checkup, "PAUSE", 0)
-    monkeypatch.setattr(checkup, "_check", look)
+    monkeypatch.setattr(integrity_check, "PAUSE", 0)
+    monkeypatch.setattr(integrity_check, "_check", look)
     before = os.getpriority(os.PRIO_PROCESS, 0)  # of this thread, where threads have priorities of their own
-    await find_damage(path)
+    await find_corruption(path)
     assert priorities == {LAST if sys.platform == "linux" else before}
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
@@ -69,10 +69,10 @@ def damage(file: Path) -> None:
 
 
 async def test_what_is_damaged_is_found_and_what_is_not_is_not(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "PAUSE", 0)
-    assert await find_damage(path) is None
+    monkeypatch.setattr(integrity_check, "PAUSE", 0)
+    assert await find_corruption(path) is None
     damage(path)
-    found = await find_damage(path)
+    found = await find_corruption(path)
     assert found is not None
     assert found.startswith("meta: ")
 
@@ -81,11 +81,11 @@ async def test_what_is_damaged_is_found_and_what_is_not_is_not(path: Path, monke
 async def test_it_is_logged_and_nothing_else_follows(
     path: Path, damaged: bool, level: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(checkup, "PAUSE", 0)
+    monkeypatch.setattr(integrity_check, "PAUSE", 0)
     if damaged:
         damage(path)
-    caplog.set_level("INFO", "bot.storage.checkup")
-    look = Checkup(path)
+    caplog.set_level("INFO", "bot.storage.integrity_check")
+    look = IntegrityCheck(path)
     look._start()
     assert look._task is not None
     assert look._task.get_name() == "look for damage"
@@ -98,9 +98,9 @@ async def test_it_is_logged_and_nothing_else_follows(
 async def test_a_small_file_was_looked_through_at_the_start(
     path: Path, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkup, "ALWAYS_CHECKED", most)
-    look = Checkup(path)
-    look.begin()
+    monkeypatch.setattr(integrity_check, "ALWAYS_CHECKED", most)
+    look = IntegrityCheck(path)
+    look.schedule()
     assert (look._timer is None) == (most > 0)
     await look.close()
     assert look._timer is None or look._timer.cancelled()
@@ -115,8 +115,8 @@ async def test_a_stop_does_not_wait_for_it(path: Path, monkeypatch: pytest.Monke
         loop.call_soon_threadsafe(begun.set)
         return str(db.execute(ENDLESS).fetchone())
 
-    monkeypatch.setattr(checkup, "_check", check)
-    look = Checkup(path)
+    monkeypatch.setattr(integrity_check, "_check", check)
+    look = IntegrityCheck(path)
     look._start()
     await begun.wait()
     await look.close()
@@ -128,15 +128,15 @@ async def test_what_only_cannot_be_read_now_is_no_damage(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Such as a disk that fails, too little memory, or another process that locks everybody out for a moment."""
-    real = checkup._check
+    real = integrity_check._check
 
     def check(db: sqlite3.Connection, table: str) -> str:
         return real(cast("sqlite3.Connection", Locked(db)), table)
 
-    monkeypatch.setattr(checkup, "_check", check)
+    monkeypatch.setattr(integrity_check, "_check", check)
     with pytest.raises(StorageError, match="busy"):
-        await find_damage(path)
-    look = Checkup(path)
+        await find_corruption(path)
+    look = IntegrityCheck(path)
     look._start()
     assert look._task is not None
     await look._task
@@ -148,20 +148,20 @@ async def test_a_file_that_cannot_even_be_opened_any_more_is_damaged(path: Path)
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute("UPDATE sqlite_schema SET sql = 'nonsense' WHERE name = 'meta'")
     connection.close()
-    found = await find_damage(path)
+    found = await find_corruption(path)
     assert found is not None
     assert "malformed" in found
 
 
 async def test_a_connection_that_is_closed_at_this_moment_cannot_be_interrupted_and_need_not(path: Path) -> None:
-    connection = await open_inspector(path, path.parent, 0.0, latest_version())
+    connection = await open_read_only(path, path.parent, 0.0, latest_version())
     closed, close = asyncio.Event(), connection.close
 
     async def slowly() -> None:
         await close()
         loop = asyncio.get_running_loop()
-        loop.call_later(0, loop.call_later, checkup.AGAIN, closed.set)
+        loop.call_later(0, loop.call_later, integrity_check.AGAIN, closed.set)
         await closed.wait()
 
     connection.close = slowly  # type: ignore[method-assign]
-    await checkup._end(connection)
+    await integrity_check._end(connection)

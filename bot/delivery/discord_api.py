@@ -13,10 +13,10 @@ from bot.delivery.errors import (
     THREAD_EXISTS,
     UNKNOWN_MESSAGE,
     Failure,
-    cannot_be_told,
     failure_of,
+    is_dm_blocked,
 )
-from bot.delivery.latest import require_latest
+from bot.delivery.outdated import require_current
 from bot.errors import UNKNOWN_MEMBER_CODES
 from bot.matches.model.match import Place
 from bot.ui.components.custom_id import current_epoch, prefix_of
@@ -30,10 +30,10 @@ HISTORY_LOOKED_THROUGH = 50
 WEEK_IN_MINUTES: Final = 10080
 """The longest time that Discord keeps a silent thread open."""
 
-Recognise = Callable[[discord.Message], bool]
+MessageMatcher = Callable[[discord.Message], bool]
 
 
-class Channels:
+class DiscordApi:
     """Requests by id: nothing needs to be in a cache. The cache of channels only saves requests that would fail.
 
     Whatever has words in it raises OutdatedError instead if somebody's data was deleted while it was composed.
@@ -49,16 +49,16 @@ class Channels:
         """
         arguments = {"content": None, "view": None, **message.to_send(), "nonce": nonce}
         with handle_message_parameters(**arguments, previous_allowed_mentions=self._client.allowed_mentions) as parts:
-            require_latest()
+            require_current()
             sent = await self._client.http.send_message(channel_id, params=parts)
         return int(sent["id"])
 
-    async def find(self, channel_id: int, guild_id: int | None, recognise: Recognise) -> int | None:
+    async def find(self, channel_id: int, guild_id: int | None, is_same_message: MessageMatcher) -> int | None:
         """Look for a message of ours among the latest; ``None`` also where the history may not be read."""
         own = self._client.user
         try:
             async for message in self._messageable(channel_id, guild_id).history(limit=HISTORY_LOOKED_THROUGH):
-                if own is not None and message.author.id == own.id and recognise(message):
+                if own is not None and message.author.id == own.id and is_same_message(message):
                     return message.id
         except discord.Forbidden as error:
             if failure_of(error) is not Failure.UNREACHABLE:
@@ -67,12 +67,12 @@ class Channels:
 
     async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:
         """Put something else in the place of a message of ours."""
-        require_latest()
+        require_current()
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
 
-    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:
+    async def edit_text(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:
         """Put another text and other controls into a message of ours; its picture stays, and nobody is notified."""
-        require_latest()
+        require_current()
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit_keeping_files())
 
     async def archive(self, thread_id: int) -> None:
@@ -82,7 +82,7 @@ class Channels:
         """
         await self._client.http.edit_channel(thread_id, archived=True)
 
-    async def strip(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
+    async def remove_buttons(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
         """Take the controls off a message of ours; its picture stays. A message that is gone has none."""
         try:
             await self._message(channel_id, guild_id, message_id).edit(view=None)
@@ -98,45 +98,45 @@ class Channels:
             if error.code != UNKNOWN_MESSAGE:
                 raise
 
-    async def tell(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
+    async def send_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
         """Send a direct message; false if the user cannot be reached."""
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
-            require_latest()
+            require_current()
             await channel.send(**message.to_send(), nonce=nonce)
         except discord.HTTPException as error:
-            if not cannot_be_told(error):
+            if not is_dm_blocked(error):
                 raise
             log.warning("a player cannot be reached by direct message", extra={"code": error.code})
             return False
         return True
 
-    async def post_letter(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
+    async def post_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
         """Post a direct message once, however often it is tried within Discord's memory for nonces; returns its id."""
-        channel = await self._letters_of(user_id)
-        require_latest()
+        channel = await self._dm_channel(user_id)
+        require_current()
         return (await channel.send(**message.to_send(), nonce=nonce)).id
 
-    async def find_letter(self, user_id: int, recognise: Recognise) -> int | None:
+    async def find_dm(self, user_id: int, is_same_message: MessageMatcher) -> int | None:
         """Look for a message of ours among the latest of the conversation with a user."""
-        channel = await self._letters_of(user_id)
-        return await self.find(channel.id, None, recognise)
+        channel = await self._dm_channel(user_id)
+        return await self.find(channel.id, None, is_same_message)
 
-    async def edit_letter(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:
+    async def edit_dm(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:
         """Put something else in the place of a direct message of ours."""
-        channel = await self._letters_of(user_id)
-        require_latest()
+        channel = await self._dm_channel(user_id)
+        require_current()
         await channel.get_partial_message(message_id).edit(**message.to_edit())
 
-    async def delete_letter(self, user_id: int, message_id: int) -> None:
+    async def delete_dm(self, user_id: int, message_id: int) -> None:
         """Delete a direct message of ours."""
-        channel = await self._letters_of(user_id)
+        channel = await self._dm_channel(user_id)
         await channel.get_partial_message(message_id).delete()
 
-    async def _letters_of(self, user_id: int) -> discord.DMChannel:
+    async def _dm_channel(self, user_id: int) -> discord.DMChannel:
         return await self._client.create_dm(discord.Object(user_id))
 
-    async def thread_from(self, place: Place, message_id: int, name: str) -> int:
+    async def create_thread(self, place: Place, message_id: int, name: str) -> int:
         """Make a thread from a message of a channel, or find the one made from it; returns its id."""
         try:
             data = await self._client.http.start_thread_with_message(
@@ -148,7 +148,7 @@ class Channels:
             raise
         return int(data["id"])
 
-    def may(self, place: Place, *names: str) -> bool:
+    def has_permissions(self, place: Place, *names: str) -> bool:
         """Whether the bot has all these permissions at a place, as far as is known; if nothing is known, yes."""
         if place.guild_id is None:
             return True
@@ -159,7 +159,7 @@ class Channels:
         permissions = channel.permissions_for(guild.me)
         return all(getattr(permissions, name) for name in names)
 
-    def usable(self, place: Place) -> bool:
+    def can_post(self, place: Place) -> bool:
         """Whether boards can be posted at a place of a server, as far as is known; if nothing is known, no."""
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
@@ -205,7 +205,7 @@ class Channels:
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
         return channel is None or isinstance(channel, discord.TextChannel)
 
-    def welcoming(self, guild_id: int) -> Iterator[int]:
+    def greeting_channels(self, guild_id: int) -> Iterator[int]:
         """Channels of a server where the bot may write, the one for system messages first."""
         guild = self._client.get_guild(guild_id)
         if guild is None:

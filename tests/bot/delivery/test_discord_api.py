@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock, Mock, create_autospec
 import discord
 import pytest
 
-from bot.delivery.channels import Channels
+from bot.delivery.discord_api import DiscordApi
 from bot.matches.model.match import Place
 
 PLACE = Place(5, 6)
@@ -35,7 +35,7 @@ def thread(*, private: bool, member: bool = False, **permissions: bool) -> Mock:
 
 def channels(
     known: Mock | None, asked: Mock | Exception = GONE, *, guild: bool = True, member: bool = True
-) -> Channels:
+) -> DiscordApi:
     server = create_autospec(discord.Guild, instance=True)
     server.unavailable = False
     server.fetch_member = AsyncMock(side_effect=None if member else GONE)
@@ -45,7 +45,7 @@ def channels(
     )
     client = create_autospec(discord.Client, instance=True)
     client.get_guild.return_value = server if guild else None
-    return Channels(client)
+    return DiscordApi(client)
 
 
 @pytest.mark.parametrize("view", [True, False])

@@ -11,7 +11,7 @@ _PRIMARY = 0xFF
 """Extended result codes keep the primary code in their lowest byte (https://www.sqlite.org/rescode.html)."""
 
 
-def is_damage(error: BaseException | None) -> bool:
+def is_corruption(error: BaseException | None) -> bool:
     """Whether SQLite says that the file itself is damaged, or is no database."""
     return getattr(error, "sqlite_errorcode", 0) & _PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 

@@ -28,11 +28,11 @@ _TAKER = "SELECT process FROM acted WHERE interaction_id = ?"
 _BY_ANOTHER = "SELECT 1 FROM acted WHERE interaction_id = ? AND process <> ?"
 
 
-class ActedElsewhereError(Exception):
+class ClaimedElsewhereError(Exception):
     """Another process has carried the interaction out; nothing was changed, and nothing is to be said."""
 
 
-class Act:
+class InteractionClaim:
     """An interaction that a task carries out."""
 
     def __init__(self, interaction_id: int) -> None:
@@ -42,7 +42,7 @@ class Act:
         self._task = asyncio.current_task()
 
     @property
-    def is_to_be_noted(self) -> bool:
+    def must_be_written(self) -> bool:
         """Whether what the running task writes is the first that is written for it.
 
         Other tasks may have come from this one, such as what posts the boards, and write for themselves.
@@ -50,43 +50,45 @@ class Act:
         return not self.is_stored and asyncio.current_task() is self._task
 
 
-_CURRENT: ContextVar[Act | None] = ContextVar("act", default=None)
+_CURRENT: ContextVar[InteractionClaim | None] = ContextVar("act", default=None)
 
 
 @contextmanager
-def carrying_out(interaction_id: int) -> Iterator[Act]:
+def claiming(interaction_id: int) -> Iterator[InteractionClaim]:
     """Whatever this task writes meanwhile, it writes for an interaction."""
-    act = Act(interaction_id)
-    token = _CURRENT.set(act)
+    claim = InteractionClaim(interaction_id)
+    token = _CURRENT.set(claim)
     try:
-        yield act
+        yield claim
     finally:
         _CURRENT.reset(token)
 
 
-def act_to_note() -> Act | None:
+def claim_to_write() -> InteractionClaim | None:
     """The interaction of which a row is to be written with what this task writes next."""
-    act = _CURRENT.get()
-    return act if act is not None and act.is_to_be_noted else None
+    claim = _CURRENT.get()
+    return claim if claim is not None and claim.must_be_written else None
 
 
-def noting(act: Act, process: int, at: int, work: Callable[[Transaction], ResultT]) -> Callable[[Transaction], ResultT]:
+def with_claim(
+    claim: InteractionClaim, process: int, at: int, work: Callable[[Transaction], ResultT]
+) -> Callable[[Transaction], ResultT]:
     """The same work with the row of its interaction before it.
 
-    The work raises ActedElsewhereError if another process has written that row.
+    The work raises ClaimedElsewhereError if another process has written that row.
     """
 
     def noted(tx: Transaction) -> ResultT:
-        if not tx.execute(_TAKE, (act.interaction_id, process, at)).rowcount:
-            (taker,) = tx.execute(_TAKER, (act.interaction_id,)).fetchone()
+        if not tx.execute(_TAKE, (claim.interaction_id, process, at)).rowcount:
+            (taker,) = tx.execute(_TAKER, (claim.interaction_id,)).fetchone()
             if taker != process:
-                raise ActedElsewhereError
+                raise ClaimedElsewhereError
         return work(tx)
 
     return noted
 
 
-async def acted_elsewhere(database: Database, interaction_id: int) -> bool:
+async def is_claimed_elsewhere(database: Database, interaction_id: int) -> bool:
     """Whether another process has carried an interaction out.
 
     Raises:
@@ -95,6 +97,6 @@ async def acted_elsewhere(database: Database, interaction_id: int) -> bool:
     return bool(await database.rows(_BY_ANOTHER, (interaction_id, database.process)))
 
 
-def forget_acts(tx: Transaction, now: int) -> None:
+def delete_old_claims(tx: Transaction, now: int) -> None:
     """Delete the rows of interactions that nobody will hear of again."""
     tx.execute("DELETE FROM acted WHERE at < ?", (now - KEPT_SECONDS,))

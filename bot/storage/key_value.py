@@ -8,27 +8,27 @@ _READ = "SELECT value FROM meta WHERE key = ?"
 
 _WRITE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
-FORGOTTEN = "forgotten"
+VACUUM_DUE = "forgotten"
 """The note that somebody has been forgotten since the file was written anew."""
 
 
-def noted(db: Reader, key: str) -> str | None:
+def get_value(db: Reader, key: str) -> str | None:
     """What was noted under ``key``; ``None`` if nothing was."""
     row = db.execute(_READ, (key,)).fetchone()
     return None if row is None else row["value"]
 
 
-def note(tx: Transaction, key: str, value: str) -> None:
+def set_value(tx: Transaction, key: str, value: str) -> None:
     """Note something, in the place of what was noted before."""
     tx.execute(_WRITE, (key, value))
 
 
-def note_forgotten(tx: Transaction) -> None:
+def request_vacuum(tx: Transaction) -> None:
     """Have the file written anew at the next daily round."""
-    tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (FORGOTTEN,))
+    tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (VACUUM_DUE,))
 
 
-ALIVE = "alive_at"
+LAST_ALIVE = "alive_at"
 """The note until when the bot could be reached, in unix seconds; a minute at most before a backup was made."""
 
 EPOCH = "epoch"
@@ -37,7 +37,7 @@ EPOCH = "epoch"
 
 def set_epoch(tx: Transaction, epoch: int) -> None:
     """Let what was said before be of another time: a backup has been put back."""
-    note(tx, EPOCH, str(epoch))
+    set_value(tx, EPOCH, str(epoch))
 
 
 async def read_epoch(database: Database) -> int:
@@ -46,10 +46,10 @@ async def read_epoch(database: Database) -> int:
     Raises:
         StorageError: the database cannot be read now.
     """
-    return int(await read_note(database, EPOCH) or 0)
+    return int(await read_value(database, EPOCH) or 0)
 
 
-async def read_note(database: Database, key: str) -> str | None:
+async def read_value(database: Database, key: str) -> str | None:
     """What was noted under ``key``; ``None`` if nothing was.
 
     Raises:
@@ -59,16 +59,16 @@ async def read_note(database: Database, key: str) -> str | None:
     return rows[0]["value"] if rows else None
 
 
-async def write_note(database: Database, key: str, value: str) -> None:
+async def write_value(database: Database, key: str, value: str) -> None:
     """Note something, in the place of what was noted before.
 
     Raises:
         StorageError: the database cannot be written now.
     """
-    await database.write(lambda tx: note(tx, key, value))
+    await database.write(lambda tx: set_value(tx, key, value))
 
 
-async def delete_note(database: Database, key: str) -> None:
+async def delete_value(database: Database, key: str) -> None:
     """Forget what was noted.
 
     Raises:

@@ -14,10 +14,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bot.storage.backup import PART, copy_database, flush_folder
+from bot.storage.error_texts import storage_error
 from bot.storage.errors import StorageError, reason_of
-from bot.storage.faults import storage_error
+from bot.storage.key_value import EPOCH
 from bot.storage.migrate import known_migrations, migrate, schema_version
-from bot.storage.notes import EPOCH
 from bot.storage.private import COMPANIONS
 from engines.text import T
 
@@ -32,7 +32,7 @@ NUMBERED = ("matches", "outbox")
 
 
 @contextmanager
-def nobody_else(database: Path) -> Iterator[None]:
+def exclusive_access(database: Path) -> Iterator[None]:
     """Keep everybody from a database meanwhile; nothing if there is none.
 
     No other connection to the file may be closed in this process meanwhile: the system takes the lock away with it.
@@ -53,7 +53,7 @@ def nobody_else(database: Path) -> Iterator[None]:
         yield
 
 
-def state_of(database: Path) -> tuple[int, Mapping[str, int]]:
+def epoch_and_ids(database: Path) -> tuple[int, Mapping[str, int]]:
     """When a backup was put back last (unix seconds, or 0), and the last numbers that tables have given.
 
     Of a file that is not there, or cannot be read, nothing is known.
@@ -72,7 +72,7 @@ def state_of(database: Path) -> tuple[int, Mapping[str, int]]:
     return epoch, {table: int(numbers.get(table, 0)) for table in NUMBERED}
 
 
-def checked_copy(backup: Path, database: Path) -> Path:
+def prepare_copy(backup: Path, database: Path) -> Path:
     """Copy a backup to beside the database, bring it to the current schema; returns the copy. Blocks.
 
     Raises:
@@ -105,7 +105,7 @@ def checked_copy(backup: Path, database: Path) -> Path:
     return target
 
 
-def skip_numbers(database: Path, present: Mapping[str, int], gaps: Mapping[str, int]) -> None:
+def skip_used_ids(database: Path, present: Mapping[str, int], gaps: Mapping[str, int]) -> None:
     """Have tables go on behind all numbers that may have been given since the backup was made.
 
     Where the present file has gone on from it, those are known; else ``gaps`` are left out. Blocks.
@@ -126,7 +126,7 @@ def skip_numbers(database: Path, present: Mapping[str, int], gaps: Mapping[str, 
         raise storage_error(error) or error from error
 
 
-def exchange(fresh: Path, database: Path, at: int) -> Path | None:
+def replace_database(fresh: Path, database: Path, at: int) -> Path | None:
     """Put a file in the database's place; returns where the present one is now, if there was one. Blocks.
 
     There is a database at every moment. The new file is one that stands alone, readable by its owner only.
@@ -158,7 +158,7 @@ def _unfinished(database: Path) -> Path:
     return database.with_name(f"{database.name}.restoring")
 
 
-def prune_replaced(database: Path, now: int, days: int) -> tuple[Path, ...]:
+def prune_replaced_files(database: Path, now: int, days: int) -> tuple[Path, ...]:
     """Delete files that were kept aside more than ``days`` ago, and what a restore that was cut short has left: they
     know people too. Called while the bot runs, so that no restore is under way. Returns the files that are gone.
 

@@ -13,13 +13,13 @@ from collections.abc import Callable
 
 from bot.storage.database import Database, Transaction
 from bot.storage.errors import StorageError
-from bot.storage.notes import note, noted
+from bot.storage.key_value import get_value, set_value
 
 log = logging.getLogger(__name__)
 
-AT_ONCE, A_DAY = 50, 50
+BURST, PER_DAY = 50, 50
 """Sessions that may begin one after the other, and how many more a day: together a tenth of what Discord allows."""
-UNCOUNTED = 900.0
+UNCOUNTED_INTERVAL = 900.0
 """Seconds between two sessions where the database does not take the number: again less than a tenth."""
 LONGEST_WAIT = 60.0
 """Seconds after which the clock is looked at again."""
@@ -28,7 +28,7 @@ _DAY = 24 * 3600
 _NOTE = "identifies"
 
 
-class Identifies:
+class IdentifyLimiter:
     """Says when the next session may begin.
 
     Args:
@@ -41,7 +41,7 @@ class Identifies:
         self._clock = clock
         self._uncounted_at: float | None = None
 
-    async def turn(self) -> None:
+    async def acquire(self) -> None:
         """Wait until a session may begin, and count it."""
         told = False
         while (seconds := await self._take()) > 0:
@@ -60,8 +60,8 @@ class Identifies:
             return await self._db.write(lambda tx: _take(tx, self._clock()))
         except StorageError:
             now = asyncio.get_running_loop().time()
-            if self._uncounted_at is not None and now - self._uncounted_at < UNCOUNTED:
-                return self._uncounted_at + UNCOUNTED - now
+            if self._uncounted_at is not None and now - self._uncounted_at < UNCOUNTED_INTERVAL:
+                return self._uncounted_at + UNCOUNTED_INTERVAL - now
             self._uncounted_at = now
             log.warning("a session that begins could not be counted", exc_info=True)
             return 0.0
@@ -69,12 +69,12 @@ class Identifies:
 
 def _take(tx: Transaction, now: int) -> float:
     """Take one of the sessions that are left; seconds until there is one where none is."""
-    counted = noted(tx, _NOTE)
-    left, at = (float(AT_ONCE), now) if counted is None else json.loads(counted)
+    counted = get_value(tx, _NOTE)
+    left, at = (float(BURST), now) if counted is None else json.loads(counted)
     # A clock that was put back gives none, and takes none away for longer than until the next one.
-    left = min(AT_ONCE, left + max(0, now - at) * A_DAY / _DAY)
-    seconds = max(0.0, (1 - left) * _DAY / A_DAY)
+    left = min(BURST, left + max(0, now - at) * PER_DAY / _DAY)
+    seconds = max(0.0, (1 - left) * _DAY / PER_DAY)
     if seconds <= 0:
         left -= 1
-    note(tx, _NOTE, json.dumps([left, now]))
+    set_value(tx, _NOTE, json.dumps([left, now]))
     return seconds

@@ -29,7 +29,7 @@ def composing(deletions: Callable[[], int]) -> Iterator[None]:
         _IS_OUTDATED.reset(token)
 
 
-def require_latest() -> None:
+def require_current() -> None:
     """Refuse to send what has to be composed once more.
 
     Raises:

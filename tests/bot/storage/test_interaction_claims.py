@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.acts import KEPT_SECONDS, ActedElsewhereError, acted_elsewhere, carrying_out, forget_acts
 from bot.storage.database import Database, Transaction
+from bot.storage.interaction_claims import (
+    KEPT_SECONDS,
+    ClaimedElsewhereError,
+    claiming,
+    delete_old_claims,
+    is_claimed_elsewhere,
+)
 
 CLICK, ANOTHER = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002
 
@@ -29,46 +35,46 @@ async def acted(database: Database) -> list[int]:
 
 async def test_the_process_that_writes_first_carries_the_interaction_out(database: Database, path: Path) -> None:
     async with await Database.open(path) as twin:
-        with carrying_out(CLICK) as act:
+        with claiming(CLICK) as claim:
             await database.write(note("first"))
-            assert act.is_stored
+            assert claim.is_stored
             await database.write(note("second"))
-        with carrying_out(CLICK) as act:
-            with pytest.raises(ActedElsewhereError):
+        with claiming(CLICK) as claim:
+            with pytest.raises(ClaimedElsewhereError):
                 await twin.write(note("twice"))
-            assert not act.is_stored
-        with carrying_out(ANOTHER):
+            assert not claim.is_stored
+        with claiming(ANOTHER):
             await twin.write(note("of another click"))
         await twin.write(note("by itself"))
     assert await keys(database) == ["by itself", "first", "of another click", "second"]
     assert await acted(database) == [CLICK, ANOTHER]
-    assert not await acted_elsewhere(database, CLICK)
-    assert await acted_elsewhere(database, ANOTHER)
+    assert not await is_claimed_elsewhere(database, CLICK)
+    assert await is_claimed_elsewhere(database, ANOTHER)
 
 
 async def test_of_two_processes_that_write_at_the_same_moment_one_carries_the_interaction_out(path: Path) -> None:
     """Both have looked and found nothing, both write; each waits for the other's lock."""
 
     async def click(database: Database, key: str) -> bool:
-        with carrying_out(CLICK) as act:
+        with claiming(CLICK) as claim:
             try:
                 await database.write(note(key))
-            except ActedElsewhereError:
-                assert not act.is_stored
+            except ClaimedElsewhereError:
+                assert not claim.is_stored
                 return False
-            assert act.is_stored
+            assert claim.is_stored
             return True
 
     async with await Database.open(path) as one, await Database.open(path) as twin:
-        assert not await acted_elsewhere(one, CLICK)
-        assert not await acted_elsewhere(twin, CLICK)
+        assert not await is_claimed_elsewhere(one, CLICK)
+        assert not await is_claimed_elsewhere(twin, CLICK)
         first, second = await asyncio.gather(click(one, "by one"), click(twin, "by its twin"))
         assert first is not second
         taker, other = (one, twin) if first else (twin, one)
         assert await keys(other) == ["by one" if first else "by its twin"]
         assert await acted(other) == [CLICK]
-        assert await acted_elsewhere(other, CLICK)
-        assert not await acted_elsewhere(taker, CLICK)
+        assert await is_claimed_elsewhere(other, CLICK)
+        assert not await is_claimed_elsewhere(taker, CLICK)
 
 
 async def test_two_writes_of_one_interaction_at_the_same_moment_are_both_its_own(
@@ -77,15 +83,15 @@ async def test_two_writes_of_one_interaction_at_the_same_moment_are_both_its_own
     """Discord told the process of the click twice: each time a task carries it out, and the row is written once."""
 
     async def click(key: str) -> bool:
-        with carrying_out(CLICK) as act:
+        with claiming(CLICK) as claim:
             await database.write(note(key))
-            return act.is_stored
+            return claim.is_stored
 
     assert all(await asyncio.gather(click("first"), click("second")))
     assert await keys(database) == ["first", "second"]
     assert await acted(database) == [CLICK]
     async with await Database.open(path) as twin:
-        with carrying_out(CLICK), pytest.raises(ActedElsewhereError):
+        with claiming(CLICK), pytest.raises(ClaimedElsewhereError):
             await twin.write(note("twice"))
 
 
@@ -94,30 +100,30 @@ async def test_what_is_refused_is_not_carried_out(database: Database, path: Path
         note("refused")(tx)
         raise LookupError
 
-    with carrying_out(CLICK) as act:
+    with claiming(CLICK) as claim:
         with pytest.raises(LookupError):
             await database.write(refuse)
-        assert not act.is_stored
+        assert not claim.is_stored
     assert await acted(database) == []
     async with await Database.open(path) as twin:
-        with carrying_out(CLICK):
+        with claiming(CLICK):
             await twin.write(note("by the other"))
     assert await keys(database) == ["by the other"]
 
 
 async def test_a_task_that_an_interaction_has_begun_writes_for_itself(database: Database) -> None:
-    with carrying_out(CLICK) as act:
+    with claiming(CLICK) as claim:
         await asyncio.create_task(database.write(note("boards that were posted")))
-        assert not act.is_stored
+        assert not claim.is_stored
         assert await acted(database) == []
         await database.write(note("the move"))
     assert await acted(database) == [CLICK]
 
 
 async def test_rows_are_forgotten_after_an_hour(database: Database) -> None:
-    with carrying_out(CLICK):
+    with claiming(CLICK):
         await database.write(note("the move"))
     now = 1_700_000_000
     for later, left in ((KEPT_SECONDS, [CLICK]), (KEPT_SECONDS + 1, [])):
-        await database.write(lambda tx, later=later: forget_acts(tx, now + later))  # type: ignore[misc]
+        await database.write(lambda tx, later=later: delete_old_claims(tx, now + later))  # type: ignore[misc]
         assert await acted(database) == left
