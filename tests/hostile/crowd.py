@@ -23,8 +23,8 @@ PLAYERS = {slug: max(game.info.min_players, min(3, game.info.max_players)) for s
 
 
 TOKENS_KEPT = 300
-"""Interactions whose tokens are still known: more than are sent in 15 minutes, for which a token is valid. The bot edits
-an open private sheet that long."""
+"""Interactions whose tokens are still known: more than are sent in 15 minutes, for which a token is valid. The bot
+edits an open private sheet that long."""
 
 
 @dataclass(slots=True)
