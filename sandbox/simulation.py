@@ -65,7 +65,7 @@ class PatientEnv(simcord.Env):
                 log.info("the bot is busy: %s", error)
 
 
-class BoardRenderer(MediaWorker):
+class ImagePassthrough(MediaWorker):
     """Hands out the bot's pictures as they are.
 
     SimCord decodes and encodes every picture of every page, one after the other and each in a process of its own. It
@@ -193,7 +193,7 @@ class Simulation:
                 layout="channel",
                 timezone=local_timezone(),
             )
-            preview._media_worker = BoardRenderer()  # noqa: SLF001 - there is no other way
+            preview._media_worker = ImagePassthrough()  # noqa: SLF001 - there is no other way
             self._preview = await preview.__aenter__()
             await self._show_changes()
         except BaseException:

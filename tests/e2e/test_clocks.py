@@ -127,7 +127,7 @@ async def test_every_turn_message_shows_the_deadline(world: World) -> None:
     assert shown_deadline(await game.waiter.slash(game.place, "matches")) == world.clock.now + 36 * HOUR
     panel = await game.waiter.click(game.board, label="More")
     assert shown_deadline(panel) == world.clock.now + 36 * HOUR
-    assert "24 hours left besides each turn’s own time" in written(panel)
+    assert "24 hours left, plus the time for each turn" in written(panel)
 
 
 async def test_no_deadline_is_shown_without_a_time_control(world: World) -> None:
@@ -239,7 +239,7 @@ async def test_pause_is_agreed_and_ended(world: World) -> None:
 
 async def test_first_board_keeps_the_commitment(world: World) -> None:
     game = await world.start_match(pace="daily")
-    promise = f"Its SHA-256 begins {shown_digits((await match_of(world)).commitment or '')}"
+    promise = f"Its SHA-256 begins with {shown_digits((await match_of(world)).commitment or '')}"
     first = game.board
     assert promise in first.content
     await world.ann.slash(game.place, "match pause")
@@ -302,7 +302,7 @@ async def test_restart_after_hours_extends_the_deadline_and_says_so_with_the_nex
     assert shown_deadline(game.board) == before + 40 * HOUR
     assert len(game.place.history()) == messages
     await game.click_move()
-    assert "I was away for 40 hours. No clock ran meanwhile." in written(game.board)
+    assert "I was offline for 40 hours. All clocks were stopped." in written(game.board)
     await game.click_move()
     assert "I was away" not in written(game.board)
 
@@ -407,4 +407,4 @@ async def test_suspended_process_is_compensated(world: World) -> None:
     assert not [message for message in game.place.history() if "has run out" in message.content]
     assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
     await game.click_move()
-    assert "I was away for 40 hours. No clock ran meanwhile." in written(game.board)
+    assert "I was offline for 40 hours. All clocks were stopped." in written(game.board)

@@ -78,8 +78,11 @@ async def test_match_continues_from_the_backup_and_lost_buttons_do_nothing(world
     board = game.board
     assert board.id > lost[-1][1].id, "the newest board is posted once more"
     assert game.mover is mover, "and calls the player who is to move"
-    assert "⏪ The bot was restored from a backup of <t:" in board.content
-    assert f"another secret key, shown at the end. Its SHA-256 begins {shown_digits(match.commitment)}" in board.content
+    assert "⏪ The bot was restored from a backup made <t:" in board.content
+    assert (
+        f"another secret key, shown at the end. Its SHA-256 begins with {shown_digits(match.commitment)}"
+        in board.content
+    )
     assert moves(board) == [move.replace("k:", f"k{current_epoch():x}:") for move in of_known]
     assert moves(known) == [], "those of the board before are taken off"
 

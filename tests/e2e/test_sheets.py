@@ -43,7 +43,7 @@ async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
     assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     assert len(stored(board).attachments) == 1
     assert len(game.boards) == 1, "the board is edited, not posted anew"
-    assert "Its SHA-256 begins " in game.board.content, "the promise stays where it was made"
+    assert "Its SHA-256 begins with " in game.board.content, "the promise stays where it was made"
     await decide_by_letter(ann)
     assert "✅ Decided: **Ann**, **Bob**." in written(board)
     assert "Water" not in written(board).partition("They can be read as:")[2].partition(".")[2]
@@ -174,7 +174,7 @@ async def test_decided_sheet_says_so_in_text_picture_and_alt_text(game: Chiefdom
         assert "Largest lake 0 → 8" in alt_texts(message)[0]
     await ann.click(shown(window), custom_id=signed(window, "➡️"))
     assert "✅ Decided so far: water on a1 a2 b1 b2. Confirm to change it:" in written(window)
-    assert "Nothing is played before you confirm it." in written(window)
+    assert "Nothing is played until you confirm it." in written(window)
     assert "You have decided: water on a1 a2 b1 b2." in alt_texts(window)[0]
     assert "You are planning something else: water on b1 b2 c1 c2." in alt_texts(window)[0]
 

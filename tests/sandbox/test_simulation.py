@@ -11,7 +11,7 @@ from simcord.preview._media import MediaWorker
 
 from bot.invite import PERMISSIONS, permission_bits
 from sandbox.personas import EVERYBODY, Persona
-from sandbox.simulation import BoardRenderer, ClockError, Simulation
+from sandbox.simulation import ClockError, ImagePassthrough, Simulation
 from tests.sandbox.conftest import Sandbox, Visit
 from tests.sandbox.tiny import TinyBot, picture
 
@@ -207,7 +207,7 @@ async def test_any_number_of_pictures_is_shown_at_once_and_as_they_are(monkeypat
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", begin_process)
     blob = picture().fp.read()
-    pictures = BoardRenderer()
+    pictures = ImagePassthrough()
     seen = await asyncio.gather(*(pictures.validate(str(number), blob) for number in range(50)))
     assert {(info.content_type, info.width, info.height) for info in seen} == {("image/png", 20, 20)}
     assert all(info.normalized == blob for info in seen)
@@ -225,7 +225,7 @@ async def test_what_a_browser_cannot_judge_waits_for_its_turn(monkeypatch: pytes
         return key
 
     monkeypatch.setattr(MediaWorker, "validate", look)
-    pictures = BoardRenderer()
+    pictures = ImagePassthrough()
     keys = [str(number) for number in range(20)]
     seen: list[Any] = await asyncio.gather(*(pictures.validate(key, b"GIF89a" + bytes(30)) for key in keys))
     assert seen == keys

@@ -1,1 +1,1 @@
-"""What stands in the messages that show boards."""
+"""Messages that show boards, and the renderer of their pictures."""

@@ -1,4 +1,4 @@
-"""What is shown of clocks: deadlines in Discord's own timestamps, which every reader sees in the own time zone."""
+"""Clocks in messages: deadlines as Discord timestamps, which every reader sees in their own time zone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.text import Seat, T, Text
 
 
 def clock_lines(match: Match, awaited: Collection[Player], write: Writer) -> Sequence[str]:
-    """Until when those who are awaited have time, or that the match is paused; nothing of a match without a pace."""
+    """Return the deadlines of the players to move, or that the match is paused; empty without a time control."""
     if match.status is not MatchStatus.RUNNING:
         return ()
     if match.paused_at is not None:
@@ -21,16 +21,16 @@ def clock_lines(match: Match, awaited: Collection[Player], write: Writer) -> Seq
     clocks = [clock for clock in match.clocks if clock.player in awaited and clock.deadline is not None]
     expired = {clock.expired_at is not None for clock in clocks}
     if expired == {False} and len({clock.deadline for clock in clocks}) == 1:
-        return (write(T("⏳ Time until {moment}", moment=moment(clocks[0].deadline or 0))),)
+        return (write(T("⏳ Deadline: {moment}", moment=moment(clocks[0].deadline or 0))),)
     return tuple(write(_until(clock)) for clock in clocks)
 
 
 def _until(clock: SeatClock) -> Text:
-    """Until when one of several has time."""
+    """Return the deadline of one of several players."""
     when = moment(clock.deadline or 0)
     if clock.expired_at is not None:
         return T("⌛ {player}: time ran out {moment}", player=Seat(clock.player), moment=when)
-    return T("⏳ {player}: time until {moment}", player=Seat(clock.player), moment=when)
+    return T("⏳ {player}: deadline {moment}", player=Seat(clock.player), moment=when)
 
 
 def _pause(match: Match, since: int) -> Text:
@@ -44,15 +44,15 @@ def _pause(match: Match, since: int) -> Text:
 
 
 def outage_lines(seconds: int, write: Writer) -> Sequence[str]:
-    """That the bot was away for some time and no clock ran meanwhile."""
+    """Return the note that the bot was offline and all clocks were stopped."""
     if not seconds:
         return ()
-    said = T("I was away for {time}. No clock ran meanwhile.", time=span(seconds))
+    said = T("I was offline for {time}. All clocks were stopped.", time=span(seconds))
     return (f"-# {write(said)}",)
 
 
 def seat_times(match: Match, write: Writer) -> Sequence[str]:
-    """What everybody has left in a running match with a pace, one line for each player."""
+    """Return the remaining time of each player in a running match with a time control, one line each."""
     if match.status is not MatchStatus.RUNNING:
         return ()
     return tuple(write(_left(match, clock)) for clock in match.clocks)
@@ -62,4 +62,4 @@ def _left(match: Match, clock: SeatClock) -> Text:
     if clock.deadline is not None:
         return _until(clock)
     left = clock.bank + (clock.credit if clock.player in match.to_move else 0)
-    return T("{player}: {time} left besides each turn’s own time", player=Seat(clock.player), time=span(left))
+    return T("{player}: {time} left, plus the time for each turn", player=Seat(clock.player), time=span(left))

@@ -1,4 +1,4 @@
-"""Ratings in words: one way to write them, wherever they stand."""
+"""Ratings in messages, always written in the same way."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engines.text import Seat, T, format_change, format_number
 
 
 def rating_of(skill: Skill) -> str:
-    """The number that is shown, with a question mark while it is provisional: ``1512`` or ``937?``."""
+    """Return a rating, with a question mark while it is provisional: ``1512`` or ``937?``."""
     return format_number(skill.shown) + ("?" if skill.is_provisional else "")
 
 
 def change_of(before: Skill, after: Skill) -> str:
-    """By how much the number shown has changed: ``+14``, ``−9`` or ``±0``."""
+    """Return the change of a rating as it is shown: ``+14``, ``−9`` or ``±0``."""
     return format_change(after.shown - before.shown)
 
 
 def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
-    """What a match was worth to everybody: ``📈 Ann 937? (+137) · Bob 726? (−74)``, and what a question mark means."""
+    """Return the new ratings: ``📈 Ann 937? (+137) · Bob 726? (−74)``, and what a question mark means."""
     told = (
         T(
             "{player} {rating} ({change})",
@@ -36,12 +36,12 @@ def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
     if not any(one.after.is_provisional for one in changes):
         return line
     start = format_number(Skill().shown)
-    few = T("? = provisional: few rated matches so far, so it moves a lot. Everybody starts at {start}.", start=start)
+    few = T("? = provisional: it changes a lot after the first rated matches. Everyone starts at {start}.", start=start)
     return f"{line}\n-# {write(few)}"
 
 
 def unrated_line(match: Match, write: Writer) -> str:
-    """Why a rated match of several has changed nobody's rating; empty where nobody expects that it does."""
+    """Return why a rated match changed no rating; empty if nobody expects a change."""
     if not match.rated or match.place.guild_id is None or len(match.seats) < 2:
         return ""
     why = T("Not rated: the match ended without a result.")

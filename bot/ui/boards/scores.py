@@ -1,5 +1,7 @@
-"""Scores in messages: a table where it fits on a phone, else a paragraph for everybody; where that is too long, the
-places, and the table line by line as a file.
+"""Scores in messages.
+
+A table if it fits on a phone, else a paragraph for each player. If that is too long, only the ranking with totals, and
+the table as a file.
 """
 
 from __future__ import annotations
@@ -13,21 +15,21 @@ from engines.game import Player, ScoreRow, ScoreTable
 from engines.text import Seat, T, Text
 
 TABLE_ROOM = 1200
-"""Characters of a table that leave enough of a message's 2,000 for what happened and how it ended."""
+"""Maximum length of a table, which leaves enough of a message's 2,000 characters for the rest."""
 
 
 def scores_shown(view: MatchView, write: Writer) -> str:
-    """The scores of a turn, or where they are too many, everybody's total by places; empty when there are none."""
+    """Return the scores of a turn, or only the ranked totals if they are too long; empty without scores."""
     if view.scores is None:
         return ""
     if (whole := _whole(view, view.scores, write)) is not None:
         return whole
     lines = [f"**{write(view.scores.title)}**", *(head for _, head in _heads(view, view.scores, write))]
-    return "\n".join([*lines, "-# " + write(T("The whole table is in the attached file."))])
+    return "\n".join([*lines, "-# " + write(T("The full table is in the attached file."))])
 
 
 def score_file(view: MatchView, write: Writer) -> tuple[Attachment, ...]:
-    """The table as a text file, where it is too large for the message."""
+    """Return the table as a text file if it is too large for the message."""
     if view.scores is None or _whole(view, view.scores, write) is not None:
         return ()
     body = "\n".join((write.plain(view.scores.title), "", *write.table_lines(view.scores), ""))
@@ -35,7 +37,7 @@ def score_file(view: MatchView, write: Writer) -> tuple[Attachment, ...]:
 
 
 def _whole(view: MatchView, scores: ScoreTable, write: Writer) -> str | None:
-    """All scores; ``None`` where there is no room for them in a message."""
+    """Return all scores, or ``None`` if they do not fit into a message."""
     shown = write.table(scores)
     if shown is None:
         paragraphs = (
@@ -47,7 +49,7 @@ def _whole(view: MatchView, scores: ScoreTable, write: Writer) -> str | None:
 
 
 def _heads(view: MatchView, scores: ScoreTable, write: Writer) -> Iterator[tuple[Player, str]]:
-    """Everybody with a line: those who are ranked by their places, with their totals, then the others."""
+    """Yield a line for each player with the total: ranked players first, then the others."""
     ranking = () if view.outcome is None or scores.total is None else view.outcome.ranking
     place = 1
     for group in ranking:
@@ -67,7 +69,7 @@ def _head(player: Player, total: ScoreRow | None, write: Writer) -> str:
 
 
 def _details(player: Player, scores: ScoreTable, write: Writer) -> str:
-    """What somebody's score is made of, in a paragraph; what brought nothing or does not apply is left out."""
+    """Return the lines of a player's score as a paragraph, without those that are zero or do not apply."""
     rows = [row for row in scores.rows if row.values[player] not in (0, None)]
     return " · ".join(write(T("{line} {points}", line=row.label, points=_value(row, player))) for row in rows)
 

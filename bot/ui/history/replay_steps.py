@@ -52,7 +52,7 @@ async def _step(context: InteractionContext, replay: Replay, turn: int) -> Outgo
     opening = write(
         T("Turn {number} of {total}:", number=turn, total=replay.total) if turn else T("Before the first turn:")
     )
-    return private_board(view, write, picture, opening=opening, looking=(_navigation_row(replay, turn, write),))
+    return private_board(view, write, picture, opening=opening, view_controls=(_navigation_row(replay, turn, write),))
 
 
 def _navigation_row(replay: Replay, turn: int, write: Writer) -> Row:

@@ -93,7 +93,7 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
     again: Rows = () if turns else (_last_turns(view, write),)
     if turns > MAX_TURNS_WITHOUT_ANIMATION:
         again = ((step_button(match, replay.first + 1, write),),)
-    await context.responder.reply(private_board(view, write, picture, opening=above, looking=again))
+    await context.responder.reply(private_board(view, write, picture, opening=above, view_controls=again))
     await context.mark_seen(view.match)
 
 

@@ -10,7 +10,7 @@ import discord
 from bot.errors import EXPIRED_INTERACTION_CODES, WrongChannelError, explain
 from bot.load.fast_responses import UnconfirmedError
 from bot.matches.errors import AboutMatchError, MatchError
-from bot.ui.boards.board_messages import refusal_about
+from bot.ui.boards.board_messages import error_with_help
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.responder import SENDING_ERRORS
@@ -28,7 +28,9 @@ async def report_error(context: InteractionContext, error: BaseException) -> Non
     explanation = explain(error)
     try:
         if isinstance(error, AboutMatchError) and error.match is not None:
-            await context.responder.reply(refusal_about(error.match, explanation.text, context.user_id, context.write))
+            await context.responder.reply(
+                error_with_help(error.match, explanation.text, context.user_id, context.write)
+            )
             return
         also = error.markup if isinstance(error, WrongChannelError) else ""
         await context.responder.reply(OutgoingMessage(f"⚠️ {context.write(explanation.text)} {also}".rstrip()))

@@ -126,7 +126,7 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
         () if view.match.status is not MatchStatus.RUNNING else ((watch_button(view.match, write, watching=True),),)
     )
     note = T("You are watching this match.") if ending else T("You were watching this match. This is its end.")
-    return private_board(view, write.about(view.match), picture, aside=note, looking=ending)
+    return private_board(view, write.about(view.match), picture, footnote=note, view_controls=ending)
 
 
 def left_out(match: Match, write: Writer) -> OutgoingMessage:

@@ -100,7 +100,7 @@ async def board_of(
     picture = None if as_text else await context.services.board_renderer.render(view, write, settings, focus)
     aside = None if squares is None else T("Enlarged: {area}", area=squares)
     looking = () if picture is None else _parts(view, area, write)
-    return private_board(view, write, picture, aside=aside, looking=(*looking, *sheets_menu(view, write)))
+    return private_board(view, write, picture, footnote=aside, view_controls=(*looking, *sheets_menu(view, write)))
 
 
 def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:

@@ -30,7 +30,7 @@ from bot.matches.errors import (
 )
 from bot.matches.model.views import Draft, PlayedTurn
 from bot.storage.errors import StorageError
-from bot.ui.boards.board_messages import match_title, refusal_about
+from bot.ui.boards.board_messages import error_with_help, match_title
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ModalSpec, OutgoingMessage
 from bot.ui.components.text import HINT_LIMIT, Writer
@@ -117,7 +117,7 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
     warning = T("⚠️ {reason}", reason=reason)
     view = await context.services.matches.history.view(action.match_id, user_id=context.user_id)
     if view.viewer is None or sheet_planner_of(view.match.game) is None:
-        return refusal_about(view.match, reason, context.user_id, context.write)
+        return error_with_help(view.match, reason, context.user_id, context.write)
     return await sheet_of(context, action.match_id, warning)
 
 

@@ -45,7 +45,9 @@ async def plan_message(
     picture = None if settings.text_board else await services.board_renderer.render(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, _common_row(draft, panel, write))
-    return plan_board(view, write, picture, panel.text, opening, rows, settled=panel.is_decided, at_once=panel.at_once)
+    return plan_board(
+        view, write, picture, panel.text, opening, rows, confirmed=panel.is_decided, immediate=panel.at_once
+    )
 
 
 async def sheet_message(

@@ -124,7 +124,7 @@ async def _sheets_of(
         None if settings.text_board else await context.services.board_renderer.render(shown, write, settings, focus)
     )
     aside = None if whose is None else T("The sheet of {player}", player=Seat(whose))
-    return private_board(shown, write, picture, aside=aside, looking=sheets_menu(view, write, whose))
+    return private_board(shown, write, picture, footnote=aside, view_controls=sheets_menu(view, write, whose))
 
 
 def sheets_menu(view: MatchView, write: Writer, whose: Player | None = None) -> Rows:

@@ -1,4 +1,4 @@
-"""What a board message says, shows and offers."""
+"""Board messages: text, picture and controls."""
 
 from dataclasses import replace
 
@@ -22,61 +22,61 @@ def ids(message: OutgoingMessage) -> list[str]:
     return [getattr(control, "custom_id", "") for row in message.rows for control in row]
 
 
-def test_a_public_board_mentions_whom_it_calls_and_nobody_else() -> None:
-    message = public_board(view(state()), writer(), PICTURE, called=(0,))
+def test_public_board_mentions_the_called_players_only() -> None:
+    message = public_board(view(state()), writer(), PICTURE, mentioned=(0,))
     assert "<@101>, it is your turn" in message.content
     assert message.mentions == (101,)
     assert message.content.endswith("-# İYE #12")
     assert message.files == (PICTURE,)
 
 
-def test_the_first_board_shows_what_the_key_is_bound_to_and_later_ones_do_not() -> None:
+def test_commitment_is_on_the_first_board_only() -> None:
     first, later = view(state(), board_message_id=None), view(state())
     commitment = first.match.commitment
     assert commitment is not None
     digits = shown_digits(commitment)
     assert (len(commitment), digits) == (64, "abababab abababab abababab abababab abababab")
-    assert public_board(first, writer(), PICTURE, called=(0,)).content.endswith(f"Its SHA-256 begins {digits}")
-    assert digits not in public_board(later, writer(), PICTURE, called=(0,)).content
+    assert public_board(first, writer(), PICTURE, mentioned=(0,)).content.endswith(f"Its SHA-256 begins with {digits}")
+    assert digits not in public_board(later, writer(), PICTURE, mentioned=(0,)).content
 
 
-def test_the_result_shows_the_key() -> None:
+def test_result_shows_the_key() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("The match is a draw."), key="0f" * 32)
     assert "0f" * 32 in result_board(ended, writer(), PICTURE).content
 
 
-def test_who_is_awaited_but_not_called_again_is_named() -> None:
-    message = public_board(view(state()), writer(), PICTURE, called=())
+def test_player_to_move_is_named_if_not_mentioned() -> None:
+    message = public_board(view(state()), writer(), PICTURE, mentioned=())
     assert "**Ann**, it is your turn" in message.content
     assert message.mentions == ()
 
 
-def test_a_position_that_is_not_the_newest_calls_nobody_and_has_no_controls() -> None:
+def test_old_position_mentions_nobody_and_has_no_controls() -> None:
     old = replace(view(state()), ply=1)
-    message = public_board(old, writer(), PICTURE, called=(0,))
+    message = public_board(old, writer(), PICTURE, mentioned=(0,))
     assert message.mentions == ()
     assert [i for i in ids(message) if ":move:" in i] == []
 
 
-def test_without_a_picture_the_board_is_text() -> None:
-    message = public_board(view(state()), writer(), None, called=(0,))
+def test_board_without_picture_is_text() -> None:
+    message = public_board(view(state()), writer(), None, mentioned=(0,))
     assert "    a   b   c   d   e" in message.content
     assert "1  Ann\n2  Bob" in message.content
 
 
-def test_long_sentences_give_way_before_table_call_and_footer() -> None:
+def test_long_sentences_are_cut_before_table_prompt_and_footer() -> None:
     long = replace(
         view(state()),
         sentences=(T("{tale}", tale="word " * 600),),
         scores=ScoreTable(T("Cycle 1"), (ScoreRow(T("Sun"), (1, 2)),)),
     )
-    content = public_board(long, writer(), PICTURE, called=(0,)).content
+    content = public_board(long, writer(), PICTURE, mentioned=(0,)).content
     assert len(content) <= MESSAGE_LIMIT
     assert "Cycle 1" in content
     assert content.endswith("-# İYE #12")
 
 
-def test_a_private_board_has_controls_for_the_one_who_is_to_move_only() -> None:
+def test_private_board_has_controls_for_the_player_to_move_only() -> None:
     mine = private_board(view(state(), viewer=0), writer(), PICTURE)
     assert any("k:move:12:2:" in i for i in ids(mine))
     assert "it is your turn" in mine.content
@@ -86,17 +86,17 @@ def test_a_private_board_has_controls_for_the_one_who_is_to_move_only() -> None:
     assert mine.mentions == others.mentions == ()
 
 
-def test_a_plan_says_that_it_is_private_and_long_sentences_give_way_to_what_is_asked() -> None:
+def test_plan_says_that_it_is_private_and_keeps_the_question() -> None:
     long = replace(view(state(), viewer=0), sentences=(T("{tale}", tale="word " * 600),))
     message = plan_board(long, writer(), PICTURE, "What now?", "A note.", ())
     assert len(message.content) <= MESSAGE_LIMIT
     assert message.content.startswith("A note.\nword word")
     *_, asked, footer = message.content.splitlines()
     assert (asked, message.mentions) == ("What now?", ())
-    assert footer == "-# İYE #12 · Only you see this plan. Nothing is played before you confirm it."
+    assert footer == "-# İYE #12 · Only you see this plan. Nothing is played until you confirm it."
 
 
-def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
+def test_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)))
     message = result_board(ended, writer(), PICTURE)
     assert "🏁 <@102> wins.\n-# With <@101>\n" in message.content
@@ -107,7 +107,7 @@ def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     assert ids(message) == ["k:rematch:12:0:", "k:replay:12:0:", "k:board:12:2:", "k:since:12:2:", "k:more:12:2:"]
 
 
-def test_a_result_tells_ratings_where_there_is_room() -> None:
+def test_result_shows_ratings_if_there_is_room() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)), key="0f" * 32)
     changes = [RatingChange(0, Skill(), Skill(22.0, 6.0)), RatingChange(1, Skill(25.0, 3.0), Skill(25.0, 3.0))]
     told = result_board(ended, writer(), PICTURE, changes)
@@ -119,7 +119,7 @@ def test_a_result_tells_ratings_where_there_is_room() -> None:
     assert "0f" * 32 in crowded.content
 
 
-def test_the_alt_text_tells_the_turn_and_the_position_and_then_the_change_within_its_limit() -> None:
+def test_alt_text_has_turn_position_and_change_within_its_limit() -> None:
     told = replace(view(state()), sentences=(T("{player} moves.", player=Seat(1)),))
     text = alt_text(told, writer())
     assert text.startswith("Ann is to move. Rank 5: Tree, Horse, Sun, Owl, Water.")
@@ -128,20 +128,20 @@ def test_the_alt_text_tells_the_turn_and_the_position_and_then_the_change_within
     assert len(text) <= ALT_LIMIT
     huge = replace(told, sentences=(T("{tale}", tale="x" * 2000),))
     assert len(alt_text(huge, writer())) == ALT_LIMIT
-    assert alt_text(huge, writer()).startswith(f"{alt_text(view(state()), writer())} x"), "the position is told whole"
+    assert alt_text(huge, writer()).startswith(f"{alt_text(view(state()), writer())} x"), "the position is complete"
     assert alt_text(huge, writer()).endswith("x…")
 
 
-def test_each_turn_is_a_paragraph_of_its_own() -> None:
+def test_each_turn_is_a_paragraph() -> None:
     told = tuple(T("{player} moves.", player=Seat(player)) for player in (0, 1, 1, 0))
     several = replace(view(state()), sentences=told, breaks=(1, 3))
     assert [len(paragraph) for paragraph in several.paragraphs] == [1, 2, 1]
-    lines = public_board(several, writer(), PICTURE, called=()).content.splitlines()
+    lines = public_board(several, writer(), PICTURE, mentioned=()).content.splitlines()
     assert lines[:3] == ["**Ann** moves.", "**Bob** moves. **Bob** moves.", "**Ann** moves."]
     assert replace(several, sentences=(), breaks=()).paragraphs == ((),)
 
 
-def test_a_picture_is_drawn_as_its_reader_likes_it() -> None:
+def test_picture_options_follow_the_reader_s_settings() -> None:
     options = picture_options(
         view(state(), viewer=1), writer(), PlayerSettings("light", "colour-blind", 600, text_board=False)
     )

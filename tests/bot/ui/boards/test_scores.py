@@ -17,18 +17,18 @@ PICTURE = Attachment("iye-12-2.png", b"png")
 
 
 def table(rows: int, width: int = 2) -> ScoreTable:
-    """A table of so many lines that differ."""
+    """Return a table with this number of different lines."""
     lines = tuple(ScoreRow(T("Line {number}", number=number), tuple(range(width))) for number in range(rows))
     return ScoreTable(T("The chiefdoms"), lines, ScoreRow(T("Points"), (70, 127)))
 
 
-def test_a_small_table_is_shown_in_the_message() -> None:
+def test_small_table_is_in_the_message() -> None:
     shown = replace(view(state()), scores=table(3))
     assert scores_shown(shown, writer()) == writer().table(table(3))
     assert score_file(shown, writer()) == ()
 
 
-def test_a_table_that_is_wider_than_a_phone_becomes_a_paragraph_for_everybody() -> None:
+def test_wide_table_becomes_a_paragraph_for_each_player() -> None:
     wide = table(2)
     wide = replace(wide, rows=(*wide.rows, ScoreRow(T("Much that is counted here and there"), (T("none"), -3))))
     shown = replace(view(state()), scores=wide, outcome=Outcome("wins", T("Bob wins."), ((1,), (0,))))
@@ -41,7 +41,7 @@ def test_a_table_that_is_wider_than_a_phone_becomes_a_paragraph_for_everybody() 
     assert scores_shown(untold, writer()).splitlines()[1::2] == ["– **Ann**", "– **Bob**"]
 
 
-def test_a_line_that_does_not_apply_to_somebody_is_left_out_of_the_paragraph_and_is_a_dash_in_the_table() -> None:
+def test_line_that_does_not_apply_is_a_dash_or_left_out() -> None:
     small = ScoreTable(
         T("The herds"), (ScoreRow(T("Plays"), (T("a herd"), T("wairgka"))), ScoreRow(T("Home"), (4, None)))
     )
@@ -55,7 +55,7 @@ def test_a_line_that_does_not_apply_to_somebody_is_left_out_of_the_paragraph_and
     )
 
 
-def test_names_are_cut_before_a_table_is_given_up() -> None:
+def test_names_are_shortened_to_keep_a_table() -> None:
     seats = tuple(SeatHolder(player, 101 + player, name) for player, name in enumerate(("Anna-Lena K.", "Bartholomew")))
     long = replace(table(2), total=ScoreRow(T("All of the points"), (70, 127)))
     shown = writer(seats=seats).table(long)
@@ -64,11 +64,11 @@ def test_names_are_cut_before_a_table_is_given_up() -> None:
     assert "Anna-…  Barth…" in shown
 
 
-def test_of_a_large_table_the_places_are_shown_and_the_file_has_every_line() -> None:
+def test_large_table_becomes_a_ranking_and_a_file() -> None:
     outcome = Outcome("wins", T("Bob wins."), ((1,), (0,)))
     shown = replace(view(state()), scores=table(90), outcome=outcome)
     text = scores_shown(shown, writer())
-    assert text == ("**The chiefdoms**\n1. **Bob**: 127\n2. **Ann**: 70\n-# The whole table is in the attached file.")
+    assert text == ("**The chiefdoms**\n1. **Bob**: 127\n2. **Ann**: 70\n-# The full table is in the attached file.")
     (file,) = score_file(shown, writer())
     lines = file.data.decode().splitlines()
     assert file.name == "iye-12-scores.txt"
@@ -77,14 +77,14 @@ def test_of_a_large_table_the_places_are_shown_and_the_file_has_every_line() -> 
     assert lines[-1].split() == ["Points", "70", "127"]
 
 
-def test_those_who_share_a_place_and_those_without_one() -> None:
+def test_shared_and_missing_ranks() -> None:
     shared = replace(view(state()), scores=table(90), outcome=Outcome("wins", T("Both win."), ((0, 1),)))
     assert scores_shown(shared, writer()).splitlines()[1:3] == ["1. **Ann**: 70", "1. **Bob**: 127"]
     left = replace(shared, outcome=Outcome("wins", T("Bob wins."), ((1,),)))
     assert scores_shown(left, writer()).splitlines()[1:3] == ["1. **Bob**: 127", "– **Ann**: 70"]
 
 
-def test_results_carry_the_file_and_places_without_files_do_not() -> None:
+def test_score_file_is_attached_where_files_are_allowed() -> None:
     shown = replace(view(state()), scores=table(90), outcome=Outcome("wins", T("Bob wins."), ((1,), (0,))))
     assert [file.name for file in result_board(shown, writer(), PICTURE).files] == [PICTURE.name, "iye-12-scores.txt"]
     assert result_board(shown, writer(), None).files == ()

@@ -146,13 +146,13 @@ def test_what_is_typed_about_time() -> None:
 
 def test_one_deadline_names_nobody_and_is_in_everybodys_own_zone() -> None:
     match = running(clock(0, NOW + HOUR), clock(1))
-    assert clock_lines(match, (0,), about(match)) == (f"⏳ Time until <t:{NOW + HOUR}:f> (<t:{NOW + HOUR}:R>)",)
+    assert clock_lines(match, (0,), about(match)) == (f"⏳ Deadline: <t:{NOW + HOUR}:f> (<t:{NOW + HOUR}:R>)",)
 
 
 def test_several_deadlines_name_whose_they_are_unless_they_are_the_same() -> None:
     match = running(clock(0, NOW + HOUR), clock(1, NOW + DAY, NOW + DAY))
     first, second = clock_lines(match, (0, 1), about(match))
-    assert first.startswith("⏳ **Ann**: time until")
+    assert first.startswith("⏳ **Ann**: deadline")
     assert second.startswith("⌛ **Bob**: time ran out")
     assert clock_lines(match, (1,), about(match)) == (second,)
     same = running(clock(0, NOW), clock(1, NOW))
@@ -181,12 +181,12 @@ def test_what_everybody_has_left() -> None:
     match = running(clock(0, NOW + HOUR), clock(1))
     mine, other = seat_times(match, about(match))
     assert f"<t:{NOW + HOUR}:R>" in mine
-    assert other == "**Bob**: 24 hours left besides each turn’s own time"
+    assert other == "**Bob**: 24 hours left, plus the time for each turn"
 
 
 def test_an_outage_is_told_in_words() -> None:
     assert outage_lines(0, writer()) == ()
-    assert outage_lines(2 * HOUR, writer()) == ("-# I was away for 2 hours. No clock ran meanwhile.",)
+    assert outage_lines(2 * HOUR, writer()) == ("-# I was offline for 2 hours. All clocks were stopped.",)
 
 
 def test_a_list_of_matches_with_eight_deadlines_each_fits_into_a_message() -> None:
