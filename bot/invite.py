@@ -1,4 +1,4 @@
-"""The link with which a server's manager invites the bot: least permissions, no privileged intent."""
+"""The link to invite the bot: least permissions, no privileged intents."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ PERMISSIONS = {
     "Create Public Threads": 1 << 35,
     "Send Messages in Threads": 1 << 38,
 }
-"""What the bot asks for, with Discord's bits (https://discord.com/developers/docs/topics/permissions).
-History is read only to find out, after a crash, whether a board has been posted already."""
+"""Permissions that the bot needs, with their bits (https://discord.com/developers/docs/topics/permissions).
+It reads the history only after a crash, to find out whether a board was posted."""
 
 
 def permission_bits() -> int:
-    """The sum of :data:`PERMISSIONS`."""
+    """Return the sum of :data:`PERMISSIONS`."""
     return sum(PERMISSIONS.values())
 
 
 def invite_link(application_id: int) -> str:
-    """The link for an application, with the scopes ``bot`` and ``applications.commands``."""
+    """Return an application's link, with the scopes ``bot`` and ``applications.commands``."""
     query = {
         "client_id": application_id,
         "scope": "bot applications.commands",
@@ -34,7 +34,7 @@ def invite_link(application_id: int) -> str:
 
 
 def application_id_of(token: str) -> int | None:
-    """The application a bot token belongs to: its first part is the id in Base64. ``None`` if it is not."""
+    """Return the application ID of a bot token, which is its first part in Base64; ``None`` if it is invalid."""
     head = token.partition(".")[0]
     try:
         number = base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)).decode("ascii")

@@ -1,8 +1,8 @@
-"""The message catalogue: every sentence a person reads, in the person's language.
+"""The message catalogue: every user text, in the user's language.
 
 English is written in the code and is the key. A language is a folder
-``<language>/LC_MESSAGES/kurultai.po``, compiled to ``.mo`` beside it; dropping one in is all that a new language
-needs. Discord's locale codes are tried whole first (``pt-BR`` as ``pt_BR``), then by language alone, then English.
+``<language>/LC_MESSAGES/kurultai.po``, compiled to ``.mo`` beside it; a new language needs nothing else. Discord's
+locale codes are tried whole first (``pt-BR`` as ``pt_BR``), then by language alone, then English.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SHIPPED = Path(__file__).parent
 
 
 class Catalogue:
-    """One language. Looks texts up and writes them out; unknown texts come out in English."""
+    """One language. Looks up and formats texts; unknown texts stay English."""
 
     def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
         self.language = language
@@ -31,7 +31,7 @@ class Catalogue:
         return f"Catalogue({self.language!r})"
 
     def pattern(self, text: Text) -> str:
-        """The text in this language with its fields still open."""
+        """Return the text in this language, with its fields not filled in."""
         if text.plural is None or text.count is None:
             return self._translations.gettext(text.singular)
         return self._translations.ngettext(text.singular, text.plural, text.count)
@@ -43,12 +43,12 @@ class Catalogue:
         data: Callable[[str], str] = str,
         code: Callable[[str], str] = str,
     ) -> str:
-        """The text in this language, written out; the arguments are those of :func:`engines.text.fill`."""
+        """Return the text in this language; the arguments are those of :func:`engines.text.fill`."""
         return fill(text, self.pattern, seat_name, data, code)
 
 
 class Catalogues:
-    """Every language found in a folder, English included."""
+    """All languages of a folder, and English."""
 
     def __init__(self, folder: Path = SHIPPED) -> None:
         self._catalogues = {"en": Catalogue("en", gettext.NullTranslations())}
@@ -59,26 +59,26 @@ class Catalogues:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages there are, by folder name."""
+        """The languages, by folder name."""
         return tuple(self._catalogues)
 
     @property
     def only(self) -> str | None:
-        """The language, where there is one alone and nobody has a choice; else ``None``."""
+        """The language if there is only one; else ``None``."""
         return self.languages[0] if len(self.languages) == 1 else None
 
     def for_locale(self, locale: str | None) -> Catalogue:
-        """The best catalogue for a Discord locale such as ``tr``, ``pt-BR`` or ``None``."""
+        """Return the best catalogue for a Discord locale such as ``tr``, ``pt-BR`` or ``None``."""
         whole = (locale or "en").replace("-", "_")
         return self._catalogues.get(whole) or self._catalogues.get(whole.partition("_")[0]) or self._catalogues["en"]
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Catalogues:
-    """The catalogues that come with the bot, read once."""
+    """Return the catalogues that come with the bot, read once."""
     return Catalogues()
 
 
 def catalogue_for(locale: str | None) -> Catalogue:
-    """The best shipped catalogue for a locale. What must work with other catalogues takes :class:`Catalogues`."""
+    """Return the best shipped catalogue for a locale. Code for custom catalogues takes :class:`Catalogues`."""
     return shipped().for_locale(locale)

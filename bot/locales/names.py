@@ -1,4 +1,4 @@
-"""What languages call themselves."""
+"""Languages in their own names."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ _NAMES = {
 
 
 def language_name(language: str) -> str:
-    """The language's own name; of one that is not known here, its tag."""
+    """Return a language's own name; for an unknown one, its tag."""
     return _NAMES.get(language, language)

@@ -1,8 +1,8 @@
-"""Texts that earlier versions stored in other words: in results, in acts of managers, in notices not yet posted.
+"""Texts that earlier versions stored in other words: in results, managers' actions and unposted notices.
 
-A stored text is an English pattern, which is the key of its translations. Reading one looks its wording of today up
-here, so that translations of old texts are found. Both wordings have the same fields. Patterns in the singular and in
-the plural are listed alike.
+A stored text is an English pattern, which is the key of its translations. When one is read, it is replaced by the
+current wording listed here, so that its translation is found. The new wording has no field that the old one lacks.
+Singular and plural patterns are listed separately.
 """
 
 from __future__ import annotations
@@ -113,4 +113,4 @@ REWORDED: Mapping[str, str] = {
     "{language}, the only one that I speak so far": "{language}, the only one I speak so far",
     "… or people with this role": "… or members with this role",
 }
-"""The former pattern, and the one of today."""
+"""Former pattern to current one."""

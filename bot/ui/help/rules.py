@@ -1,4 +1,4 @@
-"""Rules in pages with pictures, and what the bot is."""
+"""``/rules`` and ``/about``: rules in pages with pictures, and an introduction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engines.text import T
 
 @handles("rules")
 async def on_rules_button(context: InteractionContext, action: Action) -> None:
-    """Open a game's rules from another panel, at the page that explains it."""
+    """Open a game's rules from another panel, at the page about it."""
     await context.responder.reply(
         await rules_page(context.services.board_renderer, action.detail, action.ply, context.write)
     )
@@ -27,7 +27,7 @@ async def on_rules_button(context: InteractionContext, action: Action) -> None:
 
 @handles("rulespage")
 async def on_rules_page(context: InteractionContext, action: Action) -> None:
-    """Turn to another page, by button or from the list of pages."""
+    """Show another page, chosen by button or from the list."""
     page = context.chosen_number if context.values else action.ply
     await context.responder.update(
         await rules_page(context.services.board_renderer, action.detail, page, context.write)
@@ -35,26 +35,26 @@ async def on_rules_page(context: InteractionContext, action: Action) -> None:
 
 
 async def show_rules(context: InteractionContext, game: str) -> None:
-    """The first page of a game's rules."""
+    """Show the first page of a game's rules."""
     await context.responder.reply(await rules_page(context.services.board_renderer, game, 0, context.write))
 
 
 async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> OutgoingMessage:
-    """A page of a game's rules, with its picture and the ways to the others."""
+    """Return a page of a game's rules, with its picture and the buttons to other pages."""
     if game not in GAMES:
         raise UserError(T("I no longer have that game."))
     pages = GAMES[game].rules_pages()
     number = min(max(number, 0), len(pages) - 1)
     page = pages[number]
     title = T("{game}: {title}", game=GAMES[game].info.title, title=page.title)
-    place = write(T("Page {page} of {pages}", page=number + 1, pages=len(pages)))
-    paragraphs = [f"## {write(title)}\n-# {place}", *(write(paragraph) for paragraph in page.paragraphs)]
+    position = write(T("Page {page} of {pages}", page=number + 1, pages=len(pages)))
+    paragraphs = [f"## {write(title)}\n-# {position}", *(write(paragraph) for paragraph in page.paragraphs)]
     contents = tuple(
         SelectOptionSpec(str(index), write.plain(T("{number}. {title}", number=index + 1, title=other.title)))
         for index, other in enumerate(pages[:25])
     )
     rows: list[Row] = [(Action("rulespage", 0, number, game).select(write.plain(T("Contents")), contents),)]
-    # The list above stands on the page's own number, the buttons on those of its neighbours: no custom_id comes twice.
+    # The list holds this page's number, the buttons those of its neighbours: every custom_id is unique.
     page_buttons = page_row("rulespage", number, len(pages), write, detail=game)
     if page_buttons:
         rows.append(page_buttons)
@@ -65,7 +65,7 @@ async def rules_page(board_renderer: BoardRenderer, game: str, number: int, writ
 
 
 def about(write: Writer) -> OutgoingMessage:
-    """What the bot is and where to begin."""
+    """Return the introduction of ``/about``."""
     games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in GAMES.values())
     paragraphs = [
         "## Kurultai",

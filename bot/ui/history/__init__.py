@@ -1,1 +1,1 @@
-"""Looking back at what was played."""
+"""History, replays and verification of a match."""

@@ -26,31 +26,31 @@ WIDTHS = {480: T("Small, for slow networks"), 720: T("Medium"), 1000: T("Large")
 """Widths in pixels."""
 DEFAULT_WIDTH = 720
 MAX_FRAMES = 90
-"""Frames: three quarters of a minute. Of a longer match some turns are left out."""
+"""Frames, for 45 seconds. Animations of longer matches skip some turns."""
 MAX_BYTES = 6_000_000
-"""Bytes that an animation may have, where Discord takes more: people look at it on phones."""
+"""Maximum size of an animation, even if Discord accepts more: phones have to load it."""
 UPLOAD_SHARE = 0.9
-"""How much of what Discord takes is used."""
+"""Share of Discord's upload limit that is used."""
 
 NOTHING_PLAYED = T("Nothing has been played yet, so there is nothing to replay.")
 
 
 @dataclass(frozen=True, slots=True)
 class AnimationOptions:
-    """Which turns are wanted, and how large."""
+    """Which turns an animation shows, and its width."""
 
     last: int | None = None
-    """``None``: all."""
+    """Number of turns; ``None`` for all."""
     size: int = DEFAULT_WIDTH
 
     @property
     def detail(self) -> str:
-        """The same for a custom_id."""
+        """The options as detail of a custom_id."""
         return f"{self.last or ''}:{self.size}"
 
     @classmethod
     def parse(cls, detail: str) -> AnimationOptions:
-        """What :attr:`detail` says; of anything else, what can be understood of it."""
+        """Parse a :attr:`detail`; invalid parts become defaults."""
         last, _, size = detail.partition(":")
         known = int(size) if size.isascii() and size.isdigit() and int(size) in WIDTHS else DEFAULT_WIDTH
         return cls(int(last) if last.isascii() and last.isdigit() and int(last) else None, known)
@@ -58,14 +58,14 @@ class AnimationOptions:
 
 @dataclass(frozen=True, slots=True)
 class AnimatedTurns:
-    """An animation and what it shows."""
+    """An animation and its caption."""
 
     attachment: Attachment
     said: Text
     view: MatchView
-    """The last position."""
+    """The last position that it shows."""
     first: int
-    """The turn after which it begins."""
+    """The turn after which it starts."""
 
 
 async def make_animation(
@@ -108,7 +108,7 @@ async def make_animation(
 
 
 def _said(replay: Replay, frames: int) -> Text:
-    """What an animation shows, in one or two sentences."""
+    """Return the caption of an animation: one or two sentences."""
     wanted = replay.total - replay.first
     if replay.first:
         what = TN("The last turn.", "The last {count} turns.", wanted)

@@ -1,4 +1,4 @@
-"""Reading a match's record: history, export, the proof of its luck; the list of one's matches."""
+"""``/match history`` and ``/match export``: a match's log in pages, or as a file."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from engines.text import Seat, T, Text, listed
 
 NO_MATCH = T("There is no match here. /matches lists yours.")
 PAGE_LINES, PAGE_LENGTH = 30, 3300
-"""Lines of a history on one page, and how many characters at most, so that title and result have room beside them."""
+"""Maximum lines and characters of a page; the rest of a message is for title and result."""
 LINE_LENGTH = 600
-"""No turn takes more characters; a name can make it longer."""
+"""Maximum characters of a line. Only a very long name can exceed it."""
 
 
 @match_command("history", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_history(context: InteractionContext, match: Match, _detail: str) -> None:
-    """The newest page of a match's log."""
+    """Show the newest page of a match's log."""
     await _history(context, match, None)
 
 
 @handles("turnpage")
 async def on_history_page(context: InteractionContext, action: Action) -> None:
-    """Another page of a match's log."""
+    """Show another page of a match's log."""
     await _history(context, await visible_match(context, action.match_id), action.ply)
 
 
@@ -55,7 +55,7 @@ async def _history(context: InteractionContext, match: Match, page: int | None) 
 
 
 def history_pages(lines: Sequence[HistoryLine], write: Writer) -> list[list[str]]:
-    """A history in pages, the oldest first; one empty page where nothing has been played."""
+    """Split a history into pages, the oldest first; without moves, one empty page."""
     pages: list[list[str]] = [[]]
     length = 0
     for line in history_lines(lines, write):
@@ -68,9 +68,9 @@ def history_pages(lines: Sequence[HistoryLine], write: Writer) -> list[list[str]
 
 
 def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
-    """A history in words: the number of the turn, who, what. What came by lot stands below, small.
+    """Describe a history: the number of the turn, the player, the moves. Chance is below, in small print.
 
-    Of several decisions of a player in a simultaneous turn the last one counts, and it alone is told.
+    Only the last decision of a player in a simultaneous turn counts, so only that one is shown.
     """
     if write.game is not None and GAMES[write.game].info.has_hidden_information:
         last = {(line.turn, line.player): line.ply for line in lines if line.note is None}
@@ -89,25 +89,25 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
 
 
 def _in_one_line(line: HistoryLine) -> tuple[int, Player, int]:
-    """What entries that stand in one line have in common: all that a player does in a turn, but for whole sentences."""
+    """Return the key of an entry's line: a player's moves of a turn share one; whole sentences have their own."""
     return line.turn, line.player, line.ply if line.player == CHANCE or _names_player(line) else 0
 
 
 def _names_player(line: HistoryLine) -> bool:
-    """Whether what is said names the player."""
+    """Whether the entry is a sentence that names the player."""
     return line.note is not None or (
         line.phrase is not None and any(arg == Seat(line.player) for _, arg in line.phrase.args)
     )
 
 
 def _describe(group: Sequence[HistoryLine]) -> Text:
-    """What is said of the entries of one line: at least one."""
+    """Describe the entries of one line: at least one."""
     return listed(line.note or line.phrase or T("{move}", move=line.text) for line in group)
 
 
 @match_command("export", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def export(context: InteractionContext, match: Match, _detail: str) -> None:
-    """The whole match as one file."""
+    """Send the whole match as a file."""
     text = await context.services.matches.history.export(match.id, context.user_id)
     file = Attachment(f"kurultai-{match.game}-{match.id}.json", text.encode())
     note = T(

@@ -1,4 +1,4 @@
-"""Looking back turn by turn, forth and back: for those to whom an animation is too fast."""
+"""``/match replay step``: a match turn by turn, for players who find an animation too fast."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from bot.ui.interactions.match_commands import has_started, match_command, playi
 from engines.text import T
 
 LAST = "last"
-"""Instead of a number: the newest turn there is when it is asked for."""
+"""Used instead of a number: the newest turn at the time of the request."""
 
 
 def step_detail(turn: int | None) -> str:
-    """Which turn is wanted, as :func:`show_step` reads it; ``None``: the newest."""
+    """Encode a turn for :func:`show_step`; ``None`` is the newest."""
     return LAST if turn is None else str(turn)
 
 
 @match_command("step", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_step(context: InteractionContext, match: Match, detail: str) -> None:
-    """How the match stood after one turn and what that turn was, as the asker may see it, with the ways from there."""
+    """Show the position after one turn, with the turn's description, as far as the user may see it."""
     wanted, way, _ = detail.partition(":")
     replay = await context.services.matches.replays.replay(match.id, context.user_id)
     if not replay.total:
@@ -56,7 +56,7 @@ async def _step(context: InteractionContext, replay: Replay, turn: int) -> Outgo
 
 
 def _navigation_row(replay: Replay, turn: int, write: Writer) -> Row:
-    """To the beginning, one turn back, one on, to the newest; always all four, so that none moves under a finger."""
+    """Return four buttons: first, back, next, newest. All four are always there, so that none changes its place."""
     match_id, last = replay.match.id, replay.total
 
     def press(to: str, way: str, label: str, emoji: str, *, disabled: bool) -> ButtonSpec:
@@ -71,5 +71,5 @@ def _navigation_row(replay: Replay, turn: int, write: Writer) -> Row:
 
 
 def step_button(match: Match, turn: int, write: Writer) -> ButtonSpec:
-    """Begins with the position after a turn."""
+    """Return the button that opens the position after a turn."""
     return Action("step", match.id, detail=step_detail(turn)).button(write.plain(T("Turn by turn")), emoji="👣")

@@ -1,4 +1,4 @@
-"""Looking back: ``/match replay``, and “Since you last looked” under every board."""
+"""``/match replay``, and “Since you last looked” under every board."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
 MAX_TURNS_WITHOUT_ANIMATION = 3
-"""Turns that are told with one picture; more of them are an animation."""
+"""Up to this number of turns one picture is enough; more are animated."""
 MAX_TURNS_AS_TEXT = 8
-"""Turns that are told at most to those who want boards as text."""
+"""Maximum turns described for players who want boards as text."""
 SPECTATOR_TURNS = 5
-"""Turns that are shown to who does not play: nobody knows what a spectator has seen."""
+"""Turns shown to spectators, because it is unknown what they have seen."""
 
 NO_CHANNEL_RIGHT = T("You cannot post in this channel, so I cannot share this here for you.")
 
 
 @match_command("replay", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_replay(context: InteractionContext, match: Match, detail: str) -> None:
-    """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
+    """Show an animation of the match, or of its last turns, to the user only."""
     options = AnimationOptions.parse(detail)
     await context.responder.show_thinking()
     settings = replace(await context.services.matches.player_settings.get(context.user_id), size=options.size)
@@ -52,11 +52,11 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
 
 @handles("showfilm")
 async def share_replay(context: InteractionContext, action: Action) -> None:
-    """Post the replay for everybody in the channel, as everybody may see it."""
+    """Post the replay to the channel, with what is public only."""
     match, options = await visible_match(context, action.match_id), AnimationOptions.parse(action.detail)
     if not _may_write(context):
         raise UserError(NO_CHANNEL_RIGHT)
-    # The button goes first: a second press would show it twice.
+    # The button is removed first: a second press would post the replay twice.
     await context.responder.remove_components()
     write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=options.size)
     shown = await make_animation(
@@ -69,7 +69,7 @@ async def share_replay(context: InteractionContext, action: Action) -> None:
 
 @match_command("since", fits=has_started, prefers=(seated, playing, to_move), empty_message=NO_MATCH)
 async def show_since(context: InteractionContext, match: Match, _detail: str) -> None:
-    """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
+    """Show what has happened since the player last looked: described, or animated if there are many turns."""
     matches = context.services.matches
     settings, write = await matches.player_settings.get(context.user_id), context.write.about(match)
     replay = await matches.replays.replay_since(match.id, context.user_id, SPECTATOR_TURNS)
@@ -102,7 +102,7 @@ async def _ready(replay: Replay) -> Replay:
 
 
 async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> MatchView:
-    """The newest position with the sentences of the last turns, each in a paragraph."""
+    """Add descriptions of the last turns to the newest position, one paragraph each."""
     if not turns:
         return view
     told = await replay.views_to_narrate(range(replay.total - turns + 1, replay.total + 1))
@@ -116,7 +116,7 @@ async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> 
 
 
 def _heading(replay: Replay, told: int) -> Text:
-    """What stands above the sentences of the last turns."""
+    """Return the heading of the described turns."""
     turns = replay.total - replay.first
     if not turns:
         return T("Nothing has happened since you last looked.")
@@ -140,7 +140,7 @@ def _message(shown: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
 
 
 def _share(context: InteractionContext, view: MatchView, options: AnimationOptions, write: Writer) -> Row:
-    """The button that shows a replay to everybody, where there is anybody and the asker may write."""
+    """Return the button that shares a replay, if the user may post in this channel."""
     if not _may_write(context):
         return ()
     action = Action("showfilm", view.match.id, view.ply, options.detail)

@@ -1,4 +1,4 @@
-"""The proof of a match's luck, as it is shown."""
+"""``/match verify``: the proof of a match's luck."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engines.text import TN, T
 
 
 def _can_be_verified(match: Match, user_id: int) -> bool:
-    """The match is over, or its player asks what its luck is bound to."""
+    """Whether the match is over, or the user plays in it and may see its commitment."""
     return has_ended(match, user_id) or (has_started(match, user_id) and seated(match, user_id))
 
 
 @match_command("verify", fits=_can_be_verified, prefers=(seated, has_ended), empty_message=NO_MATCH)
 async def verify(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Recompute the match: its luck from the revealed key, its end from its log."""
+    """Recompute the match: its luck from the revealed key, its result from its log."""
     write = context.write.about(match)
     if match.status is MatchStatus.RUNNING:
         text = T(
@@ -60,7 +60,7 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
 
 
 def _to_compare(proof: Verification, write: Writer) -> list[str]:
-    """The keys and the digest, and where the beginnings of both have been posted."""
+    """Return the keys and the digest, and where the first digits of both were posted."""
     details = []
     for number, (part, commitment) in enumerate(zip(proof.keys, proof.commitments, strict=True)):
         if number:

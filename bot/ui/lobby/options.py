@@ -1,4 +1,4 @@
-"""Choosing the options of a game at an open table."""
+"""``/match options``: choose a game's options at an open table."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _own_table(match: Match, user_id: int) -> bool:
     empty_message=T("There is no open table here. The options of a match are chosen before it begins."),
 )
 async def show_options(context: InteractionContext, match: Match, _detail: str) -> None:
-    """The menus to choose from, for whom the table belongs to; what is chosen, for everybody else."""
+    """Show the menus to the table's opener, and the current choices to other users."""
     await context.responder.reply(_panel(match, context.user_id, context.write.about(match)))
 
 
 @handles("option")
 async def on_option_chosen(context: InteractionContext, action: Action) -> None:
-    """Something was chosen from the menu of an option."""
+    """Save an option that was chosen from its menu."""
     match = await visible_match(context, action.match_id)
     changed = await context.services.matches.tables.set_option(match.id, context.user_id, action.detail, context.choice)
     await context.responder.update(_panel(changed, context.user_id, context.write.about(changed)))

@@ -18,7 +18,7 @@ from engines.text import TN, Seat, T, Text
 
 
 def table(match: Match, write: Writer, *, fresh: bool = False) -> OutgoingMessage:
-    """A table: the game, the seats, the options, the buttons. Invited players are notified when it is fresh."""
+    """Return a table's message. If it is ``fresh``, it notifies the invited players."""
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
     paragraphs.append(terms_text(match, info, write))
@@ -29,7 +29,7 @@ def table(match: Match, write: Writer, *, fresh: bool = False) -> OutgoingMessag
 
 
 def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
-    """The buttons of an open table."""
+    """Return the buttons of an open table."""
     places = info.max_players - len(match.seats)
     ready = len(match.seats) >= info.min_players and not match.invited
     join = Action("join", match.id).button(write.plain(T("Join")), discord.ButtonStyle.success)
@@ -79,7 +79,7 @@ def _rating(match: Match, write: Writer) -> str:
 
 
 def choice_title(choice: OptionChoice, match: Match) -> Text:
-    """What a choice is called at a table: by the name of who sits where it means."""
+    """Return the title of a choice; a choice of a seat shows its player's name."""
     if choice.seat is None or choice.seat >= len(match.seats):
         return choice.title
     return T("{player}", player=Seat(choice.seat))
@@ -109,7 +109,7 @@ def _number_of_players(info: GameInfo) -> Text:
 
 
 def _what_now(match: Match, info: GameInfo) -> Text:
-    """What an open table waits for."""
+    """Return what an open table is waiting for."""
     if match.invited:
         return T("If you are invited, press Join to play, or Leave to decline.")
     missing = info.min_players - len(match.seats)

@@ -1,4 +1,4 @@
-"""Opening a table and gathering players."""
+"""Tables: open, join, leave, start and cancel them, and change their terms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engines.game import GameInfo
 from engines.text import T, Text
 
 ALIAS_LIMIT = 32
-"""Characters of a name in a match, as many as Discord's own names have."""
+"""Maximum length of a name in a match: that of names in Discord."""
 
 NO_SEAT = T("You are not at an open table. /play opens one.")
 NO_TABLE = T("There is no open table in this channel. /play opens one.")
@@ -43,8 +43,16 @@ async def open_table(
     *,
     rated: bool = True,
 ) -> None:
-    """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called;
-    ``rated``: whether the match is to count for ratings.
+    """Open a table in the channel of the command and post its message.
+
+    Args:
+        context: the command.
+        info: the game.
+        opponents: invited users.
+        options: the chosen options of the game.
+        alias: the opener's name in the match.
+        request: the requested time control.
+        rated: whether the match counts for ratings.
     """
     _check_channel(context, info, opponents)
     await check_opening(context)
@@ -65,7 +73,7 @@ async def open_table(
 def _check_channel(
     context: InteractionContext, info: GameInfo, opponents: Sequence[discord.User | discord.Member]
 ) -> None:
-    """Refuse a place where the match could not be played."""
+    """Raise an error if the match could not be played in this channel."""
     interaction = context.interaction
     if interaction.guild_id is None:
         if info.min_players > 1 or opponents:
@@ -101,7 +109,7 @@ def _own_table(match: Match, user_id: int) -> bool:
 
 @match_command("join", fits=_free_table, prefers=(_invited,), empty_message=NO_TABLE)
 async def join(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Take a seat. Who wants another name in the match has a button for it."""
+    """Take a seat, under the user's own name."""
     await _note_message(context, match)
     joined = await context.services.matches.tables.join(match.id, context.person)
     await _show(context, joined, T("You have joined {match}.", match=match_title(joined)))
@@ -109,7 +117,7 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
 
 @match_command("name", fits=_own_table, empty_message=NO_SEAT)
 async def show_name_form(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Ask for the name by which the asker is to be called in the match."""
+    """Show the form for the user's name in the match."""
     if not _may_ask(context, match):
         raise UserError(T("That took too long. Please try again."))
     await context.responder.open_modal(_name_form(context, match))
@@ -117,7 +125,7 @@ async def show_name_form(context: InteractionContext, match: Match, _detail: str
 
 @handles("named")
 async def on_name_entered(context: InteractionContext, action: Action) -> None:
-    """The name that was filled in: of somebody who sits there, or who sits down with it."""
+    """Save the typed name of a seated player, or join with it."""
     match = await visible_match(context, action.match_id)
     given = context.values[0] if context.values else ""
     alias = None if not is_visible(given) or given.strip() == context.person.name else given
@@ -131,7 +139,7 @@ async def on_name_entered(context: InteractionContext, action: Action) -> None:
 
 
 def _may_ask(context: InteractionContext, match: Match) -> bool:
-    """Whether players have names in the match and a form can still be opened: it must be the first answer."""
+    """Whether the game uses names and a form can still be opened: it must be the first response."""
     return sheet_planner_of(match.game) is not None and not context.interaction.response.is_done()
 
 
@@ -153,7 +161,7 @@ def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
     empty_message=T("You are not at an open table. To give up a running match, use /match resign."),
 )
 async def leave(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Give the seat back."""
+    """Leave the table."""
     await _note_message(context, match)
     left = await context.services.matches.tables.leave(match.id, context.user_id)
     await _show(context, left, T("You have left {match}.", match=match_title(left)))
@@ -161,7 +169,7 @@ async def leave(context: InteractionContext, match: Match, _detail: str) -> None
 
 @match_command("start", fits=_own_table, empty_message=NO_SEAT)
 async def start(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Begin the match."""
+    """Start the match."""
     await _note_message(context, match)
     started = await context.services.matches.tables.start(match.id, context.user_id)
     await _show(context, started, T("{match} begins.", match=match_title(started)))
@@ -169,7 +177,7 @@ async def start(context: InteractionContext, match: Match, _detail: str) -> None
 
 @match_command("cancel", fits=is_table, empty_message=NO_TABLE)
 async def cancel(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Close the table without a match. A manager who closes that of somebody else is asked why."""
+    """Close the table without a match. A manager who closes another player's table is asked for a reason."""
     await _note_message(context, match)
     if context.user_id != match.opener_id and manages_server(context, match.place.guild_id):
         await match_command_of("manage").run(context, match, "")
@@ -180,7 +188,7 @@ async def cancel(context: InteractionContext, match: Match, _detail: str) -> Non
 
 @handles("pace")
 async def on_pace_chosen(context: InteractionContext, action: Action) -> None:
-    """A pace was chosen at a table; whoever wants another one is asked for it."""
+    """Save the pace that was chosen at a table, or show the form for a custom one."""
     match = await visible_match(context, action.match_id)
     if context.choice != CUSTOM:
         await _change_terms(context, match, parse_terms_request(pace=context.choice))
@@ -192,14 +200,14 @@ async def on_pace_chosen(context: InteractionContext, action: Action) -> None:
 
 @handles("pacetyped")
 async def on_pace_typed(context: InteractionContext, action: Action) -> None:
-    """A pace was typed into the window."""
+    """Save the pace that was typed into the form."""
     typed = context.values[0] if context.values else ""
     await _change_terms(context, await visible_match(context, action.match_id), parse_terms_request(pace=typed))
 
 
 @handles("timeout")
 async def on_timeout_chosen(context: InteractionContext, action: Action) -> None:
-    """What follows when somebody's time has run out was chosen at a table."""
+    """Save the timeout action that was chosen at a table."""
     await _change_terms(
         context, await visible_match(context, action.match_id), parse_terms_request(timeout=context.choice)
     )
@@ -207,7 +215,7 @@ async def on_timeout_chosen(context: InteractionContext, action: Action) -> None
 
 @handles("holidays")
 async def on_holidays_chosen(context: InteractionContext, action: Action) -> None:
-    """Holidays were allowed or forbidden at a table."""
+    """Allow or forbid holidays at a table."""
     await _change_terms(
         context, await visible_match(context, action.match_id), parse_terms_request(holidays=action.detail)
     )
@@ -215,7 +223,7 @@ async def on_holidays_chosen(context: InteractionContext, action: Action) -> Non
 
 @match_command("terms", fits=_is_unfinished, prefers=(seated, is_table), empty_message=NO_MATCH)
 async def show_terms(context: InteractionContext, match: Match, detail: str) -> None:
-    """Say what is terms_summary about time, or agree on something else; see :func:`terms_detail`."""
+    """Show the terms, or change them; see :func:`terms_detail`."""
     pace, holidays, timeout = (*detail.split(";"), "", "", "")[:3]
     request = parse_terms_request(pace, holidays, timeout)
     if request != DEFAULT_TERMS:
@@ -226,7 +234,7 @@ async def show_terms(context: InteractionContext, match: Match, detail: str) -> 
 
 
 def terms_detail(pace: str, holidays: str, timeout: str) -> str:
-    """What :func:`show_terms` is to do, in one line."""
+    """Encode a change of terms for :func:`show_terms`."""
     return ";".join((pace.replace(";", ","), holidays, timeout))
 
 
@@ -237,14 +245,14 @@ async def _change_terms(context: InteractionContext, match: Match, request: Term
 
 
 async def _note_message(context: InteractionContext, match: Match) -> None:
-    """Note the pressed message as the table's own, if the process that posted it ended before it could."""
+    """Store the message's ID if the process that posted it ended before it could."""
     message = context.interaction.message
     if match.table_message_id is None and message is not None and not context.responder.on_private:
         await context.services.matches.tables.set_table_message(match.id, message.id)
 
 
 async def _show(context: InteractionContext, match: Match, said: Text) -> None:
-    """Show what became of the table: at once where it was pressed; a typed command is confirmed in a sentence."""
+    """Update the table's message after a press; confirm a typed command in a sentence."""
     message = context.interaction.message
     if message is not None and message.id == match.table_message_id:
         await context.responder.update_for_all(table(match, context.services.public_writer(match)))

@@ -1,4 +1,4 @@
-"""What is terms_summary about time at a table: how it is shown, chosen and typed."""
+"""Time control of a table: how it is shown, chosen and typed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engines.game import GameInfo
 from engines.text import TN, T, Text
 
 PACE_LIMIT = 40
-"""Characters of a typed pace."""
+"""Maximum length of a typed pace."""
 CUSTOM = "own"
-"""Stands for a pace that is typed in the menu of paces."""
+"""Value of the menu's entry for a typed pace."""
 
 NAMES: Mapping[str, Text] = {
     "none": T("No clock"),
@@ -28,7 +28,7 @@ NAMES: Mapping[str, Text] = {
     "daily": T("Daily"),
     "live": T("Live"),
 }
-"""What presets are called."""
+"""Titles of the presets."""
 
 TIMEOUT_TITLES: Mapping[TimeoutAction, Text] = {
     TimeoutAction.WAIT: T("Keep waiting"),
@@ -37,7 +37,7 @@ TIMEOUT_TITLES: Mapping[TimeoutAction, Text] = {
     TimeoutAction.PLAY_ON: T("Continue by the rules of the game"),
     TimeoutAction.END: T("End the match"),
 }
-"""What can follow when somebody's time has run out."""
+"""Titles of the actions after a timeout."""
 
 TIMEOUT_EXPLANATIONS: Mapping[TimeoutAction, Text] = {
     TimeoutAction.WAIT: T("The match waits, and the others are asked again every week."),
@@ -48,24 +48,24 @@ TIMEOUT_EXPLANATIONS: Mapping[TimeoutAction, Text] = {
 }
 
 AUTO_MOVES_EXPLANATION = T("The game plays for the player, who keeps the seat and can play on at any time.")
-"""What going on by the rules is where the game has a rule for the absent."""
+"""Explains :attr:`TimeoutAction.PLAY_ON` in games with auto moves."""
 
 
 def explanation(choice: TimeoutAction, info: GameInfo) -> Text:
-    """What a choice means in a game."""
+    """Return what a choice means in a game."""
     if choice is TimeoutAction.PLAY_ON and info.has_auto_move:
         return AUTO_MOVES_EXPLANATION
     return TIMEOUT_EXPLANATIONS[choice]
 
 
 def pace_title(pace: Pace | None) -> Text:
-    """A pace in a few words."""
+    """Return a short title of a pace."""
     name = pace_name(pace)
     return T("{pace}", pace=short(pace)) if name is None and pace is not None else NAMES[name or "none"]
 
 
 def pace_line(pace: Pace | None) -> Text:
-    """What a pace means, in one line."""
+    """Return one line that explains a pace."""
     if pace is None:
         return T("Time never runs out. A match ends if nobody plays in it for two months.")
     if not pace.bank:
@@ -76,7 +76,7 @@ def pace_line(pace: Pace | None) -> Text:
 
 
 def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
-    """What is terms_summary about time, for everybody at the table; nothing of a game for one."""
+    """Describe the terms for the table's message; empty for games of one player."""
     if info.max_players == 1:
         return ""
     pace = match.pace
@@ -96,7 +96,7 @@ def _holidays(match: Match) -> Text:
 
 
 def longest_match(pace: Pace, info: GameInfo, players: int) -> Text:
-    """How long a match can last at a pace."""
+    """Return how long a match can last at a pace."""
     seats = max(players, info.min_players, 2)
     turns = info.turns_for(seats)
     if turns is None:
@@ -111,7 +111,7 @@ def longest_match(pace: Pace, info: GameInfo, players: int) -> Text:
 
 
 def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
-    """The controls of an open table for what is terms_summary about time."""
+    """Return the menus and the button for the terms of an open table."""
     if info.max_players == 1 or match.status is not MatchStatus.OPEN:
         return ()
     paces = Action("pace", match.id).select(write.plain(T("Pace …")), _pace_choices(match.pace, write))
@@ -152,12 +152,12 @@ def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[SelectOptionSpec,
 
 
 def _labelled(title: Text, write: Writer) -> str:
-    """A pace in the menu, where the chosen one is all that is seen of it."""
+    """Return a pace's label in the menu; a closed menu shows the chosen one only."""
     return write.plain(T("Pace: {pace}", pace=title))
 
 
 def pace_form(match: Match, write: Writer) -> ModalSpec:
-    """The window in which a pace is typed."""
+    """Return the form for a typed pace."""
     return ModalSpec(
         Action("pacetyped", match.id).custom_id,
         title=write.plain(T("Pace")),
@@ -169,7 +169,7 @@ def pace_form(match: Match, write: Writer) -> ModalSpec:
 
 
 async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_commands.Choice[str]]:
-    """Paces for an option while it is being typed: the presets, and what is typed if it is one itself."""
+    """Suggest paces: the presets that match, or the typed pace if it is valid."""
 
     def choice(pace: Pace | None, value: str) -> app_commands.Choice[str]:
         label = T("{pace}: {meaning}", pace=pace_title(pace), meaning=pace_line(pace))
@@ -188,10 +188,10 @@ async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_
 
 
 def parse_terms_request(pace: str = "", holidays: str = "", timeout: str = "") -> TermsRequest:
-    """What was chosen or typed about time.
+    """Parse chosen or typed terms.
 
     Raises:
-        UserError: it is none of the choices; no client of Discord sends that.
+        UserError: not one of the choices; only a modified client can send that.
     """
     if holidays not in ("", "yes", "no") or timeout not in ("", *TimeoutAction):
         raise UserError(T("That is not one of the choices. Please choose from the list."))
@@ -203,7 +203,7 @@ def parse_terms_request(pace: str = "", holidays: str = "", timeout: str = "") -
 
 
 def terms_summary(match: Match) -> Text:
-    """What is terms_summary about time, in one sentence."""
+    """Describe the terms in one line."""
     if match.pace is None:
         return T("{pace} {meaning}", pace=T("This match has no clock."), meaning=pace_line(None))
     still, on = T("Clocks stop during holidays."), T("Clocks keep running during holidays.")

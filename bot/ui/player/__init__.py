@@ -1,1 +1,1 @@
-"""What belongs to one person: settings, holidays, stored data."""
+"""A user's settings, holidays and stored data."""

@@ -1,4 +1,4 @@
-"""Holidays: announced, ended, shown."""
+"""``/player away`` and ``/player back``: holidays."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engines.text import TN, T, Text
 
 
 async def announce_holiday(context: InteractionContext, until: str, begin: str | None) -> None:
-    """Announce a holiday and say what it means."""
+    """Announce a holiday and explain what it means."""
     now = context.services.clock()
     zone = (await context.services.matches.player_settings.get(context.user_id)).zone
     start = now if begin is None else max(now, read_begin(begin, zone, now))
     end = read_until(until, zone, start, now)
-    context.count_notification()  # all own matches read it
+    context.count_notification()  # all matches of the user show it
     announcement = await context.services.matches.holidays.go_away(context.user_id, start, end)
     holiday = announcement.holiday
     said = [context.write(_announced(holiday)), context.write(_notified(announcement.told))]
@@ -35,7 +35,7 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
 
 
 async def end_holiday(context: InteractionContext) -> None:
-    """End a holiday, or call it off."""
+    """End a holiday early, or cancel it."""
     context.count_notification()
     announcement = await context.services.matches.holidays.come_back(context.user_id)
     called_off = announcement.holiday.begins >= context.services.clock()
@@ -44,7 +44,7 @@ async def end_holiday(context: InteractionContext) -> None:
 
 
 async def holiday_lines(context: InteractionContext) -> list[str]:
-    """How somebody's holiday and allowance stand, for the panel of settings."""
+    """Return the user's holiday and remaining allowance for the settings panel."""
     holiday = await context.services.matches.holidays.holiday_of(context.user_id)
     left = T(
         "**Holidays:** {left} of {all} days are left this year.",
@@ -82,5 +82,5 @@ async def _allowance(context: InteractionContext, holiday: Holiday) -> Text:
 
 
 def _days(seconds: int) -> int:
-    """Whole days."""
+    """Return whole days."""
     return seconds // DAY

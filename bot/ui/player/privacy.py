@@ -1,4 +1,4 @@
-"""``/player privacy``: what is stored about somebody, an export of it, and its deletion."""
+"""``/player privacy``: show, export and delete what is stored about a user."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engines.text import TN, T, Text
 
 @handles("privacy")
 async def on_privacy_button(context: InteractionContext, _action: Action) -> None:
-    """Back to the first page."""
+    """Return to the first page."""
     await show_privacy(context)
 
 
 async def show_privacy(context: InteractionContext) -> None:
-    """What is stored about the asker, in words."""
+    """Explain what is stored about the user."""
     write = context.write
     participation = await context.services.matches.personal_data.participation_of(context.user_id)
     counted = [write(line) for line in _counted(participation)] or [write(T("You are at no table and in no match."))]
@@ -87,7 +87,7 @@ def _counted(participation: Participation) -> list[Text]:
 
 @handles("exportme")
 async def export_me(context: InteractionContext, _action: Action) -> None:
-    """Everything about the asker as one file."""
+    """Send everything about the user as a file."""
     text = await context.services.matches.personal_data.export_person(context.user_id)
     note = T("Everything that I store about you, as JSON. It contains only your own moves, and nobody else’s name.")
     await context.responder.reply(
@@ -97,7 +97,7 @@ async def export_me(context: InteractionContext, _action: Action) -> None:
 
 @handles("forgetme")
 async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
-    """Warn of what a deletion means."""
+    """Explain what a deletion means, and ask for confirmation."""
     write = context.write
     participation = await context.services.matches.personal_data.participation_of(context.user_id)
     lines = [write(T("This cannot be undone:"))]
@@ -138,7 +138,7 @@ async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
 
 @handles("forgetmenow")
 async def forget_me(context: InteractionContext, _action: Action) -> None:
-    """Delete everything about the asker."""
+    """Delete everything about the user."""
     await context.services.matches.personal_data.forget(context.user_id)
     context.write = context.services.writer(str(context.interaction.locale))
     done = TN(

@@ -1,4 +1,4 @@
-"""The texts of players' settings, which are the panel's and the command's: see ``PLAYER_SETTINGS`` for the values."""
+"""Texts of players' settings, for the panel and the command. ``PLAYER_SETTINGS`` has the values."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from bot.matches.model.settings import PLAYER_SETTINGS
 from engines.text import TN, T, Text
 
 ValueLabel = Callable[[Any, int], Text]
-"""A value in texts, now (unix seconds)."""
+"""Describes a value; takes the current unix time."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingTexts:
-    """What a setting is called."""
+    """Title, option and labels of a setting."""
 
     title: Text
     option: Text
     """Name of the command's option."""
     purpose: Text
-    """What the option is for."""
+    """Description of the option."""
     label: ValueLabel
     read: Callable[[str], Any] | None = None
     """Reads what was typed; raises :class:`~bot.matches.errors.InvalidTimeError`."""
@@ -36,9 +36,9 @@ class SettingsPage:
 
     title: Text
     hint: Text
-    """What is said below it."""
+    """Small print below it."""
     settings: Mapping[str, SettingTexts]
-    """What is set on it, by name, from top to bottom."""
+    """Its settings by name, from top to bottom."""
 
 
 DAY_TITLES = (
@@ -53,12 +53,12 @@ DAY_TITLES = (
 
 
 def clock_title(minutes: int) -> str:
-    """A time of day."""
+    """Format a time of day."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def language_title(locale: str | None) -> Text:
-    """A language in its own texts, or that of Discord."""
+    """Return a language's own name; ``None`` follows Discord."""
     return T("As in Discord") if locale is None else T("{language}", language=language_name(locale))
 
 
@@ -76,7 +76,7 @@ def _quiet(quiet: tuple[int, int] | None, _now: int) -> Text:
 
 
 def _days(days_off: frozenset[int], _now: int) -> Text:
-    """Days of the week, joined two by two so that a language can put what it likes between them."""
+    """List days of the week, joined in pairs so that each language can choose its separator."""
     if not days_off:
         return T("None")
     first, *others = sorted(days_off)

@@ -1,4 +1,4 @@
-"""Changing what one has set, by choosing or typing; and a test of how one is told."""
+"""``/player settings``: change settings, and test notifications."""
 
 from __future__ import annotations
 
@@ -26,40 +26,40 @@ from bot.ui.player.settings_panel import page_of, settings_panel
 from engines.text import T, excerpt
 
 ZONE_LIMIT = 60
-"""Characters that a typed time zone may have."""
+"""Maximum length of a typed time zone."""
 UNKNOWN_SETTING = T("That setting does not exist, or no longer does.")
 
 
 @dataclass(frozen=True, slots=True)
 class SettingInput:
-    """A setting with what was chosen or typed for it."""
+    """A setting with its chosen or typed value."""
 
     name: str
     values: Sequence[str]
     is_typed: bool = False
-    """Whether it was typed as an option of the command."""
+    """Whether it was typed as a command option."""
 
     @property
     def value(self) -> str:
-        """The only value; empty where nothing was chosen."""
+        """The only value; empty if nothing was chosen."""
         return self.values[0] if self.values else ""
 
 
 @handles("settings")
 async def on_setting_chosen(context: InteractionContext, action: Action) -> None:
-    """One setting was chosen in the panel, or filled into its form."""
+    """Save one setting from its menu or form."""
     await change_settings(context, [SettingInput(action.detail, context.values)])
 
 
 @handles("settingspage")
 async def on_settings_page(context: InteractionContext, action: Action) -> None:
-    """Turn to another page of the panel."""
+    """Show another page of the panel."""
     settings = await context.services.matches.player_settings.get(context.user_id)
     await context.responder.show(await settings_panel(context, settings, page=action.ply))
 
 
 async def change_settings(context: InteractionContext, chosen: Sequence[SettingInput]) -> None:
-    """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
+    """Save settings and show the panel. An ambiguous time zone is asked for again, and nothing is saved."""
     settings = await context.services.matches.player_settings.get(context.user_id)
     if not chosen:
         await context.responder.show(await settings_panel(context, settings))
@@ -82,11 +82,11 @@ async def change_settings(context: InteractionContext, chosen: Sequence[SettingI
 
 
 def changes_of(context: InteractionContext, chosen: SettingInput) -> Mapping[str, Any]:
-    """What a choice changes in the settings.
+    """Return the fields that an input changes.
 
     Raises:
-        UserError: there is no such setting, or it does not have this value.
-        InvalidTimeError: hours or days that cannot be read, or leave no time to play.
+        UserError: the setting or value does not exist.
+        InvalidTimeError: hours or days are unreadable, or leave no time to play.
     """
     value = chosen.value
     if not chosen.values and chosen.name != "days":
@@ -105,7 +105,7 @@ def changes_of(context: InteractionContext, chosen: SettingInput) -> Mapping[str
 
 
 def _digits(values: Sequence[str]) -> Sequence[str]:
-    """Numbers of days of the week, as the select sends them."""
+    """Check numbers of days of the week, as the menu sends them."""
     if not all(re.fullmatch(r"[0-6]", value) for value in values):
         raise UserError(UNKNOWN_SETTING)
     return values
@@ -115,10 +115,10 @@ def _digits(values: Sequence[str]) -> Sequence[str]:
 
 
 async def _zones(context: InteractionContext, typed: str) -> Sequence[str]:
-    """The zones that are meant.
+    """Return the time zones that match.
 
     Raises:
-        InvalidTimeError: there are none.
+        InvalidTimeError: none matches.
     """
     found = await asyncio.to_thread(find_zones, typed, context.services.clock())
     if not found:
@@ -142,21 +142,21 @@ def _which_zone(context: InteractionContext, zones: Sequence[str]) -> OutgoingMe
 
 
 async def zone_choices(context: InteractionContext, typed: str) -> Sequence[app_commands.Choice[str]]:
-    """Time zones for the option ``timezone`` while it is being typed, with the time there now."""
+    """Suggest time zones for the option ``timezone``, with their current time."""
     now = context.services.clock()
     zones = await asyncio.to_thread(find_zones, typed or "UTC", now)
     return [app_commands.Choice(name=_zone_label(zone, now, context.write), value=zone) for zone in zones]
 
 
 def _zone_label(zone: str, now: int, write: Writer) -> str:
-    """A zone with what its clocks show."""
+    """Return a zone with its current time."""
     label = T("{zone}: now {time} ({offset})", zone=zone, time=local_time(zone, now), offset=offset_of(zone, now))
     return write.plain(label, OPTION_LIMIT)
 
 
 @handles("askzone")
 async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
-    """Open a form for the time zone."""
+    """Show the form for the time zone."""
     await context.responder.open_modal(
         ModalSpec(
             Action("settings", detail="zone").custom_id,
@@ -170,7 +170,7 @@ async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
 
 @handles("askquiet")
 async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
-    """Open a form for quiet hours, to the minute."""
+    """Show the form for quiet hours, to the minute."""
     quiet = (await context.services.matches.player_settings.get(context.user_id)).quiet
     await context.responder.open_modal(
         ModalSpec(
@@ -189,11 +189,11 @@ async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
 
 @handles("testtell")
 async def send_test_notification(context: InteractionContext, _action: Action) -> None:
-    """Tell the asker something in the way that is set, and what to do where that does not work."""
+    """Send a test notification as set, with advice if it fails."""
     tell = (await context.services.matches.player_settings.get(context.user_id)).tell
     said = []
     if tell in {"mention", "both"}:
-        context.count_notification()  # everybody in the channel reads it
+        context.count_notification()  # everyone in the channel reads it
         test = T("This is the test you asked for. In a match I mention you like this when it is your turn.")
         message = OutgoingMessage(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
         await context.responder.reply_publicly(message, OutgoingMessage(context.write(T("Here it comes."))))

@@ -1,4 +1,4 @@
-"""The private panel of ``/player settings``: three pages with how things stand and controls to change them."""
+"""The private panel of ``/player settings``: three pages of settings and controls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engines.text import T
 async def settings_panel(
     context: InteractionContext, settings: PlayerSettings, *, changed: Sequence[str] = (), page: int = 0
 ) -> OutgoingMessage:
-    """A page of the panel; what has just been ``changed`` is confirmed on top."""
+    """Return a page of the panel, with the ``changed`` settings confirmed on top."""
     write, now = context.write, context.services.clock()
     number = min(max(page, 0), len(PAGES) - 1)
     shown, catalogues = PAGES[number], context.services.catalogues
@@ -35,7 +35,7 @@ async def settings_panel(
 
 
 def _rows(context: InteractionContext, settings: PlayerSettings, names: Collection[str]) -> Iterator[Row]:
-    """Controls for the settings of a page: a menu for what is chosen, buttons to forms for what is typed."""
+    """Return the controls of a page: menus for choices, buttons that open forms for typed values."""
     write = context.write
     if "zone" in names:
         zone = Action("askzone").button(write.plain(T("Change the time zone …")), emoji="🌍")
@@ -72,7 +72,7 @@ def _days_menu(settings: PlayerSettings, write: Writer) -> SelectSpec:
 
 
 def _only_language(context: InteractionContext) -> str:
-    """What is said in the place of a choice of one."""
+    """Return the line for the language if there is only one."""
     language = language_title(context.services.catalogues.only)
     return context.write(
         T("**{option}:** {choice}, the only one I speak so far", option=TEXTS["language"].title, choice=language)
@@ -80,7 +80,7 @@ def _only_language(context: InteractionContext) -> str:
 
 
 def _page_row(number: int, write: Writer) -> Row:
-    """Buttons to the other pages."""
+    """Return the buttons to the other pages."""
     others = [(page, shown.title) for page, shown in enumerate(PAGES) if page != number]
     return tuple(Action("settingspage", 0, page).button(write.plain(title)) for page, title in others)
 
@@ -91,5 +91,5 @@ def _line(name: str, settings: PlayerSettings, now: int, write: Writer) -> str:
 
 
 def page_of(name: str) -> int:
-    """The page that a setting is on."""
+    """Return the page of a setting."""
     return next(number for number, page in enumerate(PAGES) if name in page.settings)

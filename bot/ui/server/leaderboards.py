@@ -1,7 +1,7 @@
-"""Leaderboards and somebody's figures, for the server where they are asked for.
+"""Leaderboards and player statistics of a server.
 
-People are named by what they were called last in a match there, escaped: no name is a mention, so nobody is notified,
-and somebody who has left the server is named like everybody else. People whose data has been deleted are not there.
+Players appear under the name of their last match there, escaped. A name is never a mention, so nobody is notified, and
+players who have left the server still appear. Players whose data was deleted do not.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from engines.registry import GAMES
 from engines.text import TN, T, Text, format_number, listed
 
 PAGE, TOP = 10, 3
-"""Lines of a board on one page, and of each board where all are shown together."""
+"""Lines of a leaderboard on its page, and in the overview."""
 
 NAME_ROOM = 24
-"""Characters of a name on a board: with place and figure they fit on a phone."""
+"""Maximum length of a name: rank, number and name fit on a phone."""
 
 MINE = "›"
-"""Stands before the asker's own line."""
+"""Marks the user's own line."""
 
 NO_SERVER = T("Ratings belong to a server, so please ask there. Matches in direct messages have no ratings.")
 
 
 @dataclass(frozen=True, slots=True)
 class BoardKind:
-    """One of the boards of a server."""
+    """One of a server's leaderboards."""
 
     info: GameInfo
     variant: str | None = None
-    """Of best scores alone, the options that keep them apart; ``None``: ratings."""
+    """Options of a leaderboard of solo scores; ``None`` for ratings."""
 
     @property
     def key(self) -> str:
-        """Machine text for commands and controls."""
+        """Identifier for commands and custom_ids."""
         return self.info.slug if self.variant is None else f"{self.info.slug}/{self.variant}"
 
     @property
     def title(self) -> Text:
-        """What it is called."""
+        """Its title."""
         if self.variant is None:
             return T("{game}", game=self.info.title)
         if not self.variant:
@@ -62,7 +62,7 @@ class BoardKind:
 
 
 def boards() -> dict[str, BoardKind]:
-    """All boards by key: ratings of every game for several, and best scores of every game that can be played alone."""
+    """Return all leaderboards by key: ratings of games for several players, best scores of games for one."""
     kinds: list[BoardKind] = []
     for game in GAMES.values():
         info = game.info
@@ -74,19 +74,19 @@ def boards() -> dict[str, BoardKind]:
 
 
 def board_titles() -> dict[str, Text]:
-    """The titles of all boards by key."""
+    """Return the titles of all leaderboards by key."""
     return {key: kind.title for key, kind in boards().items()}
 
 
 def _variants(info: GameInfo) -> list[str]:
-    """Every combination of the options that change what a score is worth."""
+    """Return every combination of the options that affect scores."""
     specs = [spec for name in info.scored_options for spec in info.options if spec.name == name]
     chosen = product(*([f"{spec.name}={choice.value}" for choice in spec.choices] for spec in specs))
     return [",".join(parts) for parts in chosen]
 
 
 def variant_title(info: GameInfo, variant: str) -> Text:
-    """The chosen options of a variant in words: ``Scoring cards: Without``."""
+    """Describe the options of a variant: ``Scoring cards: Without``."""
     values = dict(part.split("=", 1) for part in variant.split(",") if part)
     return listed(
         T("{option}: {choice}", option=spec.title, choice=choice.title)
@@ -100,13 +100,13 @@ def variant_title(info: GameInfo, variant: str) -> Text:
 
 
 async def show_leaderboard(context: InteractionContext, key: str | None) -> None:
-    """A board of the server from its first page; without a key, the best of all boards."""
+    """Show the first page of a leaderboard; without a key, the overview."""
     await context.responder.show(await (_overview(context) if key is None else _page(context, key, 0)))
 
 
 @handles("ranks")
 async def turn_board(context: InteractionContext, action: Action) -> None:
-    """Another page of a board, or all boards together."""
+    """Show another page of a leaderboard, or the overview."""
     await context.responder.show(
         await (_page(context, action.detail, action.ply) if action.detail else _overview(context))
     )
@@ -114,7 +114,7 @@ async def turn_board(context: InteractionContext, action: Action) -> None:
 
 @handles("rankboard")
 async def choose_board(context: InteractionContext, _action: Action) -> None:
-    """Another board."""
+    """Show another leaderboard."""
     await context.responder.show(await _page(context, context.choice, 0))
 
 
@@ -148,10 +148,10 @@ async def _read(context: InteractionContext, guild_id: int, kind: BoardKind, pag
 
 
 def _server(context: InteractionContext) -> int:
-    """The server of the question.
+    """Return the server's ID.
 
     Raises:
-        UserError: it was asked in direct messages.
+        UserError: the command came from direct messages.
     """
     if context.interaction.guild_id is None:
         raise UserError(NO_SERVER)
@@ -159,7 +159,7 @@ def _server(context: InteractionContext) -> int:
 
 
 def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Writer) -> OutgoingMessage:
-    """A page of a board, with the asker's own line in any case and the ways to other pages and boards."""
+    """Return a page of a leaderboard, always with the user's own line, and its controls."""
     title = f"## 🏆 {write(kind.title)}"
     turning = page_row("ranks", board.page, board.pages, write, detail=kind.key)
     rows: list[Row] = [turning] if turning else []
@@ -211,7 +211,7 @@ def _stats_button(write: Writer) -> ButtonSpec:
 
 
 def _lines(board: LeaderboardPage, user_id: int, write: Writer) -> str:
-    """The lines of a board: place and figure in characters of fixed width, then the name and what wraps on a phone."""
+    """Return the lines of a leaderboard: rank and number in monospace, then the name and the record."""
     shown: list[RatingLine | ScoreLine] = [*board.lines]
     gap = False
     if board.own_line is not None and all(line.user_id != board.own_line.user_id for line in shown):
@@ -235,14 +235,14 @@ def _figure(line: RatingLine | ScoreLine) -> str:
 
 
 def _name(line: RatingLine | ScoreLine, write: Writer) -> str:
-    """What somebody is called, for a message; no name is a mention or markup."""
+    """Return a player's name without mentions or markup."""
     if line.name is None or not is_visible(line.name):
         return write(T("someone"))
     return escape(fit(plain(line.name), NAME_ROOM))
 
 
 def _record(line: RatingLine | ScoreLine) -> Text:
-    """How much somebody has played, and how well."""
+    """Describe a player's record."""
     if isinstance(line, ScoreLine):
         return TN("{count} match", "{count} matches", line.best.played)
     rating = line.rating
@@ -257,14 +257,14 @@ def _record(line: RatingLine | ScoreLine) -> Text:
 
 @handles("stats")
 async def own_stats(context: InteractionContext, _action: Action) -> None:
-    """The asker's own figures."""
+    """Show the user's own statistics."""
     await show_stats(context, None, None)
 
 
 async def show_stats(
     context: InteractionContext, player: discord.User | discord.Member | None, game: str | None
 ) -> None:
-    """Somebody's figures on the server, in one game or in all that the person has played; by default the asker's."""
+    """Show a player's statistics on the server, in one game or in all; by default the user's own."""
     guild_id, person = _server(context), player or context.interaction.user
     if person.bot:
         raise UserError(T("Bots do not play, so they have no statistics."))
@@ -274,7 +274,7 @@ async def show_stats(
 
 
 def stats_panel(name: str, figures: Sequence[PlayerStats], write: Writer) -> OutgoingMessage:
-    """Somebody's figures, game by game."""
+    """Return a player's statistics, game by game."""
     called = plain(name) if is_visible(name) else write.plain(T("someone"))
     paragraphs = [f"## 📊 {escape(called)}"]
     paragraphs += (_figures(one, write) for one in figures if one.game in GAMES)
@@ -334,7 +334,7 @@ def _figures(one: PlayerStats, write: Writer) -> str:
 
 
 def _roles(one: PlayerStats, write: Writer) -> list[str]:
-    """How the player does in each role, in games whose seats are not alike."""
+    """Describe the record in each role, in games with different seats."""
     game = GAMES[one.game]
     if not isinstance(game, HasRoles):
         return []

@@ -1,4 +1,4 @@
-"""``/server matches``: everything open and running in a server, and what its managers have done."""
+"""``/server matches``: a server's tables and matches, and the actions of its managers."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from bot.ui.interactions.registry import handles
 from engines.text import TN, T
 
 PER_PAGE = 5
-"""Matches on a page: each takes six of a message's forty components."""
+"""Matches on a page: each takes six of a message's 40 components."""
 ACTS_PER_PAGE = 15
 ACT_LIMIT = 240
-"""Characters of one line of the record, so that a page of them fits into a message."""
+"""Maximum length of a line, so that a page fits into a message."""
 
 
 async def show_server_matches(context: InteractionContext) -> None:
-    """The first page."""
+    """Show the first page."""
     await context.responder.show(await _page(context, 0))
 
 
 @handles("serverpage")
 async def on_matches_page(context: InteractionContext, action: Action) -> None:
-    """Another page, or back from the record."""
+    """Show another page, or return from the managers' actions."""
     await context.responder.show(await _page(context, action.ply))
 
 
 @handles("serveracts")
 async def on_acts_page(context: InteractionContext, action: Action) -> None:
-    """A page of what managers have done."""
+    """Show a page of the managers' actions."""
     guild_id = require_manager(context)
     found = await context.services.matches.moderation.actions_of_server(guild_id, action.ply, ACTS_PER_PAGE)
     write = context.write
@@ -76,7 +76,7 @@ async def _page(context: InteractionContext, number: int) -> OutgoingMessage:
 
 
 def _entry(match: Match, write: Writer) -> str:
-    """Where a match is played, how it stands and since when."""
+    """Describe a match: players, channel, state, dates."""
     names = ", ".join(write.bold(seat.player) for seat in match.seats)
     begun = write(T("Started")) if match.started_at is not None else write(T("Opened"))
     since, first = match.moved_at or match.created_at, match.started_at or match.created_at
@@ -91,7 +91,7 @@ def _entry(match: Match, write: Writer) -> str:
 
 
 def _controls(match: Match, write: Writer) -> Row:
-    """What can be done about a match."""
+    """Return the buttons of a match."""
     running = match.status is MatchStatus.RUNNING
     message_id = match.board_message_id if running else match.table_message_id
     there = (

@@ -1,4 +1,4 @@
-"""The texts of servers' settings, which are the panel's and the command's: see ``SERVER_SETTINGS`` for the values."""
+"""Texts of servers' settings, for the panel and the command. ``SERVER_SETTINGS`` has the values."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ SETTINGS = {setting.name: setting for setting in SERVER_SETTINGS}
 
 
 def _unlabelled(value: Any) -> Text:
-    """Stands where no menu of ours lists values."""
+    """Raise an error: no menu lists this setting's values."""
     raise TypeError(f"{value!r} has no label")
 
 
 @dataclass(frozen=True, slots=True)
 class SettingTexts:
-    """What a setting is called."""
+    """Title, options and labels of a setting."""
 
     title: Text
     options: Mapping[str, tuple[Text, Text]]
-    """The command's options for it: what each is called, and what it is for."""
+    """The command's options for it: name and description of each."""
     label: Callable[[Any], Text] = _unlabelled
-    """A value in texts."""
+    """Describes a value."""
     status: Callable[[ServerSettings, InteractionContext], Text] | None = None
-    """How the setting status, where its value alone does not say it."""
+    """Describes the current setting, if its value is not enough."""
 
 
 _THREADS = {True: T("a thread for each match"), False: T("no threads: matches are played in the channel itself")}
@@ -69,7 +69,7 @@ def _openers(settings: ServerSettings, context: InteractionContext) -> Text:
 
 
 def pace_title(pace: str) -> Text:
-    """A pace in texts."""
+    """Describe a pace."""
     if pace in PACES:
         return _PACES[pace]
     bank, _, credit = pace.partition("+")
@@ -88,7 +88,7 @@ def _span(span: str) -> Text:
 
 
 def language_title(language: str) -> Text:
-    """A language by its own name, with its code."""
+    """Return a language's own name and its code."""
     return T("{name} ({code})", name=language_name(language), code=language)
 
 
@@ -156,11 +156,11 @@ TEXTS: Mapping[str, SettingTexts] = {
         _at_most,
     ),
 }
-"""What can be set, as it status in the panel from top to bottom; the command's options have the same order."""
+"""The settings in the order of the panel and of the command's options."""
 
 
 def setting_value(name: str, settings: ServerSettings, context: InteractionContext) -> Text:
-    """How one setting status."""
+    """Describe the current value of a setting."""
     texts = TEXTS[name]
     if texts.status is not None:
         return texts.status(settings, context)

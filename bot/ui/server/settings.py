@@ -1,4 +1,4 @@
-"""``/server settings``: what managers decide about tables and matches of their server, in one private panel."""
+"""``/server settings``: a private panel with a server's rules for tables and matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engines.text import T
 UNKNOWN_SETTING = T("That setting does not exist, or no longer does.")
 
 _ABOUT = {option: name for name, texts in TEXTS.items() for option in texts.options} | {"channels": "channels"}
-"""The setting that an option or a menu changes."""
+"""Option or menu to the setting that it changes."""
 
 
 # ----------------------------------------------------------------------------------------------------------- changing
@@ -30,7 +30,7 @@ _ABOUT = {option: name for name, texts in TEXTS.items() for option in texts.opti
 
 @handles("serverset")
 async def on_setting_chosen(context: InteractionContext, action: Action) -> None:
-    """One setting was chosen in the panel; with nothing chosen, channels and role are taken back."""
+    """Save one setting from the panel; an empty choice clears channels or role."""
     name, setting = action.detail, SETTINGS.get(action.detail)
     if name == "channels":
         await change_server_settings(context, {name: tuple(map(_number, context.values))})
@@ -43,13 +43,14 @@ async def on_setting_chosen(context: InteractionContext, action: Action) -> None
 
 
 async def change_server_settings(context: InteractionContext, changes: Mapping[str, Any]) -> None:
-    """Keep what was chosen, tell what has changed, and show how everything status.
+    """Save settings, confirm them and show the panel.
 
-    ``changes`` holds ``channels`` (ids), ``allow`` or ``disallow`` (one id), ``role`` (id or ``None``), ``pace`` as it
-    is typed, and of other settings a choice or a number.
+    ``changes`` maps ``channels`` to IDs, ``allow`` and ``disallow`` to an ID, ``role`` to an ID or ``None``, ``pace``
+    to typed text, and other settings to a choice or a number.
 
     Raises:
-        NotAllowedError, UserError: the asker does not manage the server, or this is none; no such value.
+        NotAllowedError: the user does not manage the server.
+        UserError: not in a server, or no such setting or value.
     """
     guild_id = require_manager(context)
     settings = await context.services.matches.server_settings.get(guild_id)
@@ -64,7 +65,7 @@ async def change_server_settings(context: InteractionContext, changes: Mapping[s
 
 
 def _changed(context: InteractionContext, settings: ServerSettings, name: str, value: Any) -> ServerSettings:
-    """The settings with one change."""
+    """Return the settings with one change."""
     match name, value:
         case "channels", tuple() if len(value) <= CHANNELS:
             return replace(settings, channels=value)
@@ -114,7 +115,7 @@ def _number(text: str) -> int:
 
 
 def settings_panel(context: InteractionContext, settings: ServerSettings, confirmations: list[str]) -> OutgoingMessage:
-    """A select for each setting that shows how it status; in texts what none can show; ``confirmations`` is on top."""
+    """Return the panel: ``confirmations``, values that no menu can show, hints, and a menu for each setting."""
     write = context.write
     lines = [
         f"**{write(texts.title)}:** {write(setting_value(name, settings, context))}"
@@ -149,13 +150,13 @@ def settings_panel(context: InteractionContext, settings: ServerSettings, confir
 
 
 def _makes_threads(context: InteractionContext) -> bool:
-    """Whether the bot has the permissions that a match in a thread takes, in the asker's channel."""
+    """Whether the bot can create and use threads in the user's channel."""
     allowed = context.interaction.app_permissions
     return allowed.create_public_threads and allowed.send_messages_in_threads
 
 
 def _is_shown(name: str, settings: ServerSettings, context: InteractionContext) -> bool:
-    """Whether the menu of a setting shows how it status, so that no line has to."""
+    """Whether the menu of a setting shows its value, so that no line is needed."""
     guild, setting = context.interaction.guild, SETTINGS[name]
     match name:
         case "channels":
