@@ -8,7 +8,7 @@ from time import perf_counter
 
 from bot.matches.history.replays import Replay, turn_positions
 from bot.matches.model.log import Entry, EntryKind
-from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.position import first_position
 from bot.ui.history.animations import DEFAULT_WIDTH, MAX_BYTES, MAX_FRAMES
 from engines.game import CHANCE
@@ -102,7 +102,7 @@ def _match(game: AnyGame, played: Playthrough) -> Match:
         opener_id=1,
         seats=tuple(SeatHolder(player, player + 1, "") for player in range(played.num_players)),
         invited=(),
-        place=Place(None, 1),
+        channel=MatchChannel(None, 1),
         ply=len(played.entries),
         to_move=(),
         commitment=None,

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.base import Option, localized, localized_name, make_command
-from bot.matches.model.settings import PACES, choices_of, is_pace
+from bot.matches.model.settings import TIME_CONTROLS, choices_of, is_time_control
 from bot.ui.components.selects import OPENED_IN
 from bot.ui.components.setting_menus import LANGUAGES, has_choice
 from bot.ui.interactions.context import InteractionContext
@@ -112,8 +112,8 @@ def _option(option: str, setting: str, dispatcher: Dispatcher) -> Option:
 def _pace_choices(context: InteractionContext, typed: str) -> list[app_commands.Choice[str]]:
     """Return the named paces that match the typed text, and the typed pace if it is valid."""
     needle = typed.strip().casefold()
-    found = [(pace, context.write.plain(pace_title(pace))) for pace in PACES]
+    found = [(pace, context.write.plain(pace_title(pace))) for pace in TIME_CONTROLS]
     choices = [app_commands.Choice(name=title, value=pace) for pace, title in found if needle in title.casefold()]
-    if is_pace(needle) and needle not in PACES:
+    if is_time_control(needle) and needle not in TIME_CONTROLS:
         choices.insert(0, app_commands.Choice(name=context.write.plain(pace_title(needle), 100), value=needle))
     return choices

@@ -18,7 +18,7 @@ from bot.delivery.errors import (
 )
 from bot.delivery.outdated import require_current
 from bot.errors import UNKNOWN_MEMBER_CODES
-from bot.matches.model.match import Place
+from bot.matches.model.match import MatchChannel
 from bot.ui.components.custom_id import current_epoch, prefix_of
 from bot.ui.components.messages import OutgoingMessage
 
@@ -136,7 +136,7 @@ class DiscordApi:
     async def _dm_channel(self, user_id: int) -> discord.DMChannel:
         return await self._client.create_dm(discord.Object(user_id))
 
-    async def create_thread(self, place: Place, message_id: int, name: str) -> int:
+    async def create_thread(self, place: MatchChannel, message_id: int, name: str) -> int:
         """Make a thread from a message of a channel, or find the one made from it; returns its id."""
         try:
             data = await self._client.http.start_thread_with_message(
@@ -148,7 +148,7 @@ class DiscordApi:
             raise
         return int(data["id"])
 
-    def has_permissions(self, place: Place, *names: str) -> bool:
+    def has_permissions(self, place: MatchChannel, *names: str) -> bool:
         """Whether the bot has all these permissions at a place, as far as is known; if nothing is known, yes."""
         if place.guild_id is None:
             return True
@@ -159,7 +159,7 @@ class DiscordApi:
         permissions = channel.permissions_for(guild.me)
         return all(getattr(permissions, name) for name in names)
 
-    def can_post(self, place: Place) -> bool:
+    def can_post(self, place: MatchChannel) -> bool:
         """Whether boards can be posted at a place of a server, as far as is known; if nothing is known, no."""
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
@@ -169,7 +169,7 @@ class DiscordApi:
         in_thread = isinstance(channel, discord.Thread)
         return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
 
-    async def may_see(self, place: Place, user_id: int) -> bool | None:
+    async def may_see(self, place: MatchChannel, user_id: int) -> bool | None:
         """Whether somebody may see a place of a server; ``None`` where that cannot be found out. Nobody sees a channel
         that is gone, and of one that the bot itself may not see nobody is told.
 
@@ -199,7 +199,7 @@ class DiscordApi:
             return permissions.view_channel
         return not (isinstance(channel, discord.Thread) and channel.is_private()) or await _is_in(channel, user_id)
 
-    def has_threads(self, place: Place) -> bool:
+    def has_threads(self, place: MatchChannel) -> bool:
         """Whether threads can be made from messages of a channel, as far as is known."""
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)

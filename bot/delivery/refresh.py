@@ -33,7 +33,7 @@ class MessageRefresh:
     async def _deadlines(self, row: OutboxRow, message: RefreshDeadlines) -> Result:
         """Write the text of the newest board anew: a deadline has moved, or the match was paused or goes on."""
         match = await self._services.matches.history.get(message.match_id)
-        place, message_id = match.place, match.board_message_id
+        place, message_id = match.channel, match.board_message_id
         if message_id is None or match.status is not MatchStatus.RUNNING:
             return Delivered()
         if await self._services.outbox.has_later(row, Board, ResultBoard):
@@ -49,6 +49,6 @@ class MessageRefresh:
     async def _archive(self, row: OutboxRow, message: ArchiveThread) -> Result:
         """Close the thread of a match that is over; whoever writes there opens it again."""
         match = await self._services.matches.history.get(message.match_id)
-        if match.place.thread_id is None:
+        if match.channel.thread_id is None:
             return Delivered()
-        return await best_effort(row, self._api.archive(match.place.thread_id), "a thread stays open")
+        return await best_effort(row, self._api.archive(match.channel.thread_id), "a thread stays open")

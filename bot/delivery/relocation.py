@@ -70,4 +70,4 @@ def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:
 def moved_away_message(match: Match, write: Writer) -> OutgoingMessage:
     """What is read where a match was played before."""
     gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
-    return OutgoingMessage(f"{gone} <#{match.place.channel_id}>")
+    return OutgoingMessage(f"{gone} <#{match.channel.channel_id}>")

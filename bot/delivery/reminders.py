@@ -56,7 +56,7 @@ class ReminderMessages:
 
     async def _delete_reminder(self, row: OutboxRow, message: DeleteReminder) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place = match.place
+        place = match.channel
         request = self._api.delete(place.target_id, place.guild_id, message.message_id)
         return await best_effort(row, request, STAYS)
 
@@ -70,7 +70,7 @@ class ReminderMessages:
         if message.new:
             return await self._post_short(row, match, asked)
         if timeout.message_id is not None:
-            place = match.place
+            place = match.channel
             edit = self._api.edit(place.target_id, place.guild_id, timeout.message_id, asked)
             await best_effort(row, edit, STAYS)
         return Delivered()

@@ -167,7 +167,7 @@ class Sender:
         self, row: OutboxRow, view: MatchView, compose: Callable[[Writer, Attachment | None], OutgoingMessage]
     ) -> Result:
         write = self._services.public_writer(view.match)
-        pictures = self._api.has_permissions(view.match.place, "attach_files")
+        pictures = self._api.has_permissions(view.match.channel, "attach_files")
         message = (
             await self._services.board_renderer.render_message(
                 view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture)
@@ -197,7 +197,7 @@ class Sender:
 
     async def _edit_board(self, match: Match, message_id: int, message: OutgoingMessage) -> bool:
         """Put another board in the place of one; false where that cannot be, so that it has to be posted."""
-        place = match.place
+        place = match.channel
         try:
             await self._api.edit(place.target_id, place.guild_id, message_id, message)
         except discord.HTTPException as error:
@@ -229,7 +229,7 @@ class Sender:
 
     async def _remove_buttons(self, row: OutboxRow, message: RemoveButtons) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place = match.place
+        place = match.channel
         channel_id = place.target_id if message.channel_id is None else message.channel_id
         request = self._api.remove_buttons(channel_id, place.guild_id, message.message_id)
         # Buttons that stay say that they are old when they are pressed.
@@ -237,7 +237,7 @@ class Sender:
 
     async def _table(self, row: OutboxRow, message: RefreshTable) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place = match.place
+        place = match.channel
         if match.table_message_id is None:
             return Delivered()
         shown = table(match, self._services.public_writer(match))
@@ -246,7 +246,7 @@ class Sender:
 
     async def _create_thread(self, _row: OutboxRow, message: CreateThread) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place, message_id = match.place, match.table_message_id
+        place, message_id = match.channel, match.table_message_id
         wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
         if not wanted or message_id is None:
             return Delivered()
@@ -254,7 +254,7 @@ class Sender:
 
     async def _thread(self, match: Match, message_id: int) -> int | None:
         """Make a thread for a match from a message of its channel, where that is possible and wanted."""
-        place = match.place
+        place = match.channel
         may = self._api.has_permissions(place, "create_public_threads", "send_messages_in_threads")
         if not may or not self._api.has_threads(place):
             return None
@@ -273,7 +273,7 @@ class Sender:
         match = await self._services.matches.history.get(message.match_id)
         said = moved_here_message(match, self._services.public_writer(match))
         post = MatchPost(said, is_same_message=lambda found: found.content == said.content)
-        message_id = await self._post_to_channel(row, match.place.channel_id, match.place.guild_id, post)
+        message_id = await self._post_to_channel(row, match.channel.channel_id, match.channel.guild_id, post)
         # Where that cannot be posted, the board that follows cannot either, and that is told.
         return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
 
@@ -292,7 +292,7 @@ class Sender:
 
     async def _post_to_match(self, row: OutboxRow, match: Match, post: MatchPost) -> Result:
         """Post into the match's thread; where that is impossible into its channel; else the match is lost."""
-        place = match.place
+        place = match.channel
         if place.thread_id is not None:
             message_id = await self._post_to_channel(row, place.thread_id, place.guild_id, post)
             if message_id is not None:

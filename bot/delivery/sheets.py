@@ -68,7 +68,7 @@ class SheetMessages:
         match = await self._services.matches.history.get(message.match_id)
         player = message.player
         user_id = _user_of(match, player)
-        by_dm = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
+        by_dm = match.channel.guild_id is not None and sheet_planner_of(match.game) is not None
         if user_id is None or not by_dm or await self._services.outbox.is_superseded(row, new=message.new):
             return Delivered()
         dm = await self._services.matches.direct_messages.sheet_message(match.id, player)
@@ -161,10 +161,10 @@ class SheetMessages:
             return Delivered()  # somebody has just decided: the row of that does it
         view = view.telling(await self._services.matches.history.view(match.id, ply=message.since))
         write = self._services.public_writer(match)
-        pictures = self._api.has_permissions(match.place, "attach_files")
+        pictures = self._api.has_permissions(match.channel, "attach_files")
         picture = await self._services.board_renderer.render(view, write, PUBLIC_SETTINGS) if pictures else None
         board = public_board(view, write, picture, view.to_move)
-        place = match.place
+        place = match.channel
         return await best_effort(row, self._api.edit(place.target_id, place.guild_id, message_id, board), STAYS)
 
 

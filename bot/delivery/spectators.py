@@ -42,7 +42,7 @@ class SpectatorMessages:
         if spectator is None or spectator.dm_blocked or await self._services.outbox.has_later(row):
             return Delivered()
         write = await self._services.dm_writer(match, user_id)
-        if await self._api.may_see(match.place, user_id) is False:
+        if await self._api.may_see(match.channel, user_id) is False:
             await self._services.matches.spectators.unwatch(match.id, user_id)
             await self._api.send_dm(user_id, left_out(match, write), row.nonce)
             return Delivered()

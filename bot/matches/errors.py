@@ -92,7 +92,7 @@ class SeatError(MatchError):
     """A seat that was given up cannot be taken over, or not by this person."""
 
 
-class PaceError(MatchError):
+class TimeControlError(MatchError):
     """What was typed is no pace, or one that nobody could play by."""
 
 

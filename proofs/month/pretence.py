@@ -15,7 +15,7 @@ import discord
 from bot.delivery.discord_api import DiscordApi, MessageMatcher
 from bot.delivery.errors import UNKNOWN_MESSAGE
 from bot.delivery.sheets import NONCE_SECONDS
-from bot.matches.model.match import Place
+from bot.matches.model.match import MatchChannel
 from bot.ui.components.messages import OutgoingMessage
 
 UNKNOWN_CHANNEL, CLOSED_DOORS = 10003, 50007
@@ -99,7 +99,7 @@ class Pretence(DiscordApi):
         """Delete a message."""
         self._require(channel_id)
 
-    async def create_thread(self, place: Place, message_id: int, name: str) -> int:  # noqa: ARG002
+    async def create_thread(self, place: MatchChannel, message_id: int, name: str) -> int:  # noqa: ARG002
         """Make a thread; it has the number of the message."""
         self._require(place.channel_id)
         if message_id in self.gone:
@@ -134,19 +134,19 @@ class Pretence(DiscordApi):
 
     # --------------------------------------------------------------------------------------------- what is known
 
-    def has_permissions(self, place: Place, *names: str) -> bool:  # noqa: ARG002
+    def has_permissions(self, place: MatchChannel, *names: str) -> bool:  # noqa: ARG002
         """Everything is allowed."""
         return True
 
-    def can_post(self, place: Place) -> bool:
+    def can_post(self, place: MatchChannel) -> bool:
         """Whether a channel is still there."""
         return place.channel_id not in self.gone
 
-    async def may_see(self, place: Place, user_id: int) -> bool:  # noqa: ARG002
+    async def may_see(self, place: MatchChannel, user_id: int) -> bool:  # noqa: ARG002
         """Everybody sees everything."""
         return True
 
-    def has_threads(self, place: Place) -> bool:  # noqa: ARG002
+    def has_threads(self, place: MatchChannel) -> bool:  # noqa: ARG002
         """Threads are possible everywhere."""
         return True
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 
 from bot.matches.errors import MatchError
-from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import TermsRequest, TimeoutAction
 from bot.matches.model.views import Draft
 from bot.matches.outbox import Outbox
@@ -23,7 +23,7 @@ from proofs.month.pretence import Pretence
 from proofs.month.witness import Witness
 from tests.wire.crowd import random_turn
 
-PACES = ("none", "none", "daily", "relaxed", "live", "12h + 6h", "2d + 12h", "8h")
+TIME_CONTROLS = ("none", "none", "daily", "relaxed", "live", "12h + 6h", "2d + 12h", "8h")
 TURNS_AT_A_LOOK = 6
 CHANNELS = 8
 """Of each server."""
@@ -134,7 +134,9 @@ class Robots:
         if place is None:
             return
         game = self.luck.choice(list(GAMES))
-        wish = TermsRequest(self.luck.choice(PACES), self.luck.random() < 0.8, self.luck.choice(list(TimeoutAction)))
+        wish = TermsRequest(
+            self.luck.choice(TIME_CONTROLS), self.luck.random() < 0.8, self.luck.choice(list(TimeoutAction))
+        )
         opener = Person(person.id, person.name)
         table = await self._try("open", lambda: self.service.tables.open_table(game, {}, opener, place, wish=wish))
         if isinstance(table, Match):
@@ -192,9 +194,9 @@ class Robots:
             match_id = self.luck.choice(found)
             await self._try("watch", lambda: self.service.spectators.watch(match_id, person.id))
 
-    def _place(self, guild: int) -> Place | None:
+    def _place(self, guild: int) -> MatchChannel | None:
         channels = self.channels[guild]
-        return Place(FIRST_SERVER + guild, self.luck.choice(channels)) if channels else None
+        return MatchChannel(FIRST_SERVER + guild, self.luck.choice(channels)) if channels else None
 
     async def _try(self, what: str, act: Callable[[], Awaitable[object]]) -> object:
         """Do something that may be refused, as to anybody; ``None`` then."""

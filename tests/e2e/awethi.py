@@ -59,7 +59,7 @@ async def start_awethi(world: World, number: int = 2, **options: str) -> Awethi:
     for member in members[1:]:
         await member.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))
-    return Awethi(world, world.place_of(table), dict(enumerate(members)))
+    return Awethi(world, world.channel_of(table), dict(enumerate(members)))
 
 
 def observation(value: object) -> AwethiObservation:

@@ -84,7 +84,7 @@ async def start_chiefdom(world: World, number: int = 2, **options: Any) -> Chief
     for member in members[1:]:
         await sit_down(table, member)
     await world.ann.click(table, custom_id=control(table, "start"))
-    return Chiefdom(world, world.place_of(table), dict(enumerate(members)))
+    return Chiefdom(world, world.channel_of(table), dict(enumerate(members)))
 
 
 async def sit_down(table: Any, member: simcord.MemberActor, name: str | None = None) -> Answer:

@@ -60,7 +60,7 @@ async def test_move_offer_is_answered_by_typing(world: World) -> None:
     assert "**Ann** wants to stay in this channel." in written(game.place.history()[-1])
     await world.bob.slash(game.place, "match move", channel=hall)
     await world.ann.slash(game.place, "match move", answer="accept")
-    assert (await world.bot.services.matches.history.get(1)).place.channel_id == hall.id
+    assert (await world.bot.services.matches.history.get(1)).channel.channel_id == hall.id
 
 
 async def test_manager_moves_a_match_directly(world: World) -> None:
@@ -78,7 +78,7 @@ async def test_non_players_cannot_move_a_match(world: World) -> None:
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(hall, "match move")
     assert refused(nothing).startswith("You play in no match elsewhere that could come here.")
-    assert (await world.bot.services.matches.history.get(1)).place.target_id == game.place.id
+    assert (await world.bot.services.matches.history.get(1)).channel.target_id == game.place.id
 
 
 async def test_unsuitable_channels_are_refused(world: World) -> None:
@@ -182,10 +182,10 @@ async def test_match_opened_in_a_deleted_thread_is_moved(world: World) -> None:
     world.delete_channel(thread)
     await world.env.settle()
     kept, lost = [await world.bot.services.matches.history.get(number) for number in (1, 2)]
-    assert (kept.place.target_id, kept.unreachable_since) == (world.channel.id, None), "its channel is still there"
+    assert (kept.channel.target_id, kept.unreachable_since) == (world.channel.id, None), "its channel is still there"
     assert lost.unreachable_since is not None
     await world.ann.slash(world.channel, "match move", match=2)
-    assert (await world.bot.services.matches.history.get(2)).place.channel_id == world.channel.id
+    assert (await world.bot.services.matches.history.get(2)).channel.channel_id == world.channel.id
     assert (await world.bot.services.matches.history.get(2)).unreachable_since is None
 
 

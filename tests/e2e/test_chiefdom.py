@@ -74,7 +74,7 @@ async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monk
     for member in members[1:]:
         await sit_down(table, member)
     await world.ann.click(table, custom_id=control(table, "start"))
-    game = Chiefdom(world, world.place_of(table), dict(enumerate(members)))
+    game = Chiefdom(world, world.channel_of(table), dict(enumerate(members)))
     assert written(game.board).count("<@") == 8
     for member in members:
         await game.decide(member)
@@ -103,7 +103,7 @@ async def test_joining_asks_nothing_and_name_is_set_later_c2(world: World) -> No
     await world.carol.submit_modal(asked, {"text": "  "})
     assert "3. **Carol**\n" in written(table)
     await world.ann.click(table, custom_id=control(table, "start"))
-    game = Chiefdom(world, world.place_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
+    game = Chiefdom(world, world.channel_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
     await game.decide(world.ann)
     assert "✅ Decided: **Attila**." in written(game.board)
     text_board = written(await world.bob.slash(game.place, "board", form="text"))
@@ -142,7 +142,7 @@ async def test_name_form_after_the_end_links_to_the_result(world: World) -> None
     await sit_down(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
     await world.ann.click(table, custom_id=control(table, "start"))
-    game = Chiefdom(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    game = Chiefdom(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     await game.resign(world.ann)
     await game.resign(world.bob)
     late = await world.bob.submit_modal(asked, {"text": "Bleda"})

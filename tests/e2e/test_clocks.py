@@ -140,7 +140,7 @@ async def test_nearest_deadline_comes_first(world: World) -> None:
     while slow.mover is not world.ann:
         await slow.click_move()
     quick = await world.start_match(pace="daily")
-    quick = Game(world, world.place_of(world.channel.history()[-1]), quick.players)
+    quick = Game(world, world.channel_of(world.channel.history()[-1]), quick.players)
     listed = written(await world.ann.slash(world.channel, "matches"))
     first = 2 if (await match_of(world, 2)).awaits(world.ann.id) else 1
     assert listed.index(f"#{first}") < listed.index(f"#{3 - first}")

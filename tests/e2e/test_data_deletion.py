@@ -196,12 +196,12 @@ async def test_open_table_names_no_deleted_user(world: World, witness: Witness, 
     for member in (world.bob, world.carol):
         await member.click(table, custom_id=control(table, "join"))
     gone, stays = ((world.ann, world.bob), (world.bob, world.ann))[leaver]
-    delay(world, world.place_of(table), world.channel)
+    delay(world, world.channel_of(table), world.channel)
     await witness.delete(gone)
     await world.pass_time(SOON)
     await stays.click(table, custom_id=control(table, "start"))
     await world.pass_time(SOON)
-    game = Game(world, world.place_of(table), {0: stays, 1: world.carol})
+    game = Game(world, world.channel_of(table), {0: stays, 1: world.carol})
     assert await stands(world) is MatchStatus.RUNNING
     assert game.boards
     witness.hears_nothing()

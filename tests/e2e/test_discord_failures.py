@@ -103,7 +103,7 @@ async def test_locked_thread_sends_the_match_to_its_channel(world: World, code: 
     world.env.inject_error("POST", MESSAGES.format(game.place.id), status=403, code=code, times=None)
     await game.click_move()
     assert any(message.attachments for message in world.channel.history())
-    assert (await world.bot.services.matches.history.get(1)).place.thread_id is None
+    assert (await world.bot.services.matches.history.get(1)).channel.thread_id is None
 
 
 async def test_deleted_channel_is_reported_to_the_players_once(world: World) -> None:
@@ -179,7 +179,7 @@ async def test_thread_made_before_a_crash_is_found_again(world: World) -> None:
     world.env.backend.create_thread(world.channel.id, "made before", world.env.backend.bot_user.id, message_id=table.id)
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004, times=None)
     await world.ann.click(table, label="Start")
-    assert (await world.bot.services.matches.history.get(1)).place.thread_id == table.id
+    assert (await world.bot.services.matches.history.get(1)).channel.thread_id == table.id
 
 
 @pytest.mark.parametrize("sentence", ["The bot’s disk is full.", "The bot’s database is busy."])

@@ -70,7 +70,7 @@ async def test_whole_match_is_translated(world: World) -> None:
     assert leftovers(table) == []
     await press(world, world.bob, table, "join")
     await press(world, world.ann, table, "start")
-    game = Game(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     await game.play_on()
     for message in (*world.channel.history(), *game.place.history()):
         if message.type is discord.MessageType.default:
@@ -90,7 +90,7 @@ async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> 
     table = await world.open_table()
     await press(world, world.bob, table, "join")
     await press(world, world.ann, table, "start")
-    game = Game(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     answers = [
         await game.mover.slash(game.place, command)
         for command in (
@@ -308,7 +308,7 @@ async def test_autocomplete_and_commands_are_translated(world: World) -> None:
     table = await world.open_table(first="1")
     await press(world, world.bob, table, "join")
     await press(world, world.ann, table, "start")
-    choices = await world.ann.autocomplete(world.place_of(table), "move", "text", "")
+    choices = await world.ann.autocomplete(world.channel_of(table), "move", "text", "")
     assert [choice["name"] for choice in choices if "[" not in choice["name"]] == []
     for command in world.env.backend.commands[None].values():
         localised = command["description_localizations"]["en-US"]

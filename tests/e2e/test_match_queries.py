@@ -70,7 +70,7 @@ async def two_matches(world: World) -> tuple[Game, Game]:
     table = await world.open_table(first="1")
     await world.carol.click(table, label="Join")
     await world.ann.click(table, label="Start")
-    return first, Game(world, world.place_of(table), {0: world.ann, 1: world.carol})
+    return first, Game(world, world.channel_of(table), {0: world.ann, 1: world.carol})
 
 
 async def test_matches_lists_own_turns_first(world: World) -> None:
@@ -147,7 +147,7 @@ async def test_match_thread_needs_no_question(world: World) -> None:
 async def test_thread_of_a_finished_match_selects_that_match(world: World) -> None:
     game = await world.start_match()
     await game.resign(world.ann)
-    another = Game(world, world.place_of(await world.open_table()), {})
+    another = Game(world, world.channel_of(await world.open_table()), {})
     assert another.place.id != game.place.id
     for member in (world.ann, world.carol):
         for command in ("board", "match history", "match verify", "match replay", "match export", "match since"):

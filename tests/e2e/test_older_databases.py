@@ -157,7 +157,7 @@ async def test_all_outbox_rows_are_posted(world: World, version: str) -> None:
         if row["kind"] in ("turn", "result"):
             match = await world.bot.services.matches.history.get(row["match_id"])
             assert match.board_message_id is not None
-            board = world.env.backend.get_message(match.place.target_id, match.board_message_id)
+            board = world.env.backend.get_message(match.channel.target_id, match.board_message_id)
             assert board.attachments[0]["filename"].split("-")[1] == str(match.id)
 
 
@@ -209,14 +209,14 @@ async def test_all_old_controls_are_handled(world: World, unexpected: list[loggi
     assert len(actions) == len(lines)
     assert {action.name for action in actions} <= set(HANDLERS)
     going_on = [match for match in await under_way(world) if match.paused_at is None]
-    latest = {match.game: match for match in going_on if match.place.guild_id is not None}
+    latest = {match.game: match for match in going_on if match.channel.guild_id is not None}
     assert len(latest) == GAMES_THEN
     for action in actions:
         for match in latest.values() if action.name in OF_A_GAME else [latest["totem"]]:
             user_id, board = match.seat_at(match.to_move[0]).user_id, match.board_message_id
             assert board is not None
             about = replace(action, match_id=match.id if action.match_id else 0)
-            pressed = world.press_under(match.place.target_id, board, user_id, about.custom_id)
+            pressed = world.press_under(match.channel.target_id, board, user_id, about.custom_id)
             await world.env.settle()
             assert pressed.responded, about
     # Pictures that are empty are too small for the words of an animation.

@@ -30,7 +30,7 @@ async def test_plan_survives_a_pause(world: World, monkeypatch: pytest.MonkeyPat
 async def test_paused_solo_match_resumes_without_agreement(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     await world.ann.click(table, custom_id=control(table, "start"))
-    place = world.place_of(table)
+    place = world.channel_of(table)
     await world.ann.slash(place, "match pause")
     refusal = await world.ann.slash(place, "move", text="pass")
     assert refused(refusal) == "This match is paused. Press Go on to play on."

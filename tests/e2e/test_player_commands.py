@@ -323,7 +323,7 @@ async def test_match_continues_with_an_anonymous_seat(world: World) -> None:
     for member in (world.bob, world.carol):
         await member.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))
-    place = world.place_of(table)
+    place = world.channel_of(table)
     panel = await world.carol.slash(place, "player privacy")
     await world.carol.click(shown(panel), label="Delete it …")
     await world.carol.click(shown(panel), label="Yes, delete everything")

@@ -87,7 +87,7 @@ async def test_digest_covers_several_matches(world: World) -> None:
     assert len(world.letters(world.ann)) <= 1, "the next one takes its place"
     for member in (world.ann, world.bob):
         while (match := await _next(world, member.id)) is not None:
-            place = world.place_of(await _table(world, match))
+            place = world.channel_of(await _table(world, match))
             choices = await member.autocomplete(place, "move", "text", "")
             await member.slash(place, "move", text=choices[0]["value"])
     assert world.letters(world.bob) == []

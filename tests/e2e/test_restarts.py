@@ -37,7 +37,7 @@ async def test_tables_and_panels_work_after_a_restart(world: World) -> None:
     await world.bob.click(table, label="Join")
     await world.restart()
     await world.ann.click(table, label="Start")
-    assert labels(world.place_of(table).history()[-1])[-1] == "More"
+    assert labels(world.channel_of(table).history()[-1])[-1] == "More"
 
 
 async def test_committed_board_is_posted_once_after_a_crash(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ async def match_of(world: World) -> Game:
     table = await world.open_table(wins="1")
     await world.bob.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))
-    return Game(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    return Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
 
 
 async def test_manager_panels_are_in_the_readers_language(world: World) -> None:

@@ -316,7 +316,7 @@ async def test_public_messages_use_the_server_language_after_a_restart(tmp_path:
         await world.bob.click(table, custom_id=control(table, "join"))
         await world.restart()
         await world.ann.click(table, custom_id=control(table, "start"))
-        board = world.place_of(table).history()[-1]
+        board = world.channel_of(table).history()[-1]
         assert "[" in written(board)
         assert "[" in alt_texts(board)[0]
     assert [record.getMessage() for record in unexpected] == []

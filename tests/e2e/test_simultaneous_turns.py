@@ -79,7 +79,7 @@ async def game(world: World) -> Game:
         for member in (world.bob, world.carol):
             await member.click(table, custom_id=control(table, "join"))
         await world.ann.click(table, custom_id=control(table, "start"))
-        game = Game(world, world.place_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
+        game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
         if len(moves_of(game)) == 2:
             return game
 

@@ -43,7 +43,7 @@ async def begun(world: World) -> Konane:
     table = await world.open_table(game="konane", board="6")
     await world.bob.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))
-    return Konane(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    return Konane(world, world.channel_of(table), {0: world.ann, 1: world.bob})
 
 
 async def test_match_is_played_to_its_end_with_the_planner(world: World) -> None:

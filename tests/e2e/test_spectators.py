@@ -93,7 +93,7 @@ async def test_spectators_unsubscribe_by_typing_anywhere(world: World) -> None:
     table = await world.open_table(opener=world.bob)
     await world.dave.click(table, label="Join")
     await world.bob.click(table, label="Start")
-    await world.carol.slash(world.place_of(table), "match watch", match=2)
+    await world.carol.slash(world.channel_of(table), "match watch", match=2)
     assert "👁️ You are watching: İYE #1, İYE #2" in written(await world.carol.slash(world.channel, "matches"))
     offered = await world.carol.user.autocomplete("match unwatch", "match", "")
     assert [choice["value"] for choice in offered] == [1, 2]
@@ -268,7 +268,7 @@ async def test_suggestions_show_only_titles_without_channel_access(
     table = await world.open_table(opener=world.bob)
     await world.dave.click(table, label="Join")
     await world.bob.click(table, label="Start")
-    await world.carol.slash(world.place_of(table), "match watch", match=2)
+    await world.carol.slash(world.channel_of(table), "match watch", match=2)
     lose_sight(world, world.carol)
     await world.env.settle()
     offered = await world.carol.user.autocomplete("match unwatch", "match", "")

@@ -20,7 +20,7 @@ async def test_start_button_appears_with_enough_players(world: World) -> None:
     assert labels(table) == ["Start", "Leave", "Cancel", "Options"]
     await world.bob.click(table, label="Start")
     assert buttons(table) == []
-    thread = world.place_of(table)
+    thread = world.channel_of(table)
     assert thread.is_thread
     assert f"<#{thread.id}>" in written(table)
     assert thread.name == "İYE #1: Ann – Bob"

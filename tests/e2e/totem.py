@@ -69,7 +69,7 @@ async def start_totem(world: World, number: int = 2, **options: Any) -> Totem:
     for member in members[1:]:
         await member.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))
-    return Totem(world, world.place_of(table), dict(enumerate(members)))
+    return Totem(world, world.channel_of(table), dict(enumerate(members)))
 
 
 async def roll(world: World, monkeypatch: pytest.MonkeyPatch, *rolls: tuple[int, int]) -> Totem:

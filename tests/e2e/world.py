@@ -131,9 +131,9 @@ class World:
         table = await self.open_table(**({"wins": "1", "first": "1"} | options))
         await self.bob.click(table, custom_id=control(table, "join"))
         await self.ann.click(table, custom_id=control(table, "start"))
-        return Game(self, self.place_of(table), {0: self.ann, 1: self.bob})
+        return Game(self, self.channel_of(table), {0: self.ann, 1: self.bob})
 
-    def place_of(self, table: discord.Message) -> simcord.ChannelHandle:
+    def channel_of(self, table: discord.Message) -> simcord.ChannelHandle:
         """Where a table's match is played: its thread, else the channel."""
         return next((thread for thread in self.channel.threads if thread.id == table.id), self.channel)
 

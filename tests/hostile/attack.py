@@ -34,7 +34,7 @@ class Attack:
     @property
     def place(self) -> Channel:
         """Where the match is played."""
-        found = self.siege.crowd.place_of(self.siege.books, 1)
+        found = self.siege.crowd.channel_of(self.siege.books, 1)
         assert found is not None
         return found
 

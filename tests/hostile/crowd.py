@@ -91,7 +91,7 @@ class Crowd:
         """Somebody by id."""
         return self.discord.world.accounts.get(user_id)
 
-    def place_of(self, books: Books, number: int) -> Channel | None:
+    def channel_of(self, books: Books, number: int) -> Channel | None:
         """Where a match is played."""
         stand = books.matches[number]
         places = [self.discord.world.channels.get(place or 0) for place in (stand.thread_id, stand.channel_id)]

@@ -110,7 +110,7 @@ class Inputs:
             return None
         player = self._luck.choice(awaited)
         user = self.crowd.who(seated[player][0])
-        channel = self.crowd.place_of(self.books, number)
+        channel = self.crowd.channel_of(self.books, number)
         if user is None or channel is None:
             return None
         typed: list[str] = []
@@ -165,7 +165,7 @@ class Inputs:
             wanted = {"name": texts.name(luck)} if slug == "chiefdom" and guild is not self.crowd.guilds[2] else {}
             return self.slash(luck.choice(people), channel, f"play {slug}", wanted)
         number, stand = luck.choice(mine)
-        channel = self.crowd.place_of(self.books, number) or channel
+        channel = self.crowd.channel_of(self.books, number) or channel
         if len(stand.people) >= PLAYERS[slug]:
             user = self.crowd.who(stand.people[0][0])
             return None if user is None else self.slash(user, channel, "match start", {"match": number})

@@ -35,7 +35,7 @@ def test_the_holder_of_the_secret_reads_it(monkeypatch: pytest.MonkeyPatch) -> N
     """Else two that say the same would prove nothing."""
 
     def look_at_own_sheet(maker: Inputs, _luck: random.Random) -> Input:
-        holder, place = maker.books.matches[1].people[1][0], maker.crowd.place_of(maker.books, 1)
+        holder, place = maker.books.matches[1].people[1][0], maker.crowd.channel_of(maker.books, 1)
         assert place is not None
         return maker.slash(maker.crowd.discord.world.accounts[holder], place, "sheet", {"match": 1})
 

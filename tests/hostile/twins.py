@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from bot.matches.model.match import Person, Place
+from bot.matches.model.match import MatchChannel, Person
 from engines.registry import GAMES
 from tests.hostile.inputs import Input, Inputs
 from tests.hostile.siege import Siege, besieged
@@ -42,7 +42,7 @@ class Twin:
         """Begin a match of three; the holder decides, the last one never does. Returns what was decided."""
         people, matches = self.siege.crowd.hostile[1:4], self.siege.client.services.matches
         guild = self.siege.crowd.guilds[0]
-        place = Place(guild.id, next(iter(guild.channels)))
+        place = MatchChannel(guild.id, next(iter(guild.channels)))
         persons = [Person(account.id, f"Player {number}") for number, account in enumerate(people)]
         table = await matches.tables.open_table("chiefdom", {}, persons[0], place)
         for person in persons[1:]:

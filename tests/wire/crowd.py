@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.doctor import examine
-from bot.matches.model.match import Match, Person, Place
+from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.game import CHANCE, Player
@@ -141,7 +141,7 @@ async def play_models(path: Path, stages: int) -> None:
             for slug in PLAYERS:
                 # Each in a server of its own, for there one player's matches are limited.
                 home = next(place)
-                await _play(database, slug, APART * (number % MODELS), Place(home, home))
+                await _play(database, slug, APART * (number % MODELS), MatchChannel(home, home))
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM outbox")
 
@@ -223,7 +223,7 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
         raise TimeoutError(f"waited {patience:g} s in vain: {what}") from None
 
 
-async def _play(database: Database, slug: str, turns: int, place: Place) -> None:
+async def _play(database: Database, slug: str, turns: int, place: MatchChannel) -> None:
     """Begin a match and play some random turns in it, as long as it goes on."""
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
     service = build_matches(database, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=luck.randbytes)

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bot.matches.model.match import Person, Place
+from bot.matches.model.match import MatchChannel, Person
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.registry import GAMES
@@ -73,7 +73,7 @@ class Hall:
         service = build_matches(database, clock=lambda: next(ticks), wake=lambda _key: None, entropy=luck.randbytes)
         ada, ben = (Person(user.id, user.name) for user in self.people[:2])
         channel = self.channels[number % len(self.channels)]
-        table = await service.tables.open_table("iye", OPTIONS, ada, Place(self.guild.id, channel.id))
+        table = await service.tables.open_table("iye", OPTIONS, ada, MatchChannel(self.guild.id, channel.id))
         await service.tables.join(table.id, ben)
         match = await service.tables.start(table.id, ada.user_id)
         for _ in range(APART * number):

@@ -13,13 +13,13 @@ from bot.matches.errors import ExpiredOfferError, NotSeatedError, OfferError
 from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
-from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, Offer, OfferKind
 from bot.matches.model.outbox_messages import Notice, RemoveButtons
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
-from bot.matches.servers.channels import place_of, relocate
+from bot.matches.servers.channels import channel_of, relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
 from bot.matches.store.seats import abandoned_by
@@ -55,7 +55,7 @@ class Offers:
         record = await self._loader.load(match_id)
         return await self._db.read(lambda db: self.read(db, record))
 
-    async def propose_move(self, match_id: int, user_id: int, place: Place) -> Offer | None:
+    async def propose_move(self, match_id: int, user_id: int, channel: MatchChannel) -> Offer | None:
         """Propose to play on in another channel, or agree to that.
 
         Where nothing can be posted any more any player may take the match elsewhere.
@@ -67,7 +67,7 @@ class Offers:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
             OfferError: another channel has been proposed, or this person has agreed already.
         """
-        about = {"guild": place.guild_id, "channel": place.channel_id}
+        about = {"guild": channel.guild_id, "channel": channel.channel_id}
         return await self.offer(match_id, user_id, OfferKind.MOVE, about)
 
     async def offer(
@@ -116,8 +116,8 @@ class Offers:
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
             said = Notice(match_id, _proposal(proposed), users, kind, days=days)
             if kind is OfferKind.MOVE:
-                place = place_of(args)
-                said = replace(said, guild_id=place.guild_id, channel_id=place.channel_id)
+                channel = channel_of(args)
+                said = replace(said, guild_id=channel.guild_id, channel_id=channel.channel_id)
             self._outbox.enqueue(tx, said)
             return proposed
 
@@ -230,7 +230,7 @@ class Offers:
         """Do what everybody has agreed to who is asked."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
-            return relocate(tx, self._outbox, self._clocks, match, place_of(offer.args))
+            return relocate(tx, self._outbox, self._clocks, match, channel_of(offer.args))
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")

@@ -82,7 +82,7 @@ class Deadlines:
         def work(tx: Transaction) -> None:
             record = self._loader.find(tx, match_id)
             match = record.match
-            if match.status is MatchStatus.RUNNING and record.turn_ply == ply and match.pace is not None:
+            if match.status is MatchStatus.RUNNING and record.turn_ply == ply and match.time_control is not None:
                 self._clocks.restart_turn(tx, match, created_at)
 
         async with self._locks.of(match_id):

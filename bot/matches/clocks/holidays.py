@@ -153,7 +153,9 @@ class Holidays:
         """When the clocks that stand still for somebody's holiday would run out if that person took none."""
         availability = availability_of(tx, user_id, holidays=False)
         seats = [one.clock.seat for one in clock_store.running_of_user(tx, user_id) if one.holidays]
-        return [after(availability, seat.since, seat.bank + seat.credit) for seat in seats if seat.since is not None]
+        return [
+            after(availability, seat.since, seat.time_bank + seat.turn_time) for seat in seats if seat.since is not None
+        ]
 
     def _looked_at(self, tx: Transaction, holiday: Holiday) -> Holiday:
         """The holiday, noted as needed if a deadline would have run out in it by now."""
@@ -194,7 +196,7 @@ def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
         begins=holiday.begins,
         ends=holiday.ends,
     )
-    if match.pace is None:
+    if match.time_control is None:
         return away
     if not match.terms.holidays:
         return T(

@@ -64,9 +64,9 @@ class MatchClocks:
 
     def set_up(self, tx: Transaction, match: Match) -> None:
         """Give everybody the full bank when a match begins."""
-        if match.pace is not None:
+        if match.time_control is not None:
             for seat in match.seats:
-                clock_store.save(tx, match.id, StoredClock(SeatClock(seat.player, match.pace.bank, 0)))
+                clock_store.save(tx, match.id, StoredClock(SeatClock(seat.player, match.time_control.time_bank, 0)))
 
     def after_turn(
         self, tx: Transaction, before: Match, after: Match, *, new_turn: bool, newcomers: Collection[Player] = ()
@@ -81,17 +81,17 @@ class MatchClocks:
                 were awaited before are still in the middle of theirs, and their clocks go on.
             newcomers: whoever has just taken over a seat begins with a full bank.
         """
-        pace = after.pace
-        if pace is None:
+        time_control = after.time_control
+        if time_control is None:
             return ()
         now = self._clock()
         begins = set(after.to_move) - (set() if new_turn else set(before.to_move) - set(newcomers))
         clocks = []
         for old in clock_store.read(tx, after.id):
             player = old.seat.player
-            new = StoredClock(SeatClock(player, pace.bank, 0) if player in newcomers else old.read_at(now))
+            new = StoredClock(SeatClock(player, time_control.time_bank, 0) if player in newcomers else old.read_at(now))
             if player in begins:
-                new = StoredClock(replace(new.seat, credit=pace.credit))
+                new = StoredClock(replace(new.seat, turn_time=time_control.per_turn))
                 if not after.clocks_stopped:
                     new = self._started(tx, _owner(after, player), new.seat, now)
             elif player in after.to_move:
@@ -120,7 +120,7 @@ class MatchClocks:
         for clock in clock_store.read(tx, match.id):
             seat = clock.seat
             if seat.since is not None and seat.since >= moment and seat.expired_at is None:
-                left = SeatClock(seat.player, seat.bank, seat.credit)
+                left = SeatClock(seat.player, seat.time_bank, seat.turn_time)
                 self._write(tx, match.id, clock, self._started(tx, _owner(match, seat.player), left, now))
 
     def add_time(self, tx: Transaction, match: Match, player: Player, seconds: int) -> None:
@@ -132,7 +132,7 @@ class MatchClocks:
         for clock in clock_store.read(tx, match.id):
             if clock.seat.player == player and clock.seat.since is not None:
                 left = clock.read_at(now)
-                more = replace(left, credit=left.credit + seconds)
+                more = replace(left, turn_time=left.turn_time + seconds)
                 self._write(tx, match.id, clock, self._started(tx, _owner(match, player), more, now))
 
     def expire(self, tx: Transaction, match_id: int, player: Player) -> None:
@@ -141,7 +141,7 @@ class MatchClocks:
 
     def end(self, tx: Transaction, match: Match) -> None:
         """Have all clocks of a match that is over stand still."""
-        if match.pace is not None:
+        if match.time_control is not None:
             self.stop(tx, match.id)
 
     # ------------------------------------------------------------------------------------------- many at a time
@@ -194,12 +194,12 @@ class MatchClocks:
     ) -> StoredClock:
         """A clock that runs from now on, with its appointment."""
         try:
-            deadline = after(availability, now, left.credit + left.bank)
+            deadline = after(availability, now, left.turn_time + left.time_bank)
         except ValueError:
             # Somebody who is away for years: whatever comes before the calendar's end comes first.
             deadline = now + round(HORIZON.total_seconds())
         self._schedule.enqueue(tx, Deadline(match_id, left.player), deadline)
-        return StoredClock(SeatClock(left.player, left.bank, left.credit, now, deadline), availability)
+        return StoredClock(SeatClock(left.player, left.time_bank, left.turn_time, now, deadline), availability)
 
     def _write(self, tx: Transaction, match_id: int, old: StoredClock, new: StoredClock) -> None:
         """Write a clock, and cancel the appointment of one that does not run any more."""

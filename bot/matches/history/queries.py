@@ -122,7 +122,7 @@ class Queries:
         """The open tables and running matches whose boards are posted to a channel or thread, oldest first; of a thread
         also those that are over.
         """
-        rows = await self._db.rows(match_store.MATCHES_IN_PLACE, (channel_or_thread_id,))
+        rows = await self._db.rows(match_store.MATCHES_IN_CHANNEL, (channel_or_thread_id,))
         return sorted((match_store.match_of(row) for row in rows), key=lambda match: match.id)
 
     async def matches_under(self, channel_id: int) -> Sequence[Match]:

@@ -54,7 +54,7 @@ class Inactivity:
         """Close the thread of a match that is over, unless something else is played there."""
 
         def close(tx: Transaction, match: Match) -> None:
-            thread_id = match.place.thread_id
+            thread_id = match.channel.thread_id
             ended = match.status not in (MatchStatus.OPEN, MatchStatus.RUNNING)
             if ended and thread_id is not None and not match_store.is_played_in_thread(tx, thread_id):
                 self._outbox.enqueue(tx, ArchiveThread(match.id))

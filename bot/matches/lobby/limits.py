@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from bot.matches.errors import LimitError
-from bot.matches.model.match import Match, Place
+from bot.matches.model.match import Match, MatchChannel
 from bot.matches.store.servers import count_matches, count_tables, read_settings
 from bot.storage.database import Reader
 from engines.text import TN
 
 
-def require_room_for_table(db: Reader, user_id: int, place: Place) -> None:
+def require_room_for_table(db: Reader, user_id: int, channel: MatchChannel) -> None:
     """Refuse another table of somebody who has as many open ones in this server as one player may.
 
     Raises:
         LimitError: with what to do.
     """
-    most = read_settings(db, place.guild_id).open_tables
-    if count_tables(db, user_id, place) >= most:
+    most = read_settings(db, channel.guild_id).open_tables
+    if count_tables(db, user_id, channel) >= most:
         raise LimitError(
             TN(
                 "You have an open table here already, as many as one player may have. Start it or close it first:"
@@ -28,14 +28,14 @@ def require_room_for_table(db: Reader, user_id: int, place: Place) -> None:
         )
 
 
-def require_room_for_match(db: Reader, user_id: int, place: Place) -> None:
+def require_room_for_match(db: Reader, user_id: int, channel: MatchChannel) -> None:
     """Refuse another match of somebody who plays as many in this server as one player may.
 
     Raises:
         LimitError: with what to do.
     """
-    most = read_settings(db, place.guild_id).running_matches
-    if count_matches(db, user_id, place) >= most:
+    most = read_settings(db, channel.guild_id).running_matches
+    if count_matches(db, user_id, channel) >= most:
         raise LimitError(
             TN(
                 "You play in a match here already, as many as one player may at a time. Finish it first: /next shows"
@@ -53,9 +53,9 @@ def require_room_for_all(db: Reader, match: Match) -> None:
     Raises:
         LimitError: with what to do.
     """
-    most = read_settings(db, match.place.guild_id).running_matches
+    most = read_settings(db, match.channel.guild_id).running_matches
     for seat in match.seats:
-        if count_matches(db, seat.user_id, match.place) >= most:
+        if count_matches(db, seat.user_id, match.channel) >= most:
             raise LimitError(
                 TN(
                     "{player} plays in a match here already, as many as one player may at a time. It has to be"

@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from bot.matches.checks import not_open
 from bot.matches.context import Context
-from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
+from bot.matches.errors import NotAllowedError, NotSeatedError, TableError, TimeControlError
 from bot.matches.jobs.idle_limits import stale_table_due
 from bot.matches.lobby.limits import require_room_for_all, require_room_for_match, require_room_for_table
-from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
+from bot.matches.model.match import NAME_LENGTH, Match, MatchChannel, MatchStatus, Person, SeatHolder
 from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.position import Position
 from bot.matches.model.rng import KEY_BYTES
-from bot.matches.model.time_control import Pace, Terms, TermsRequest, read_pace
+from bot.matches.model.time_control import Terms, TermsRequest, TimeControl, parse_time_control
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
-from bot.matches.store.servers import usual_pace
+from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
 from engines.game import GameInfo, Player
 from engines.text import TN, T
@@ -51,7 +51,7 @@ class Tables:
         game: str,
         options: Mapping[str, str],
         opener: Person,
-        place: Place,
+        channel: MatchChannel,
         invited: Sequence[Person] = (),
         alias: str | None = None,
         wish: TermsRequest = DEFAULT_TERMS,
@@ -83,7 +83,7 @@ class Tables:
             opener_id=opener.user_id,
             seats=(_seat(0, opener, alias),),
             invited=tuple(guest.user_id for guest in invited),
-            place=place,
+            channel=channel,
             ply=0,
             to_move=(),
             commitment=None,
@@ -102,21 +102,21 @@ class Tables:
         names = [guest.name[:NAME_LENGTH] for guest in invited]
 
         def work(tx: Transaction) -> Match:
-            require_room_for_table(tx, opener.user_id, place)
-            require_room_for_match(tx, opener.user_id, place)
-            opened = replace(match, terms=wish.over(Terms(self._default_pace(tx, place))))
+            require_room_for_table(tx, opener.user_id, channel)
+            require_room_for_match(tx, opener.user_id, channel)
+            opened = replace(match, terms=wish.over(Terms(self._default_time_control(tx, channel))))
             match_id = match_store.insert_match(tx, opened, secret, names)
             self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
             return replace(opened, id=match_id)
 
         return await self._db.write(work)
 
-    def _default_pace(self, db: Reader, place: Place) -> Pace | None:
+    def _default_time_control(self, db: Reader, channel: MatchChannel) -> TimeControl | None:
         """The pace of a table at a place for which nothing else is said."""
         try:
-            return read_pace(usual_pace(db, place))
-        except PaceError:
-            _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
+            return parse_time_control(default_time_control(db, channel))
+        except TimeControlError:
+            _LOG.warning("the usual pace of a place is none", extra={"guild": channel.guild_id})
             return None
 
     async def set_terms(self, match_id: int, user_id: int, wish: TermsRequest) -> Match:
@@ -185,7 +185,7 @@ class Tables:
                 raise TableError(T("This table is full. /play opens another one."))
             if person.user_id not in match.invited and seats_left <= len(match.invited):
                 raise TableError(T("The free seats of this table are kept for those who were invited."))
-            require_room_for_match(tx, person.user_id, match.place)
+            require_room_for_match(tx, person.user_id, match.channel)
             waiting = [guest for guest in _invited_people(tx, match) if guest[0] != person.user_id]
             return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.matches.model.rng import FormerKey
-from bot.matches.model.time_control import Pace, SeatClock, Terms, TimeoutAction
+from bot.matches.model.time_control import SeatClock, Terms, TimeControl, TimeoutAction
 from engines.game import Player
 from engines.text import Text
 
@@ -55,7 +55,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MatchChannel:
     """Where a match is played."""
 
     guild_id: int | None
@@ -109,7 +109,7 @@ class Match:
     """In seat order once started; in order of joining before."""
     invited: tuple[int, ...]
     """User ids for whom seats are kept at an open table and who have not joined yet."""
-    place: Place
+    channel: MatchChannel
     ply: int
     """Number of log entries; what compare-and-swap compares."""
     to_move: tuple[Player, ...]
@@ -153,9 +153,9 @@ class Match:
     """When the newest board was posted; ``None`` also where an older version of the bot has done it."""
 
     @property
-    def pace(self) -> Pace | None:
+    def time_control(self) -> TimeControl | None:
         """How much time everybody has."""
-        return self.terms.pace
+        return self.terms.time_control
 
     @property
     def on_timeout(self) -> TimeoutAction:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bot.matches.errors import PaceError
+from bot.matches.errors import TimeControlError
 from bot.matches.model.availability import Availability
-from bot.matches.model.time_control import read_pace
+from bot.matches.model.time_control import parse_time_control
 from engines.text import Text
 
 
@@ -62,11 +62,11 @@ MOST_OPEN_TABLES, MOST_RUNNING_MATCHES = 50, 500
 """The highest limits that can be set."""
 
 
-PACES = ("none", "relaxed", "daily", "live")
+TIME_CONTROLS = ("none", "relaxed", "daily", "live")
 """Paces with a name."""
 
 
-_OWN_PACE = re.compile(r"[1-9][0-9]{0,2}[mhd]\+[1-9][0-9]{0,2}[mhd]")
+_CUSTOM_TIME_CONTROL = re.compile(r"[1-9][0-9]{0,2}[mhd]\+[1-9][0-9]{0,2}[mhd]")
 
 
 CHANNELS = 25
@@ -89,8 +89,8 @@ class ServerSettings:
     """Ids of the channels and categories in which tables may be opened; none: everywhere."""
     threads: bool = True
     """Whether a match gets a thread of its own."""
-    pace: str = "none"
-    """What is offered as the pace of a new table: one of :data:`PACES` or ``<bank>+<credit>``, see :func:`is_pace`."""
+    time_control: str = "none"
+    """The time control of new tables: one of :data:`TIME_CONTROLS`, or ``<time bank>+<time per turn>``."""
     language: str | None = None
     """Language of public messages, as the catalogue names it; ``None``: the one that the server has on Discord."""
     openers: Openers = Openers.EVERYBODY
@@ -109,15 +109,15 @@ class ManagerAction:
     at: int
 
 
-def is_pace(text: str) -> bool:
+def is_time_control(text: str) -> bool:
     """Whether a text names a pace: a preset, or a bank and a credit per turn such as ``3d+24h`` (m, h or d)."""
-    if text in PACES:
+    if text in TIME_CONTROLS:
         return True
-    if _OWN_PACE.fullmatch(text) is None:
+    if _CUSTOM_TIME_CONTROL.fullmatch(text) is None:
         return False
     try:
-        read_pace(text)
-    except PaceError:
+        parse_time_control(text)
+    except TimeControlError:
         return False
     return True
 
@@ -192,7 +192,7 @@ SERVER_SETTINGS = (
         "channels", "channels", write=lambda ids: (json.dumps(ids),), read=lambda stored: tuple(json.loads(stored))
     ),
     Setting("threads", "threads", {"on": True, "off": False}, read=bool),
-    Setting("pace", "pace", _same(*PACES)),
+    Setting("pace", "time_control", _same(*TIME_CONTROLS), columns=("pace",)),
     Setting("language", "language"),
     Setting("openers", "openers", {"everybody": Openers.EVERYBODY, "managers": Openers.MANAGERS}, read=Openers),
     Setting("role", "opener_role"),

@@ -13,34 +13,36 @@ from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 
-from bot.matches.errors import PaceError
+from bot.matches.errors import TimeControlError
 from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability, between
 from engines.game import Player
 from engines.text import TN, T, Text, excerpt
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
-SHORTEST_CREDIT, LONGEST_CREDIT, LONGEST_BANK = MINUTE, 14 * DAY, 30 * DAY
+MIN_PER_TURN, MAX_PER_TURN, MAX_TIME_BANK = MINUTE, 14 * DAY, 30 * DAY
 """Seconds. A turn that has no time of its own could not be played once the bank is empty; and even somebody with one
 day a week to play in reaches every deadline within the calendar's horizon."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class TimeControl:
     """How much time everybody has. Hash and equality are by value."""
 
-    bank: int
+    time_bank: int
     """Seconds for the whole match; 0 for none."""
-    credit: int
+    per_turn: int
     """Seconds for each own turn."""
 
     def __str__(self) -> str:
-        """What :func:`load_pace` reads: both in seconds, ``259200+86400``."""
-        return f"{self.bank}+{self.credit}"
+        """What :func:`load_time_control` reads: both in seconds, ``259200+86400``."""
+        return f"{self.time_bank}+{self.per_turn}"
 
 
-RELAXED, DAILY, LIVE = Pace(3 * DAY, 24 * HOUR), Pace(DAY, 12 * HOUR), Pace(15 * MINUTE, MINUTE)
+RELAXED, DAILY, LIVE = TimeControl(3 * DAY, 24 * HOUR), TimeControl(DAY, 12 * HOUR), TimeControl(15 * MINUTE, MINUTE)
 
-PRESETS: Mapping[str, Pace | None] = MappingProxyType({"none": None, "relaxed": RELAXED, "daily": DAILY, "live": LIVE})
+PRESETS: Mapping[str, TimeControl | None] = MappingProxyType(
+    {"none": None, "relaxed": RELAXED, "daily": DAILY, "live": LIVE}
+)
 """What can be chosen by name."""
 
 
@@ -63,7 +65,7 @@ class TimeoutAction(StrEnum):
 class Terms:
     """What is agreed at a table about time."""
 
-    pace: Pace | None = None
+    time_control: TimeControl | None = None
     """``None``: everybody has all the time in the world."""
     holidays: bool = True
     """Whether clocks stand still during holidays."""
@@ -74,8 +76,8 @@ class Terms:
 class TermsRequest:
     """What somebody wants to be agreed about time; what is ``None`` is left as it is."""
 
-    pace: str | None = None
-    """As it was typed, see :func:`read_pace`."""
+    time_control: str | None = None
+    """As it was typed, see :func:`parse_time_control`."""
     holidays: bool | None = None
     on_timeout: TimeoutAction | None = None
 
@@ -86,7 +88,7 @@ class TermsRequest:
             PaceError: there is no such pace.
         """
         return Terms(
-            terms.pace if self.pace is None else read_pace(self.pace),
+            terms.time_control if self.time_control is None else parse_time_control(self.time_control),
             terms.holidays if self.holidays is None else self.holidays,
             terms.on_timeout if self.on_timeout is None else self.on_timeout,
         )
@@ -97,9 +99,9 @@ class SeatClock:
     """The time that one player has left."""
 
     player: Player
-    bank: int
+    time_bank: int
     """Seconds that were left of the bank at :attr:`since`; while the clock stands still, those that are left."""
-    credit: int
+    turn_time: int
     """The same of the credit for the present or, between turns, the last own turn."""
     since: int | None = None
     """From when on it has been running, in unix seconds; ``None`` while it stands still."""
@@ -122,8 +124,8 @@ class StoredClock:
         if clock.since is None:
             return clock
         used = between(self.availability, clock.since, now)
-        bank = max(0, clock.bank - max(0, used - clock.credit))
-        return SeatClock(clock.player, bank, max(0, clock.credit - used))
+        bank = max(0, clock.time_bank - max(0, used - clock.turn_time))
+        return SeatClock(clock.player, bank, max(0, clock.turn_time - used))
 
 
 class TimeoutState(StrEnum):
@@ -166,8 +168,8 @@ class Timeout:
     """The question with its buttons, once it is posted."""
 
 
-def load_pace(line: str) -> Pace | None:
-    """The pace of a stored line: a name of :data:`PRESETS` or ``bank+credit`` in seconds.
+def load_time_control(line: str) -> TimeControl | None:
+    """The pace of a stored line: a name of :data:`PRESETS` or ``time_bank+turn_time`` in seconds.
 
     Raises:
         ValueError: it is neither.
@@ -175,17 +177,17 @@ def load_pace(line: str) -> Pace | None:
     if line in PRESETS:
         return PRESETS[line]
     bank, credit = line.split("+")
-    return Pace(int(bank), int(credit))
+    return TimeControl(int(bank), int(credit))
 
 
-def dump_pace(pace: Pace | None) -> str:
-    """What :func:`load_pace` reads."""
-    return "none" if pace is None else str(pace)
+def dump_time_control(time_control: TimeControl | None) -> str:
+    """What :func:`load_time_control` reads."""
+    return "none" if time_control is None else str(time_control)
 
 
-def pace_name(pace: Pace | None) -> str | None:
+def preset_name(time_control: TimeControl | None) -> str | None:
     """The name of a preset; ``None`` of any other pace."""
-    return next((name for name, preset in PRESETS.items() if preset == pace), None)
+    return next((name for name, preset in PRESETS.items() if preset == time_control), None)
 
 
 # ----------------------------------------------------------------------------------------------------------- reading
@@ -197,7 +199,7 @@ _AMOUNT = re.compile(
 )
 
 
-def read_pace(typed: str) -> Pace | None:
+def parse_time_control(typed: str) -> TimeControl | None:
     """The pace that somebody has typed: ``none``, a preset's name, ``2d + 12h``, ``1 day 6 hours + 90 min``, ``12h``.
 
     A single amount is the credit for each turn.
@@ -211,7 +213,7 @@ def read_pace(typed: str) -> Pace | None:
     parts = text.split("+")
     spans = [_read_span(part) for part in parts]
     if len(spans) > 2 or None in spans:
-        raise PaceError(
+        raise TimeControlError(
             T(
                 "“{text}” is no pace. Write the time for the whole match, a plus and the time for each turn, for"
                 " example 2d + 12h (d days, h hours, m minutes), or choose one of none, relaxed, daily, live.",
@@ -219,9 +221,9 @@ def read_pace(typed: str) -> Pace | None:
             )
         )
     bank, credit = (0, spans[0]) if len(spans) == 1 else spans
-    pace = Pace(bank or 0, credit or 0)
-    _check(pace)
-    return pace
+    time_control = TimeControl(bank or 0, credit or 0)
+    _check(time_control)
+    return time_control
 
 
 def _read_span(part: str) -> int | None:
@@ -239,22 +241,22 @@ def _read_span(part: str) -> int | None:
     return round(total)
 
 
-def _check(pace: Pace) -> None:
+def _check(time_control: TimeControl) -> None:
     """Refuse what nobody could play by.
 
     Raises:
         PaceError: with the bounds.
     """
-    if not SHORTEST_CREDIT <= pace.credit <= LONGEST_CREDIT:
-        raise PaceError(
+    if not MIN_PER_TURN <= time_control.per_turn <= MAX_PER_TURN:
+        raise TimeControlError(
             T(
                 "Each turn needs a time of its own, from {least} to {most}: write it behind a plus, like 2d + 12h.",
-                least=span(SHORTEST_CREDIT),
-                most=span(LONGEST_CREDIT),
+                least=span(MIN_PER_TURN),
+                most=span(MAX_PER_TURN),
             )
         )
-    if pace.bank > LONGEST_BANK:
-        raise PaceError(T("The time for the whole match can be {most} at most.", most=span(LONGEST_BANK)))
+    if time_control.time_bank > MAX_TIME_BANK:
+        raise TimeControlError(T("The time for the whole match can be {most} at most.", most=span(MAX_TIME_BANK)))
 
 
 # ----------------------------------------------------------------------------------------------------------- writing
@@ -281,9 +283,13 @@ def _two(larger: Text, rest: int, unit: int) -> Text:
     return T("{larger} {smaller}", larger=larger, smaller=smaller)
 
 
-def short(pace: Pace) -> str:
+def short(time_control: TimeControl) -> str:
     """The pace as it can be typed: ``3d + 24h``."""
-    return f"{_short(pace.bank)} + {_short(pace.credit)}" if pace.bank else _short(pace.credit)
+    return (
+        f"{_short(time_control.time_bank)} + {_short(time_control.per_turn)}"
+        if time_control.time_bank
+        else _short(time_control.per_turn)
+    )
 
 
 def _short(seconds: int) -> str:

@@ -326,7 +326,7 @@ def active_players(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...
 
 
 def _left(clock: SeatClock) -> int:
-    return clock.bank + clock.credit
+    return clock.time_bank + clock.turn_time
 
 
 def timed_out_players(match: Match) -> tuple[Player, ...]:

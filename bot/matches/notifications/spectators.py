@@ -44,7 +44,7 @@ class Spectators:
             seat = match.seat_of(user_id)
             if seat is not None and not seat.withdrawn:
                 raise WatchError(T("You play in this match: you are called when it is your turn. /board shows it."))
-            if match.place.guild_id is None:
+            if match.channel.guild_id is None:
                 raise WatchError(T("A match that is played in direct messages cannot be watched."))
             known = direct_store.find_spectator(tx, match_id, user_id)
             if known is not None and not known.dm_blocked:

@@ -65,7 +65,7 @@ class TurnNotifications:
     def _is_notified_by(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""
         seat = match.seat_at(player)
-        if match.place.guild_id is None or seat.is_anonymous or notification_channel(db, seat.user_id) not in ways:
+        if match.channel.guild_id is None or seat.is_anonymous or notification_channel(db, seat.user_id) not in ways:
             return False
         return not direct_store.is_dm_blocked(db, seat.user_id)
 

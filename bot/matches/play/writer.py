@@ -215,7 +215,7 @@ class MatchWriter:
         if match.result is not None:
             self.end(tx, match, match.status, match.result, moved.termination or "", advance.already_shown_to)
             return moved
-        if match.pace is not None:
+        if match.time_control is not None:
             came = {entry.player for entry in advance.entries if entry.kind is EntryKind.TAKEOVER}
             new_turn = advance.turn_over and not advance.same_turn_continues
             clocks = self._clocks.after_turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
@@ -298,7 +298,7 @@ class MatchWriter:
             started_at=self._clock(),
             commitment=commitment_of(record.secret),
             # Nobody waits for somebody who plays alone.
-            terms=terms if len(record.match.seats) > 1 else replace(terms, pace=None),
+            terms=terms if len(record.match.seats) > 1 else replace(terms, time_control=None),
         )
         game = self._loader.game(match)
         first = position_between_turns(game.initial_state(len(match.seats), match.options))
@@ -311,7 +311,7 @@ class MatchWriter:
         self._clocks.set_up(tx, match)
         self._schedule.cancel_all(tx, match.id)
         self._schedule.enqueue(tx, *stale_match_due(match.id, self._clock()))
-        if match.place.guild_id is not None and match.place.thread_id is None:
+        if match.channel.guild_id is not None and match.channel.thread_id is None:
             self._outbox.enqueue(tx, CreateThread(match.id))
         if match.table_message_id is not None:
             self._outbox.enqueue(tx, RefreshTable(match.id))
@@ -341,7 +341,7 @@ class MatchWriter:
         for react in self._events.ended:
             react(tx, match)
         self._schedule.cancel_all(tx, match.id)
-        if match.place.guild_id is not None:
+        if match.channel.guild_id is not None:
             self._schedule.enqueue(tx, *archive_due(match.id, self._clock()))
         self._outbox.enqueue(tx, ResultBoard(match.id, match.ply))
         self._enqueue_spectator_boards(tx, match.id)

@@ -86,7 +86,7 @@ def record_result(tx: Transaction, game: AnyGame, match_id: int) -> bool:
         return False
     match = record.match
     found = seat_results(tx, game, record)
-    guild_id = match.place.guild_id
+    guild_id = match.channel.guild_id
     skills = {
         one.number: result_store.read_rating(tx, guild_id, match.game, one.user_id).skill
         for one in found

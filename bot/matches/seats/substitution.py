@@ -177,7 +177,7 @@ class Substitution:
 
         def change_seat(tx: Transaction, moved: Record) -> None:
             match, player = moved.match, seat.player
-            require_room_for_match(tx, seat.user_id, match.place)
+            require_room_for_match(tx, seat.user_id, match.channel)
             forget_spectator(tx, match.id, seat.user_id)
             if not former.withdrawn:
                 self._vacate_seat(tx, match, player, seat.user_id)

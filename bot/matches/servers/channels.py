@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import ChannelError
-from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
 from bot.matches.model.outbox_messages import Board, ChannelLost, MovedAway, MovedHere
 from bot.matches.outbox import OutboxWriter
 from bot.matches.play.loader import Loader
@@ -79,10 +79,10 @@ class MatchChannels:
 
         await self._db.write(work)
 
-    async def server_usable_again(self, guild_id: int, usable: Callable[[Place], bool]) -> None:
+    async def server_usable_again(self, guild_id: int, usable: Callable[[MatchChannel], bool]) -> None:
         """Post the boards of matches whose place was lost and is usable again: the bot is back, or may post again."""
         rows = await self._db.rows(match_store.UNREACHABLE_IN_SERVER, (guild_id,))
-        again = [match.id for match in map(match_store.match_of, rows) if usable(match.place)]
+        again = [match.id for match in map(match_store.match_of, rows) if usable(match.channel)]
         if not again:
             return
 
@@ -109,7 +109,7 @@ class MatchChannels:
             repost_board(tx, self._outbox, match, call=call)
 
 
-def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: Match, place: Place) -> Match:
+def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: Match, channel: MatchChannel) -> Match:
     """Take a running match elsewhere: a word where it was, its newest board where it is now.
 
     Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
@@ -117,14 +117,14 @@ def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: 
     Raises:
         ChannelError: it is played there already.
     """
-    old, lost = match.place, match.unreachable_since is not None
-    if place.channel_id in {old.channel_id, old.thread_id} and not lost:
+    old, lost = match.channel, match.unreachable_since is not None
+    if channel.channel_id in {old.channel_id, old.thread_id} and not lost:
         raise ChannelError(T("The match is played there already. Choose another channel."))
-    match_store.set_place(tx, match.id, place)
+    match_store.set_channel(tx, match.id, channel)
     offer_store.close(tx, match.id, OfferKind.MOVE)
     if lost:
         _resume_clocks(tx, clocks, match.id)
-    if place.channel_id not in {old.channel_id, old.thread_id}:
+    if channel.channel_id not in {old.channel_id, old.thread_id}:
         outbox.enqueue(tx, MovedAway(match.id, old.guild_id, old.target_id, match.board_message_id))
     outbox.enqueue(tx, MovedHere(match.id))
     repost_board(tx, outbox, match, call=lost)
@@ -144,7 +144,7 @@ def repost_board(tx: Transaction, outbox: OutboxWriter, match: Match, *, call: b
     outbox.enqueue(tx, Board(match.id, match.ply, match.to_move if call else (), since=since))
 
 
-def place_of(args: Mapping[str, object]) -> Place:
+def channel_of(args: Mapping[str, object]) -> MatchChannel:
     """The place that an offer to move is about.
 
     Raises:
@@ -153,4 +153,4 @@ def place_of(args: Mapping[str, object]) -> Place:
     guild_id, channel_id = args.get("guild"), args.get("channel")
     if not isinstance(channel_id, int) or not isinstance(guild_id, int | None):
         raise TypeError(f"not a place: {args!r}")
-    return Place(guild_id, channel_id)
+    return MatchChannel(guild_id, channel_id)

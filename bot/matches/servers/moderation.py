@@ -10,7 +10,7 @@ from bot.matches.checks import not_running, require_running
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
-from bot.matches.model.match import Match, MatchStatus, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus
 from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.settings import ManagerAction
 from bot.matches.play.loader import Loader
@@ -100,9 +100,9 @@ class Moderation:
                     ended_at=self._clock(),
                     key=record.secret.hex(),
                 )
-            if match.place.guild_id is not None:
+            if match.channel.guild_id is not None:
                 act = T("ended {match}: {reason}", match=self._title(match), reason=why)
-                server_store.add_act(tx, match.place.guild_id, ManagerAction(user_id, act, self._clock()))
+                server_store.add_act(tx, match.channel.guild_id, ManagerAction(user_id, act, self._clock()))
             return ended
 
         async with self._locks.of(match_id):
@@ -110,7 +110,7 @@ class Moderation:
         log.info("a manager ended a match", extra={"match": match_id})
         return ended
 
-    async def move_as_manager(self, match_id: int, user_id: int, place: Place) -> Match:
+    async def move_as_manager(self, match_id: int, user_id: int, channel: MatchChannel) -> Match:
         """Take a running match to another channel of its server without asking its players.
 
         Raises:
@@ -121,10 +121,10 @@ class Moderation:
         def work(tx: Transaction) -> Match:
             match = self._loader.find(tx, match_id).match
             require_running(match)
-            moved = relocate(tx, self._outbox, self._clocks, match, place)
-            if place.guild_id is not None:
+            moved = relocate(tx, self._outbox, self._clocks, match, channel)
+            if channel.guild_id is not None:
                 act = T("moved {match} to another channel", match=self._title(match))
-                server_store.add_act(tx, place.guild_id, ManagerAction(user_id, act, self._clock()))
+                server_store.add_act(tx, channel.guild_id, ManagerAction(user_id, act, self._clock()))
             return moved
 
         async with self._locks.of(match_id):

@@ -87,7 +87,7 @@ def save(tx: Transaction, match_id: int, clock: StoredClock) -> None:
     """Store a clock in the place of the one that its player had."""
     seat = clock.seat
     availability = None if clock.availability == ALWAYS_AVAILABLE else _dump_availability(clock.availability)
-    times = seat.bank, seat.credit, seat.since, seat.deadline, availability, seat.expired_at
+    times = seat.time_bank, seat.turn_time, seat.since, seat.deadline, availability, seat.expired_at
     tx.execute(_SAVE, (match_id, seat.player, *times))
 
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.matches.model.log import Record
-from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.rng import FormerKey, commitment_of
 from bot.matches.model.text_json import compact_json, dump_text, load_text
-from bot.matches.model.time_control import SeatClock, Terms, TimeoutAction, dump_pace, load_pace
+from bot.matches.model.time_control import SeatClock, Terms, TimeoutAction, dump_time_control, load_time_control
 from bot.matches.store.seats import seat_people
 from bot.storage.database import Reader, Transaction
 from engines.text import Text
@@ -41,7 +41,7 @@ _ASKS = (
 
 _ASKING_OF_USER = f"{_OF_USER} AND {_ASKS}"
 
-MATCHES_IN_PLACE = f"""
+MATCHES_IN_CHANNEL = f"""
     {_SELECT} WHERE m.thread_id = ?1
     UNION ALL
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
@@ -181,7 +181,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
             if standing != "invited"
         ),
         invited=tuple(user_id for _, user_id, _, standing, _ in seats if standing == "invited"),
-        place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
+        channel=MatchChannel(row["guild_id"], row["channel_id"], row["thread_id"]),
         ply=row["ply"],
         to_move=tuple(json.loads(row["to_move"])),
         commitment=commitment_of(row["secret"]) if started else None,
@@ -202,7 +202,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         rated=bool(row["rated"]),
         unreachable_since=row["lost_at"],
         seats_offered=bool(row["seats_offered"]),
-        terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), TimeoutAction(row["on_expiry"])),
+        terms=Terms(load_time_control(row["pace"]), bool(row["holidays"]), TimeoutAction(row["on_expiry"])),
         clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
         paused_at=row["paused_at"],
         resumes_at=row["resumes_at"],
@@ -212,7 +212,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
 
 def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Sequence[str] = ()) -> int:
     """Store a new open table with its seats; returns its id (that of ``match`` does not matter)."""
-    place = match.place
+    channel = match.channel
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
         " created_at, rated, pace, holidays, on_expiry) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -221,9 +221,9 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             match.rules_version,
             compact_json(dict(match.options)),
             match.opener_id,
-            place.guild_id,
-            place.channel_id,
-            place.thread_id,
+            channel.guild_id,
+            channel.channel_id,
+            channel.thread_id,
             secret,
             match.created_at,
             int(match.rated),
@@ -252,7 +252,7 @@ def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:
 
 
 def _terms(terms: Terms) -> tuple[str, int, str]:
-    return dump_pace(terms.pace), int(terms.holidays), terms.on_timeout
+    return dump_time_control(terms.time_control), int(terms.holidays), terms.on_timeout
 
 
 def set_table_message(tx: Transaction, match_id: int, message_id: int | None) -> None:
@@ -299,12 +299,12 @@ def is_over(db: Reader, match_id: int) -> bool:
     return bool(over)
 
 
-def set_place(tx: Transaction, match_id: int, place: Place) -> None:
+def set_channel(tx: Transaction, match_id: int, channel: MatchChannel) -> None:
     """Note where a match is played from now on, without any message there."""
     tx.execute(
         "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, table_message_id = NULL,"
         " board_message_id = NULL, lost_at = NULL WHERE id = ?",
-        (place.guild_id, place.channel_id, match_id),
+        (channel.guild_id, channel.channel_id, match_id),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from bot.matches.model.match import Place
+from bot.matches.model.match import MatchChannel
 from bot.matches.model.settings import SERVER_SETTINGS, ManagerAction, ServerSettings
 from bot.matches.model.text_json import dump_text, load_text
 from bot.matches.store.settings import fields_of, upsert, values_of
@@ -28,9 +28,9 @@ _MATCHES = """
 """
 
 
-def usual_pace(db: Reader, place: Place) -> str:
+def default_time_control(db: Reader, channel: MatchChannel) -> str:
     """The pace of tables at a place for which nothing else is said, as it is typed."""
-    return read_settings(db, place.guild_id).pace
+    return read_settings(db, channel.guild_id).time_control
 
 
 def settings_of(row: sqlite3.Row) -> ServerSettings:
@@ -49,14 +49,14 @@ def save_settings(tx: Transaction, guild_id: int, settings: ServerSettings) -> N
     tx.execute(_WRITE, (guild_id, *values_of(SERVER_SETTINGS, settings)))
 
 
-def count_tables(db: Reader, user_id: int, place: Place) -> int:
+def count_tables(db: Reader, user_id: int, channel: MatchChannel) -> int:
     """How many open tables somebody has in the server of a place."""
-    return int(db.execute(_TABLES, (user_id, place.guild_id)).fetchone()[0])
+    return int(db.execute(_TABLES, (user_id, channel.guild_id)).fetchone()[0])
 
 
-def count_matches(db: Reader, user_id: int, place: Place) -> int:
+def count_matches(db: Reader, user_id: int, channel: MatchChannel) -> int:
     """In how many running matches somebody plays in the server of a place."""
-    return int(db.execute(_MATCHES, (user_id, place.guild_id)).fetchone()[0])
+    return int(db.execute(_MATCHES, (user_id, channel.guild_id)).fetchone()[0])
 
 
 def act_of(row: sqlite3.Row) -> ManagerAction:

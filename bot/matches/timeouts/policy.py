@@ -26,7 +26,7 @@ def one_round(match: Match) -> int:
     """How long the others may decide, and how much time somebody gets once more: the credit of a turn, in seconds, but
     neither less nor more than is any good.
     """
-    credit = LONGEST_ROUND if match.pace is None else match.pace.credit
+    credit = LONGEST_ROUND if match.time_control is None else match.time_control.per_turn
     return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
 
 

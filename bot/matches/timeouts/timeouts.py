@@ -123,9 +123,9 @@ class Timeouts:
     def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
         """Whoever has moved is not absent any more, and has time to end the turn."""
         match = moved.match
-        if match.pace is not None:
+        if match.time_control is not None:
             delete_auto_moves(tx, match.id, acted)
-        timeout = None if match.pace is None else timeout_store.read(tx, match.id)
+        timeout = None if match.time_control is None else timeout_store.read(tx, match.id)
         if timeout is None:
             return moved
         back = [player for player in timed_out_players(match) if player in acted]
@@ -152,9 +152,9 @@ class Timeouts:
 
     def match_ended(self, tx: Transaction, match: Match) -> None:
         """Nobody is absent from a match that is over."""
-        if match.pace is not None:
+        if match.time_control is not None:
             delete_all_auto_moves(tx, match.id)
-        timeout = None if match.pace is None else timeout_store.read(tx, match.id)
+        timeout = None if match.time_control is None else timeout_store.read(tx, match.id)
         if timeout is not None:
             self._votes.end(tx, match, timeout)
 

@@ -61,5 +61,5 @@ def seat_times(match: Match, write: Writer) -> Sequence[str]:
 def _left(match: Match, clock: SeatClock) -> Text:
     if clock.deadline is not None:
         return _until(clock)
-    left = clock.bank + (clock.credit if clock.player in match.to_move else 0)
+    left = clock.time_bank + (clock.turn_time if clock.player in match.to_move else 0)
     return T("{player}: {time} left, plus the time for each turn", player=Seat(clock.player), time=span(left))

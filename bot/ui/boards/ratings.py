@@ -42,7 +42,7 @@ def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
 
 def unrated_line(match: Match, write: Writer) -> str:
     """Return why a rated match changed no rating; empty if nobody expects a change."""
-    if not match.rated or match.place.guild_id is None or len(match.seats) < 2:
+    if not match.rated or match.channel.guild_id is None or len(match.seats) < 2:
         return ""
     why = T("Not rated: the match ended without a result.")
     if match.status is MatchStatus.FINISHED:

@@ -98,10 +98,10 @@ async def check_again(context: InteractionContext, match: Match) -> None:
     Raises:
         WrongChannelError
     """
-    guild = None if match.place.guild_id is None else context.interaction.client.get_guild(match.place.guild_id)
-    channel = None if guild is None else guild.get_channel_or_thread(match.place.channel_id)
+    guild = None if match.channel.guild_id is None else context.interaction.client.get_guild(match.channel.guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(match.channel.channel_id)
     if channel is not None:
-        check_channel(guild, channel, await context.services.matches.server_settings.get(match.place.guild_id))
+        check_channel(guild, channel, await context.services.matches.server_settings.get(match.channel.guild_id))
 
 
 def within(channel: object) -> set[int]:
@@ -139,14 +139,14 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
         match = await context.services.matches.history.get(match_id)
     except MatchNotFoundError:
         raise _unknown(match_id) from None
-    here = context.channel_id in {match.place.channel_id, match.place.thread_id}
+    here = context.channel_id in {match.channel.channel_id, match.channel.thread_id}
     if here or match.seat_of(context.user_id) is not None or context.user_id in match.invited:
         return match
-    if manages_server(context, match.place.guild_id):
+    if manages_server(context, match.channel.guild_id):
         return match
     if await context.services.matches.spectators.board_message(match.id, context.user_id) is None:
         raise _unknown(match_id)
-    sees = await context.services.can_view(match.place, context.user_id)
+    sees = await context.services.can_view(match.channel, context.user_id)
     if sees is False:
         with suppress(WatchError):  # it was ended at this very moment
             await context.services.matches.spectators.unwatch(match.id, context.user_id)

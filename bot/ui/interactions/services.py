@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from bot.load.admission import AdmissionControl
 from bot.load.rate_limits import UserRateLimiter
 from bot.locales import Catalogues
-from bot.matches.model.match import Match, Place
+from bot.matches.model.match import Match, MatchChannel
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.rendering.animations import AnimationQueue
@@ -32,11 +32,11 @@ async def no_dm(_user_id: int, _message: OutgoingMessage, _nonce: str) -> bool:
     return False
 
 
-CanView = Callable[[Place, int], Awaitable[bool | None]]
+CanView = Callable[[MatchChannel, int], Awaitable[bool | None]]
 """Whether somebody may see a place of a server; ``None`` where that cannot be found out."""
 
 
-async def unknown_visibility(_place: Place, _user_id: int) -> None:
+async def unknown_visibility(_place: MatchChannel, _user_id: int) -> None:
     """Where nobody knows who may see what."""
 
 
@@ -70,7 +70,7 @@ class Services:
 
     def public_writer(self, match: Match) -> Writer:
         """Writes for everybody at the place of a match."""
-        guild_id = match.place.guild_id
+        guild_id = match.channel.guild_id
         return self.writer(None if guild_id is None else self.guild_locale(guild_id)).about(match)
 
     async def dm_writer(self, match: Match, user_id: int) -> Writer:

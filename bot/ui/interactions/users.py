@@ -32,7 +32,7 @@ async def person_of_id(context: InteractionContext, match: Match, text: str) -> 
     if not ID.fullmatch(text) or not 0 < int(text) <= LARGEST_ID:
         return None
     if context.responder.is_press:
-        guild = context.interaction.client.get_guild(match.place.guild_id or 0)
+        guild = context.interaction.client.get_guild(match.channel.guild_id or 0)
         member = None if guild is None else await member_of(guild, int(text))
         if member is None:
             raise UserError(NO_CHOICE)

@@ -61,7 +61,7 @@ def _seats(match: Match, info: GameInfo, write: Writer) -> str:
 
 def _options(match: Match, info: GameInfo, write: Writer) -> str:
     lines = [_option(option, match, write) for option in info.options]
-    if match.place.guild_id is not None and info.max_players > 1:
+    if match.channel.guild_id is not None and info.max_players > 1:
         lines.append(_rating(match, write))
     return "\n".join(lines)
 
@@ -126,8 +126,8 @@ def _what_became(match: Match, write: Writer) -> str:
     match match.status:
         case MatchStatus.CANCELLED:
             return write(match.result or T("The table was cancelled."))
-        case MatchStatus.RUNNING if match.place.thread_id is not None:
-            return write(T("The match has begun:")) + f" <#{match.place.thread_id}>"
+        case MatchStatus.RUNNING if match.channel.thread_id is not None:
+            return write(T("The match has begun:")) + f" <#{match.channel.thread_id}>"
         case MatchStatus.RUNNING:
             return write(T("The match has begun."))
         case _:

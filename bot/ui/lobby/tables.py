@@ -8,7 +8,7 @@ import discord
 
 from bot.errors import UserError
 from bot.matches.lobby.tables import DEFAULT_TERMS
-from bot.matches.model.match import Match, MatchStatus, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus
 from bot.matches.model.time_control import TermsRequest
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.clocks import seat_times
@@ -57,7 +57,7 @@ async def open_table(
     _check_channel(context, info, opponents)
     await check_opening(context)
     context.count_notification()
-    place = Place(context.interaction.guild_id, context.channel_id)
+    place = MatchChannel(context.interaction.guild_id, context.channel_id)
     invited = [person_of(user) for user in opponents]
     match = await context.services.matches.tables.open_table(
         info.slug, options, context.person, place, invited, alias, request, rated=rated
@@ -179,7 +179,7 @@ async def start(context: InteractionContext, match: Match, _detail: str) -> None
 async def cancel(context: InteractionContext, match: Match, _detail: str) -> None:
     """Close the table without a match. A manager who closes another player's table is asked for a reason."""
     await _note_message(context, match)
-    if context.user_id != match.opener_id and manages_server(context, match.place.guild_id):
+    if context.user_id != match.opener_id and manages_server(context, match.channel.guild_id):
         await match_command_of("manage").run(context, match, "")
         return
     closed = await context.services.matches.tables.cancel(match.id, context.user_id)

@@ -7,9 +7,18 @@ from collections.abc import Mapping, Sequence
 from discord import app_commands
 
 from bot.errors import UserError
-from bot.matches.errors import PaceError
+from bot.matches.errors import TimeControlError
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.time_control import PRESETS, Pace, TermsRequest, TimeoutAction, pace_name, read_pace, short, span
+from bot.matches.model.time_control import (
+    PRESETS,
+    TermsRequest,
+    TimeControl,
+    TimeoutAction,
+    parse_time_control,
+    preset_name,
+    short,
+    span,
+)
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ModalSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
@@ -58,20 +67,22 @@ def explanation(choice: TimeoutAction, info: GameInfo) -> Text:
     return TIMEOUT_EXPLANATIONS[choice]
 
 
-def pace_title(pace: Pace | None) -> Text:
+def pace_title(pace: TimeControl | None) -> Text:
     """Return a short title of a pace."""
-    name = pace_name(pace)
+    name = preset_name(pace)
     return T("{pace}", pace=short(pace)) if name is None and pace is not None else NAMES[name or "none"]
 
 
-def pace_line(pace: Pace | None) -> Text:
+def pace_line(pace: TimeControl | None) -> Text:
     """Return one line that explains a pace."""
     if pace is None:
         return T("Time never runs out. A match ends if nobody plays in it for two months.")
-    if not pace.bank:
-        return T("{credit} for each turn", credit=span(pace.credit))
+    if not pace.time_bank:
+        return T("{credit} for each turn", credit=span(pace.per_turn))
     return T(
-        "{credit} for each turn, and {bank} more for the whole match", credit=span(pace.credit), bank=span(pace.bank)
+        "{credit} for each turn, and {bank} more for the whole match",
+        credit=span(pace.per_turn),
+        bank=span(pace.time_bank),
     )
 
 
@@ -79,7 +90,7 @@ def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
     """Describe the terms for the table's message; empty for games of one player."""
     if info.max_players == 1:
         return ""
-    pace = match.pace
+    pace = match.time_control
     title = T("**Pace:** {pace}", pace=pace_title(pace))
     lines = [write(title), f"-# {write(pace_line(pace))}"]
     if pace is not None:
@@ -95,13 +106,13 @@ def _holidays(match: Match) -> Text:
     return T("**Holidays:** none, clocks keep running")
 
 
-def longest_match(pace: Pace, info: GameInfo, players: int) -> Text:
+def longest_match(pace: TimeControl, info: GameInfo, players: int) -> Text:
     """Return how long a match can last at a pace."""
     seats = max(players, info.min_players, 2)
     turns = info.turns_for(seats)
     if turns is None:
         return T("Expected length: {length}.", length=info.typical_length)
-    most = span(seats * pace.bank + turns * pace.credit)
+    most = span(seats * pace.time_bank + turns * pace.per_turn)
     return TN(
         "{count} turn takes {most} at most. Most players need far less.",
         "{count} turns take {most} at most. Most players need far less.",
@@ -114,8 +125,8 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     """Return the menus and the button for the terms of an open table."""
     if info.max_players == 1 or match.status is not MatchStatus.OPEN:
         return ()
-    paces = Action("pace", match.id).select(write.plain(T("Pace …")), _pace_choices(match.pace, write))
-    if match.pace is None:
+    paces = Action("pace", match.id).select(write.plain(T("Pace …")), _pace_choices(match.time_control, write))
+    if match.time_control is None:
         return ((paces,),)
     late = [
         SelectOptionSpec(
@@ -134,12 +145,12 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     return (paces,), (menu,), (toggle,)
 
 
-def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[SelectOptionSpec, ...]:
+def _pace_choices(chosen: TimeControl | None, write: Writer) -> tuple[SelectOptionSpec, ...]:
     known = [
         SelectOptionSpec(name, _labelled(NAMES[name], write), write.plain(pace_line(pace)), chosen=pace == chosen)
         for name, pace in PRESETS.items()
     ]
-    if pace_name(chosen) is None and chosen is not None:
+    if preset_name(chosen) is None and chosen is not None:
         known.append(
             SelectOptionSpec(
                 short(chosen), _labelled(pace_title(chosen), write), write.plain(pace_line(chosen)), chosen=True
@@ -164,14 +175,14 @@ def pace_form(match: Match, write: Writer) -> ModalSpec:
         label=write.plain(T("Time for the match + time for each turn")),
         hint=write.plain(T("For example 2d + 12h (d: days, h: hours, m: minutes)")),
         longest=PACE_LIMIT,
-        filled="" if match.pace is None else short(match.pace),
+        filled="" if match.time_control is None else short(match.time_control),
     )
 
 
 async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_commands.Choice[str]]:
     """Suggest paces: the presets that match, or the typed pace if it is valid."""
 
-    def choice(pace: Pace | None, value: str) -> app_commands.Choice[str]:
+    def choice(pace: TimeControl | None, value: str) -> app_commands.Choice[str]:
         label = T("{pace}: {meaning}", pace=pace_title(pace), meaning=pace_line(pace))
         return app_commands.Choice(name=context.write.plain(label, OPTION_LIMIT), value=value)
 
@@ -179,10 +190,10 @@ async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_
     choices = [choice(pace, name) for name, pace in PRESETS.items()]
     found = [entry for entry in choices if needle in entry.name.casefold() or needle in entry.value]
     try:
-        own = read_pace(typed)
-    except PaceError:
+        own = parse_time_control(typed)
+    except TimeControlError:
         return found
-    if own is not None and pace_name(own) is None:
+    if own is not None and preset_name(own) is None:
         return [choice(own, short(own))]
     return found
 
@@ -204,13 +215,13 @@ def parse_terms_request(pace: str = "", holidays: str = "", timeout: str = "") -
 
 def terms_summary(match: Match) -> Text:
     """Describe the terms in one line."""
-    if match.pace is None:
+    if match.time_control is None:
         return T("{pace} {meaning}", pace=T("This match has no clock."), meaning=pace_line(None))
     still, on = T("Clocks stop during holidays."), T("Clocks keep running during holidays.")
     return T(
         "Pace: {pace} ({line}). If time runs out and the others do not decide: {what}. {holidays}",
-        pace=pace_title(match.pace),
-        line=pace_line(match.pace),
+        pace=pace_title(match.time_control),
+        line=pace_line(match.time_control),
         what=TIMEOUT_TITLES[match.on_timeout],
         holidays=still if match.terms.holidays else on,
     )

@@ -49,7 +49,7 @@ async def resign(context: InteractionContext, match: Match, detail: str) -> None
 )
 async def abort_as_manager(context: InteractionContext, match: Match, reason: str) -> None:
     """End a match or close a table without asking the players, after a question for the reason if none was given."""
-    if not manages_server(context, match.place.guild_id):
+    if not manages_server(context, match.channel.guild_id):
         raise NotAllowedError(
             T(
                 "Only people with the permission “Manage Server” can end a match without its players. Players can"

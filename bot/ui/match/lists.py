@@ -71,7 +71,7 @@ def _entry(
     mine = match.awaits(user_id)
     state = write(T("**Your turn**")) if mine else write(state_of(match))
     since = match.moved_at or match.created_at
-    place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
+    place = f"<#{match.channel.target_id}>" if match.channel.guild_id is not None else ""
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
     awaited = [seat.player] if mine and seat is not None else match.to_move
     body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *request_lines(asked, write)))
@@ -90,7 +90,7 @@ def _entry(
 def _way_to(match: Match, write: Writer) -> Any:
     if match.status is MatchStatus.OPEN:
         message, label = match.table_message_id, T("Go to the table")
-        if message is None or match.place.guild_id is None:
+        if message is None or match.channel.guild_id is None:
             return Action("leave", match.id).button(write.plain(T("Leave")))
         return LinkButtonSpec(message_link(match, message), write.plain(label))
     return Action("board", match.id, match.ply).button(write.plain(T("Board")), emoji="🖼️")

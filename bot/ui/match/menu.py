@@ -48,7 +48,7 @@ def match_panel(
     rows.append(_look_row(match, write))
     if viewer is None and free:
         rows += in_rows([takeover_button(match, player, write) for player in free])
-    if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.place.guild_id is not None)):
+    if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.channel.guild_id is not None)):
         rows.append((watch_button(match, write, watching=watching),))
     if playing:
         rows.append(_course_row(match, viewer, offers, write))
@@ -94,7 +94,7 @@ def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write
         row.append(resume_button(match, write))
     if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
         row.append(Action("pause", match.id).button(write.plain(T("Pause")), emoji="⏸️"))
-    if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:
+    if OfferKind.MOVE not in open_kinds and match.channel.guild_id is not None:
         row.append(Action("elsewhere", match.id).button(write.plain(T("Play elsewhere")), emoji="📍"))
     row.append(Action("replace", match.id).button(write.plain(T("Hand over my seat")), emoji="🪑"))
     if late and viewer not in late:

@@ -12,7 +12,7 @@ import discord
 
 from bot.errors import UserError
 from bot.matches.errors import ChannelError
-from bot.matches.model.match import Match, Place
+from bot.matches.model.match import Match, MatchChannel
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
 from bot.ui.components.panels import panel
@@ -35,7 +35,7 @@ async def move(context: InteractionContext, match: Match, detail: str) -> None:
     place = await _place(context, match, int(detail))
     where = f"<#{place.channel_id}>"
     title = match_title(match)
-    if manages_server(context, match.place.guild_id):
+    if manages_server(context, match.channel.guild_id):
         await context.services.matches.moderation.move_as_manager(match.id, context.user_id, place)
         await context.confirm(T("{match} goes on in another channel:", match=title), where)
         return
@@ -59,7 +59,7 @@ async def chosen_channel(context: InteractionContext, action: Action) -> None:
 
 
 async def _ask_where(context: InteractionContext, match: Match) -> None:
-    if match.place.guild_id is None:
+    if match.channel.guild_id is None:
         raise ChannelError(STAYS)
     title, placeholder = match_title(match), context.write.plain(T("Choose a channel …"))
     menu = ChannelSelectSpec(Action("gothere", match.id).custom_id, placeholder, PLAYED_IN)
@@ -78,7 +78,7 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
         for match in await context.services.matches.history.matches_of(context.user_id)
         if playing(match, context.user_id)
     ]
-    found = [match for match in mine if context.channel_id not in {match.place.channel_id, match.place.thread_id}]
+    found = [match for match in mine if context.channel_id not in {match.channel.channel_id, match.channel.thread_id}]
     found = [match for match in found if match.unreachable_since is not None] or found
     if not found:
         raise ChannelError(
@@ -93,7 +93,7 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
 STAYS = T("A match that is played in direct messages stays there.")
 
 
-async def _place(context: InteractionContext, match: Match, channel_id: int) -> Place:
+async def _place(context: InteractionContext, match: Match, channel_id: int) -> MatchChannel:
     """A place where a match can go on: in its server, usable by the bot, and to be seen by everybody concerned.
 
     Raises:
@@ -101,9 +101,9 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
         WrongChannelError: no matches may be played there.
         UserError: the bot or somebody concerned lacks a permission.
     """
-    if match.place.guild_id is None:
+    if match.channel.guild_id is None:
         raise ChannelError(STAYS)
-    guild: discord.Guild | None = context.interaction.client.get_guild(match.place.guild_id)
+    guild: discord.Guild | None = context.interaction.client.get_guild(match.channel.guild_id)
     channel: Any = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or channel is None:
         raise ChannelError(
@@ -121,7 +121,7 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     if not manages_server(context, guild.id):
         check_channel(guild, channel, await context.services.matches.server_settings.get(guild.id))
     await _check_people(context, match, guild, channel)
-    return Place(guild.id, channel_id)
+    return MatchChannel(guild.id, channel_id)
 
 
 async def _check_people(context: InteractionContext, match: Match, guild: discord.Guild, channel: Any) -> None:

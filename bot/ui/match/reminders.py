@@ -75,7 +75,7 @@ def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> Ou
 
 
 def _where(match: Match) -> str:
-    return "" if match.place.guild_id is None else f"<#{match.place.target_id}>"
+    return "" if match.channel.guild_id is None else f"<#{match.channel.target_id}>"
 
 
 def _is_late(match: Match, player: Player) -> bool:

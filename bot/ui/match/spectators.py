@@ -55,7 +55,7 @@ async def watch(context: InteractionContext, match: Match, way: str) -> None:
 
 async def _join_thread(context: InteractionContext, match: Match) -> None:
     """Add the asker to the thread in which the boards are posted."""
-    guild, thread_id = context.interaction.guild, match.place.thread_id
+    guild, thread_id = context.interaction.guild, match.channel.thread_id
     thread = None if guild is None or thread_id is None else guild.get_thread(thread_id)
     if thread is None:
         raise UserError(
@@ -92,7 +92,7 @@ async def type_unwatch(context: InteractionContext, match_id: int | None) -> Non
         await run_match_command(context, unwatch, match_id)
         return
     watched = await context.services.matches.spectators.watched_by(context.user_id)
-    here = [match for match in watched if context.channel_id in {match.place.channel_id, match.place.thread_id}]
+    here = [match for match in watched if context.channel_id in {match.channel.channel_id, match.channel.thread_id}]
     found = here or watched
     if not found:
         raise WatchError(unwatch.empty_message)

@@ -81,7 +81,7 @@ def _entry(match: Match, write: Writer) -> str:
     begun = write(T("Started")) if match.started_at is not None else write(T("Opened"))
     since, first = match.moved_at or match.created_at, match.started_at or match.created_at
     lines = [
-        f"**{match_title(match)}** · {names} · <#{match.place.target_id}>",
+        f"**{match_title(match)}** · {names} · <#{match.channel.target_id}>",
         f"{write(state_of(match))} · <t:{since}:R> · {begun} <t:{first}:d>",
     ]
     if match.unreachable_since is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.locales.names import language_name
-from bot.matches.model.settings import PACES, SERVER_SETTINGS, Openers, ServerSettings
+from bot.matches.model.settings import SERVER_SETTINGS, TIME_CONTROLS, Openers, ServerSettings
 from bot.ui.interactions.context import InteractionContext
 from engines.text import TN, T, Text
 
@@ -70,7 +70,7 @@ def _openers(settings: ServerSettings, context: InteractionContext) -> Text:
 
 def pace_title(pace: str) -> Text:
     """Describe a pace."""
-    if pace in PACES:
+    if pace in TIME_CONTROLS:
         return _PACES[pace]
     bank, _, credit = pace.partition("+")
     return T("{bank}, plus {credit} for each turn", bank=_span(bank), credit=_span(credit))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.errors import UserError
-from bot.matches.model.settings import CHANNELS, Openers, ServerSettings, choices_of, is_pace
+from bot.matches.model.settings import CHANNELS, Openers, ServerSettings, choices_of, is_time_control
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Row, SelectSpec
 from bot.ui.components.panels import panel
@@ -76,7 +76,7 @@ def _changed(context: InteractionContext, settings: ServerSettings, name: str, v
         case "role", None | int():
             return replace(settings, openers=Openers.ROLE if value else Openers.EVERYBODY, opener_role=value)
         case "pace", str():
-            return replace(settings, pace=_pace(value))
+            return replace(settings, time_control=_pace(value))
     if name not in SETTINGS:
         raise UserError(UNKNOWN_SETTING)
     setting = SETTINGS[name]
@@ -98,7 +98,7 @@ def _with(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]:
 
 def _pace(typed: str) -> str:
     pace = typed.strip().casefold()
-    if not is_pace(pace):
+    if not is_time_control(pace):
         raise UserError(
             T("Choose a pace from the list, or type the time for the match + for each turn, such as 3d+24h or 20m+2m.")
         )

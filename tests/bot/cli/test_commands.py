@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.matches.model.match import Person, Place
+from bot.matches.model.match import MatchChannel, Person
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import PlayedTurn
 from bot.matches.service import build as build_matches
@@ -29,7 +29,7 @@ async def database(tmp_path: Path) -> Path:
     ticks = itertools.count(1_700_000_000)
     async with await Database.open(path) as db:
         service = build_matches(db, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=lambda n: b"k" * n)
-        match = await service.tables.open_table("iye", {"wins": "1", "first": "1"}, ADA, Place(5, 6))
+        match = await service.tables.open_table("iye", {"wins": "1", "first": "1"}, ADA, MatchChannel(5, 6))
         await service.tables.join(match.id, BEN)
         match = await service.tables.start(match.id, ADA.user_id)
         while match.ended_at is None:

@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from bot.delivery.discord_api import DiscordApi
-from bot.matches.model.match import Place
+from bot.matches.model.match import MatchChannel
 
-PLACE = Place(5, 6)
+PLACE = MatchChannel(5, 6)
 
 
 def refusal(kind: type[discord.NotFound | discord.Forbidden], code: int) -> discord.HTTPException:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.matches.model.match import Match, Person, Place
+from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.ratings import Skill
 from bot.matches.store.seats import mark_abandoned
 from tests.bot.matches.house import PLACE, House
 
 GUILD = PLACE.guild_id or 0
-ELSEWHERE = Place(guild_id=51, channel_id=61)
-SHEET = Place(guild_id=None, channel_id=62)
+ELSEWHERE = MatchChannel(guild_id=51, channel_id=61)
+SHEET = MatchChannel(guild_id=None, channel_id=62)
 
 
 async def ratings(house: House) -> dict[tuple[int, str, int], tuple[Any, ...]]:

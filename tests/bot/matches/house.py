@@ -16,7 +16,7 @@ import pytest
 from bot.matches.clocks.match_clocks import AvailabilityOf
 from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import Remind
-from bot.matches.model.match import Match, Person, Place
+from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.views import PlayedTurn
 from bot.matches.outbox import Outbox, OutboxRow
@@ -37,7 +37,7 @@ ANN, BOB, CEM, DANA = (
 )
 ROBOT = Person(1999, "Robot", is_bot=True)
 STRANGER = 1666
-PLACE = Place(guild_id=50, channel_id=60)
+PLACE = MatchChannel(guild_id=50, channel_id=60)
 
 ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "lap": LAP, "trek": TREK}
 """İYE; Bids: hidden, simultaneous, decisions may be replaced; Lap: no luck at all; Trek: turns of several moves with a
@@ -109,7 +109,7 @@ class House:
     ) -> None:
         await self.database.close()
 
-    async def start(self, *people: Person, game: str = "iye", place: Place = PLACE, **options: str) -> Match:
+    async def start(self, *people: Person, game: str = "iye", place: MatchChannel = PLACE, **options: str) -> Match:
         """A running match; without people, of Ann and Bob."""
         first, *others = people or (ANN, BOB)
         table = await self.service.tables.open_table(game, options, first, place)

@@ -9,9 +9,9 @@ from bot.matches.model.time_control import TimeoutState
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import abandoned_by
 from tests.bot.matches.house import ANN, BOB, CEM, House
-from tests.bot.matches.weeks import PACE, Said, Weeks
+from tests.bot.matches.weeks import TIME_CONTROL, Said, Weeks
 
-FULL = PACE.bank + PACE.credit
+FULL = TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 
 
 async def late(weeks: Weeks, *people: Person, game: str = "lap", **options: Any) -> tuple[Match, list[Said]]:

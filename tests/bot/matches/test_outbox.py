@@ -141,7 +141,7 @@ async def test_a_thread_is_remembered(house: House) -> None:
     while (row := await next_row(house, match)).kind != "place":
         await house.outbox.delivered(row)
     await house.outbox.delivered(row, thread_id=70)
-    assert (await house.service.history.get(match.id)).place.target_id == 70
+    assert (await house.service.history.get(match.id)).channel.target_id == 70
 
 
 async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: House) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, OfferKind, Person
-from bot.matches.model.time_control import DAY, HOUR, Pace, Terms, TermsRequest, short
+from bot.matches.model.time_control import DAY, HOUR, Terms, TermsRequest, TimeControl, short
 from tests.bot.matches.house import ANN, BOB, PLACE, House
 
-PACE = Pace(2 * DAY, 12 * HOUR)
-TERMS = Terms(PACE)
+TIME_CONTROL = TimeControl(2 * DAY, 12 * HOUR)
+TERMS = Terms(TIME_CONTROL)
 START = 1_700_000_000
 FULL = 2 * DAY + 12 * HOUR
 
@@ -16,7 +16,9 @@ FULL = 2 * DAY + 12 * HOUR
 async def begin(house: House, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
     """A running match with a pace; what it posts at its start is taken away."""
     first, *others = people or (ANN, BOB)
-    wish = TermsRequest("none" if terms.pace is None else short(terms.pace), terms.holidays, terms.on_timeout)
+    wish = TermsRequest(
+        "none" if terms.time_control is None else short(terms.time_control), terms.holidays, terms.on_timeout
+    )
     table = await house.service.tables.open_table(game, {}, first, PLACE, wish=wish)
     for person in others:
         await house.service.tables.join(table.id, person)

@@ -9,14 +9,14 @@ from typing import Any
 from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.model.match import Match, Person
 from bot.matches.model.text_json import text_from_json
-from bot.matches.model.time_control import Pace, TermsRequest, TimeoutAction, short
+from bot.matches.model.time_control import TermsRequest, TimeControl, TimeoutAction, short
 from bot.matches.outbox import OutboxRow
 from bot.matches.store.jobs import DUE, NEXT
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House
 
 HOUR, DAY = 3600, 86400
-PACE = Pace(2 * DAY, DAY)
+TIME_CONTROL = TimeControl(2 * DAY, DAY)
 """Two days and a day for each turn."""
 BOARDS = {"place", "table", "turn", "result", "strip", "status", "sheet", "clock", "archive"}
 """Kinds that tests of reminders are not about."""
@@ -123,13 +123,13 @@ class Weeks:
         self,
         *people: Person,
         game: str = "lap",
-        pace: Pace | None = PACE,
+        time_control: TimeControl | None = TIME_CONTROL,
         late: TimeoutAction = TimeoutAction.PLAY_ON,
         **options: str,
     ) -> Match:
         """A running match with a pace, whose first board is posted."""
         first, *others = people or (ANN, BOB)
-        wish = TermsRequest("none" if pace is None else short(pace), on_timeout=late)
+        wish = TermsRequest("none" if time_control is None else short(time_control), on_timeout=late)
         table = await self.house.service.tables.open_table(game, options, first, PLACE, wish=wish)
         for person in others:
             await self.house.service.tables.join(table.id, person)

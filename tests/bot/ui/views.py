@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.locales import Catalogue, Catalogues
-from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.views import Draft, MatchView
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Plan
@@ -32,7 +32,7 @@ def match(**changes: Any) -> Match:
         opener_id=101,
         seats=(SeatHolder(0, 101, "Ann"), SeatHolder(1, 102, "Bob")),
         invited=(),
-        place=Place(1, 2, 3),
+        channel=MatchChannel(1, 2, 3),
         ply=2,
         to_move=(0,),
         commitment="ab" * 32,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches.model.match import Match, Person, Place
+from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
@@ -47,7 +47,7 @@ class _Player:
         channel = self._house.discord.create_channel(self._house.guild, f"end {name}")
         luck = random.Random(name)
         while True:
-            match = await self._begin(Place(self._house.guild.id, channel.id))
+            match = await self._begin(MatchChannel(self._house.guild.id, channel.id))
             while match.to_move:
                 player, state = match.to_move[0], await self._state(match)
                 if (last := _last_move(state, player)) is not None:
@@ -57,7 +57,7 @@ class _Player:
                 match = (await self._service.turns.play(match.id, match.seats[player].user_id, match.ply, [move])).match
             await self._post_unseen(match)
 
-    async def _begin(self, place: Place) -> Match:
+    async def _begin(self, place: MatchChannel) -> Match:
         ada, ben = self._people
         table = await self._service.tables.open_table("iye", {"wins": "1"}, ada, place)
         await self._service.tables.join(table.id, ben)

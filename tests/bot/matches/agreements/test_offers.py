@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from bot.matches.errors import MatchNotStartedError, MatchOverError, NotAllowedError, NotSeatedError, OfferError
-from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.text_json import text_from_json
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
@@ -263,7 +263,7 @@ async def test_a_rematch_keeps_options_and_place(house: House) -> None:
     await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
     after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
     rematch = await house.service.history.get(after.rematch_id or 0)
-    assert (rematch.options, rematch.place) == (match.options, Place(50, 60, 900))
+    assert (rematch.options, rematch.channel) == (match.options, MatchChannel(50, 60, 900))
     assert rematch.to_move == (0,), "seat 0 begins, and somebody else sits there now"
     assert rematch.seats[0].user_id == BOB.user_id
     assert (rematch.table_message_id, rematch.board_message_id) == (None, None)

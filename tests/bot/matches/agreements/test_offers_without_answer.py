@@ -10,9 +10,9 @@ from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import DAY, HOUR
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, StoredRow
 from tests.bot.matches.late_matches import asked, late
-from tests.bot.matches.weeks import PACE, Weeks
+from tests.bot.matches.weeks import TIME_CONTROL, Weeks
 
-FULL = PACE.bank + PACE.credit
+FULL = TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 LAPSED = "With that, what was proposed before does not stand any more. Whoever still wants it asks again."
 IN_PLAY = (OfferKind.DRAW, OfferKind.ABORT, OfferKind.PAUSE)
 

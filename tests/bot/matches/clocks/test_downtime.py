@@ -13,7 +13,7 @@ from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import Heartbeat
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import Queue
-from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
+from bot.matches.model.time_control import DAY, HOUR, SeatClock, Terms, TimeControl
 from bot.matches.outbox import MANY
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, House
@@ -166,7 +166,7 @@ async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monke
     house.availability_of = lambda _db, _user: night
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
     await house.service.downtime.connected()
-    match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
+    match = await begin(house, terms=Terms(TimeControl(0, 10 * HOUR)))
     due = datetime(2026, 3, 3, 10, tzinfo=UTC)
     assert running(match) == {match.to_move[0]: due.timestamp()}
     house.clock.now += 6 * HOUR  # 18 o'clock, four hours are left
@@ -239,7 +239,7 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
     house.availability_of = lambda _db, _user: night
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
     await house.service.downtime.connected()
-    match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
+    match = await begin(house, terms=Terms(TimeControl(0, 10 * HOUR)))
     house.clock.now += 6 * HOUR  # four hours are left
     await house.service.downtime.heartbeat(Heartbeat())
     await crash(house, -8 * HOUR)  # 10 o'clock
@@ -285,7 +285,7 @@ async def test_a_clock_that_was_put_back_counts_nothing_twice(house: House) -> N
     match = await begin(house)
     house.clock.now -= DAY
     match = (await house.play(match)).match
-    assert {clock.bank for clock in match.clocks} == {2 * DAY}
+    assert {clock.time_bank for clock in match.clocks} == {2 * DAY}
 
 
 async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(

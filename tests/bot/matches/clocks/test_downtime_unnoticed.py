@@ -8,7 +8,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.timed_matches import FULL, START, begin, pass_deadline, running, stored
-from tests.bot.matches.weeks import PACE, Weeks
+from tests.bot.matches.weeks import TIME_CONTROL, Weeks
 
 WAKE = Heartbeat()
 
@@ -39,7 +39,7 @@ async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house
     await weeks.keep_due()
     said = [one.kind for one in weeks.posted if one.kind in {"question", "reminder"}]
     assert said == [], "neither a reminder nor a question came of the sleep"
-    assert await deadline(house, match) == START + PACE.bank + PACE.credit + FULL + DAY
+    assert await deadline(house, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn + FULL + DAY
     rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (Remind.kind,))
     assert [row["at"] > house.clock.now for row in rows] == [True], "the warning has moved with its deadline"
 
@@ -51,7 +51,7 @@ async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None
     await weeks.pass_time(6 * HOUR)
     house.clock.now += MAX_GAP - HEARTBEAT_SECONDS
     await weeks.keep_due()
-    assert await deadline(house, match) == START + PACE.bank + PACE.credit
+    assert await deadline(house, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 
 
 async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep(house: House) -> None:
@@ -104,7 +104,7 @@ async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House
     match = await weeks.start(ANN, BOB, CEM)
     house.clock.now -= 3 * DAY
     await house.service.downtime.check_clock()
-    await weeks.pass_time(PACE.bank + PACE.credit - HOUR)
+    await weeks.pass_time(TIME_CONTROL.time_bank + TIME_CONTROL.per_turn - HOUR)
     assert not any("has run out" in str(one.args) for one in weeks.posted)
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is None  # type: ignore[union-attr]
     await weeks.pass_time(2 * HOUR)

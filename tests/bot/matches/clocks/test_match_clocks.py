@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from bot.matches.clocks import downtime
 from bot.matches.clocks.downtime import MIN_DOWNTIME
-from bot.matches.errors import NotAllowedError, PaceError, TableError
+from bot.matches.errors import NotAllowedError, TableError, TimeControlError
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.settings import ServerSettings
-from bot.matches.model.time_control import DAILY, DAY, HOUR, Pace, SeatClock, Terms, TermsRequest, TimeoutAction
+from bot.matches.model.time_control import DAILY, DAY, HOUR, SeatClock, Terms, TermsRequest, TimeControl, TimeoutAction
 from bot.matches.store.clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused, user_of
-from tests.bot.matches.timed_matches import FULL, PACE, START, begin, deadlines, pass_deadline, running, stored
+from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, deadlines, pass_deadline, running, stored
 
 # ------------------------------------------------------------------------------------------------- credit, then bank
 
@@ -25,7 +25,7 @@ async def test_the_clock_of_who_is_awaited_runs_with_credit_and_bank(house: Hous
     match = await begin(house)
     (mover,) = match.to_move
     assert running(match) == {mover: START + FULL} == await deadlines(house, match.id)
-    assert {(clock.bank, clock.credit) for clock in match.clocks} == {(2 * DAY, 12 * HOUR), (2 * DAY, 0)}
+    assert {(clock.time_bank, clock.turn_time) for clock in match.clocks} == {(2 * DAY, 12 * HOUR), (2 * DAY, 0)}
     assert (await stored(house, match)).clocks == match.clocks
 
 
@@ -114,8 +114,8 @@ async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypat
 
 async def test_who_plays_alone_has_no_clock(house: House) -> None:
     match = await begin(house, ANN, game="bids")
-    assert (match.pace, match.clocks) == (None, ())
-    assert (await stored(house, match)).pace is None
+    assert (match.time_control, match.clocks) == (None, ())
+    assert (await stored(house, match)).time_control is None
 
 
 async def test_the_end_of_a_match_stops_every_clock(house: House) -> None:
@@ -247,27 +247,33 @@ async def test_only_who_opened_the_table_changes_its_pace(house: House) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await house.service.tables.join(table.id, BOB)
     await refused(
-        house, NotAllowedError, lambda: house.service.tables.set_terms(table.id, BOB.user_id, TermsRequest(pace="live"))
+        house,
+        NotAllowedError,
+        lambda: house.service.tables.set_terms(table.id, BOB.user_id, TermsRequest(time_control="live")),
     )
     await refused(
-        house, PaceError, lambda: house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(pace="soon"))
+        house,
+        TimeControlError,
+        lambda: house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(time_control="soon")),
     )
 
 
 async def test_the_pace_of_a_running_match_stays(house: House) -> None:
     match = await begin(house)
     await refused(
-        house, TableError, lambda: house.service.tables.set_terms(match.id, ANN.user_id, TermsRequest(pace="live"))
+        house,
+        TableError,
+        lambda: house.service.tables.set_terms(match.id, ANN.user_id, TermsRequest(time_control="live")),
     )
 
 
-@pytest.mark.parametrize(("usual", "pace"), [("daily", DAILY), ("2d+12h", PACE), ("rubbish", None)])
-async def test_a_place_may_have_a_usual_pace(house: House, usual: str, pace: Pace | None) -> None:
+@pytest.mark.parametrize(("usual", "time_control"), [("daily", DAILY), ("2d+12h", TIME_CONTROL), ("rubbish", None)])
+async def test_a_place_may_have_a_usual_pace(house: House, usual: str, time_control: TimeControl | None) -> None:
     service = house.service
-    settings = ServerSettings(pace=usual)
+    settings = ServerSettings(time_control=usual)
     await service.server_settings.save(50, CEM.user_id, settings, T("set the pace"))
-    assert (await service.tables.open_table("iye", {}, ANN, PLACE)).pace == pace
-    assert (await service.tables.open_table("iye", {}, ANN, PLACE, wish=TermsRequest("none"))).pace is None
+    assert (await service.tables.open_table("iye", {}, ANN, PLACE)).time_control == time_control
+    assert (await service.tables.open_table("iye", {}, ANN, PLACE, wish=TermsRequest("none"))).time_control is None
 
 
 # ------------------------------------------------------------------------------------------------------------- queries

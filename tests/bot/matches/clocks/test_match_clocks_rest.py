@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
-from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
+from bot.matches.model.time_control import DAY, HOUR, SeatClock, Terms, TimeControl
 from tests.bot.matches.house import ANN, BOB, House, user_of
-from tests.bot.matches.timed_matches import FULL, PACE, START, begin, deadlines, pass_deadline, running, stored
+from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, deadlines, pass_deadline, running, stored
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ async def test_time_in_which_the_player_rests_does_not_count(
     availabilities |= dict.fromkeys(
         (ANN.user_id, BOB.user_id), Availability("Europe/Istanbul", quiet=(22 * 60, 8 * 60))
     )
-    match = await begin(house, terms=Terms(Pace(0, 4 * HOUR)))
+    match = await begin(house, terms=Terms(TimeControl(0, 4 * HOUR)))
     (mover,) = match.to_move
     due = round(datetime(2026, 3, 3, 10, tzinfo=zone).timestamp())
     assert running(match) == {mover: due}
@@ -42,7 +42,7 @@ async def test_a_night_with_23_hours_is_as_long_as_it_is(house: House, availabil
     zone = ZoneInfo("Europe/Berlin")
     house.clock.now = round(datetime(2026, 3, 28, 21, tzinfo=zone).timestamp())
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("Europe/Berlin", quiet=(23 * 60, 7 * 60)))
-    match = await begin(house, terms=Terms(Pace(0, 4 * HOUR)))
+    match = await begin(house, terms=Terms(TimeControl(0, 4 * HOUR)))
     due = datetime.fromtimestamp(running(match)[match.to_move[0]], zone)
     assert due == datetime(2026, 3, 29, 9, tzinfo=zone)
     assert running(match)[match.to_move[0]] == house.clock.now + 11 * HOUR
@@ -53,7 +53,7 @@ async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
 ) -> None:
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("UTC", quiet=(20 * 60, 8 * 60)))
-    match = await begin(house, terms=Terms(Pace(0, 12 * HOUR)))
+    match = await begin(house, terms=Terms(TimeControl(0, 12 * HOUR)))
     (mover,) = match.to_move
     user = user_of(match, mover)
     noon = datetime(2026, 3, 3, 12, tzinfo=ZoneInfo("UTC"))
@@ -77,7 +77,7 @@ async def test_what_was_used_is_counted_with_the_rest_of_that_time(
     availabilities[user] = Availability("UTC", days_off=frozenset({0, 1, 2, 3, 4, 5}))
     await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, user))
     match = await stored(house, match)
-    assert match.clock_of(mover).credit == 2 * HOUR  # type: ignore[union-attr]
+    assert match.clock_of(mover).turn_time == 2 * HOUR  # type: ignore[union-attr]
     assert running(match)[mover] > START + FULL
 
 
@@ -95,7 +95,7 @@ async def test_a_holiday_counts_where_the_table_has_agreed_on_none(
 ) -> None:
     away = Availability(away=((START, START + 10 * DAY),))
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), away)
-    allowed, forbidden = await begin(house), await begin(house, terms=Terms(PACE, holidays=False))
+    allowed, forbidden = await begin(house), await begin(house, terms=Terms(TIME_CONTROL, holidays=False))
     assert list(running(allowed).values()) == [START + 10 * DAY + FULL]
     assert list(running(forbidden).values()) == [START + FULL]
 

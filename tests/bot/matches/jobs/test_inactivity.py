@@ -7,8 +7,8 @@ import pytest
 from bot.matches.jobs.scheduler import AT_ONCE
 from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import PauseEnd, StaleMatchCheck, StaleTable, ThreadArchival, load_job
-from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
-from bot.matches.model.time_control import DAY, HOUR, Pace, Terms, TimeoutAction
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
+from bot.matches.model.time_control import DAY, HOUR, Terms, TimeControl, TimeoutAction
 from bot.matches.store.jobs import DUE, NEXT
 from bot.storage.database import Reader, Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
@@ -113,7 +113,7 @@ async def test_a_move_begins_the_days_anew_before_and_after_the_warning(house: H
 
 
 async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days) -> None:
-    match = await begin(house, terms=Terms(Pace(30 * DAY, 14 * DAY)))
+    match = await begin(house, terms=Terms(TimeControl(30 * DAY, 14 * DAY)))
     match = (await house.play(match)).match
     await house.rows(match.id)
     await days.pass_days(43.9)
@@ -121,7 +121,7 @@ async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days
 
 
 async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(house: House, days: Days) -> None:
-    match = await begin(house, terms=Terms(Pace(0, HOUR), on_timeout=TimeoutAction.WAIT))
+    match = await begin(house, terms=Terms(TimeControl(0, HOUR), on_timeout=TimeoutAction.WAIT))
     house.clock.now += HOUR
     await house.database.write(lambda tx: house.service.clocks.expire(tx, match.id, match.to_move[0]))
     await days.pass_days(100)
@@ -189,7 +189,7 @@ async def test_after_months_of_downtime_a_match_is_warned_before_it_ends(house: 
 
 
 async def test_the_thread_is_closed_a_day_after_the_end(house: House, days: Days) -> None:
-    match = await house.start(place=Place(50, 60, 70))
+    match = await house.start(place=MatchChannel(50, 60, 70))
     await house.service.turns.resign(match.id, ANN.user_id)
     await house.rows(match.id)
     await days.pass_days(0.9)
@@ -199,7 +199,7 @@ async def test_the_thread_is_closed_a_day_after_the_end(house: House, days: Days
 
 
 async def test_a_thread_in_which_the_rematch_is_played_stays_open(house: House, days: Days) -> None:
-    match = await house.start(place=Place(50, 60, 70))
+    match = await house.start(place=MatchChannel(50, 60, 70))
     await house.service.turns.resign(match.id, ANN.user_id)
     await agree(house, match, OfferKind.REMATCH)
     await house.rows(match.id)
@@ -208,7 +208,7 @@ async def test_a_thread_in_which_the_rematch_is_played_stays_open(house: House, 
 
 
 async def test_a_match_in_a_channel_or_in_direct_messages_closes_nothing(house: House, days: Days) -> None:
-    for place in (PLACE, Place(None, 80)):
+    for place in (PLACE, MatchChannel(None, 80)):
         match = await house.start(place=place)
         await house.service.turns.resign(match.id, ANN.user_id)
         await house.rows(match.id)

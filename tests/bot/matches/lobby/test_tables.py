@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.matches.errors import MatchNotFoundError, MatchOverError, NotAllowedError, NotSeatedError, TableError
-from bot.matches.model.match import Match, MatchStatus, Person, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, Person
 from engines.errors import InvalidOptionsError
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, ROBOT, STRANGER, House
 
@@ -34,7 +34,7 @@ async def test_the_opener_sits_down_and_options_that_were_not_chosen_have_their_
     assert table.status is MatchStatus.OPEN
     assert table.options == {"first": "random", "wins": "3"}
     assert [(seat.player, seat.user_id, seat.name) for seat in table.seats] == [(0, ANN.user_id, "Ann")]
-    assert (table.opener_id, table.place, table.created_at) == (ANN.user_id, PLACE, house.clock.now)
+    assert (table.opener_id, table.channel, table.created_at) == (ANN.user_id, PLACE, house.clock.now)
     assert (table.commitment, table.key, table.ply, table.to_move) == (None, None, 0, ())
 
 
@@ -212,8 +212,10 @@ async def test_what_is_to_be_posted_at_the_start_in_this_order(house: House) -> 
     assert {row.queue_key for row in rows} == {f"match:{match.id}"} == set(house.woken)
 
 
-@pytest.mark.parametrize("place", [Place(None, 60), Place(50, 60, 70)], ids=["direct messages", "a thread already"])
-async def test_no_thread_is_made_where_there_can_be_none_or_is_one(house: House, place: Place) -> None:
+@pytest.mark.parametrize(
+    "place", [MatchChannel(None, 60), MatchChannel(50, 60, 70)], ids=["direct messages", "a thread already"]
+)
+async def test_no_thread_is_made_where_there_can_be_none_or_is_one(house: House, place: MatchChannel) -> None:
     match = await house.start(place=place)
     assert "place" not in await house.kinds(match.id)
 

@@ -71,7 +71,7 @@ async def test_what_is_typed_is_stored_as_well(house: House) -> None:
     person = PlayerSettings(zone="Asia/Kolkata", quiet=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
     await house.service.player_settings.change(ANN.user_id, **asdict(person))
     assert await house.service.player_settings.get(ANN.user_id) == person
-    server = ServerSettings((7, 8), pace="3d+24h", language="tr", openers=Openers.ROLE, opener_role=9)
+    server = ServerSettings((7, 8), time_control="3d+24h", language="tr", openers=Openers.ROLE, opener_role=9)
     await house.service.server_settings.save(50, STRANGER, server, T("set something"))
     assert await house.service.server_settings.get(50) == server
 

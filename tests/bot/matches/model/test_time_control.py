@@ -4,29 +4,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.errors import PaceError
+from bot.matches.errors import TimeControlError
 from bot.matches.model.time_control import (
     DAILY,
     DAY,
     HOUR,
     LIVE,
-    LONGEST_BANK,
-    LONGEST_CREDIT,
+    MAX_PER_TURN,
+    MAX_TIME_BANK,
+    MIN_PER_TURN,
     MINUTE,
     RELAXED,
-    SHORTEST_CREDIT,
-    Pace,
-    dump_pace,
-    load_pace,
-    pace_name,
-    read_pace,
+    TimeControl,
+    dump_time_control,
+    load_time_control,
+    parse_time_control,
+    preset_name,
     short,
     span,
 )
 
 
 @pytest.mark.parametrize(
-    ("typed", "pace"),
+    ("typed", "time_control"),
     [
         ("none", None),
         ("Relaxed", RELAXED),
@@ -36,62 +36,62 @@ from bot.matches.model.time_control import (
         ("1 day + 12 hours", DAILY),
         ("15min+1min", LIVE),
         ("15 m + 60 s", LIVE),
-        ("1d12h + 6h", Pace(36 * HOUR, 6 * HOUR)),
-        ("1 day, 12 hours and 30 minutes + 90 min", Pace(36 * HOUR + 30 * MINUTE, 90 * MINUTE)),
-        ("1w + 1.5h", Pace(7 * DAY, 90 * MINUTE)),
-        ("0,5 d + 1 hr.", Pace(12 * HOUR, HOUR)),
-        ("12h", Pace(0, 12 * HOUR)),
-        ("0 + 12h", Pace(0, 12 * HOUR)),
-        ("+12h", Pace(0, 12 * HOUR)),
+        ("1d12h + 6h", TimeControl(36 * HOUR, 6 * HOUR)),
+        ("1 day, 12 hours and 30 minutes + 90 min", TimeControl(36 * HOUR + 30 * MINUTE, 90 * MINUTE)),
+        ("1w + 1.5h", TimeControl(7 * DAY, 90 * MINUTE)),
+        ("0,5 d + 1 hr.", TimeControl(12 * HOUR, HOUR)),
+        ("12h", TimeControl(0, 12 * HOUR)),
+        ("0 + 12h", TimeControl(0, 12 * HOUR)),
+        ("+12h", TimeControl(0, 12 * HOUR)),
     ],
 )
-def test_a_pace_is_read_liberally(typed: str, pace: Pace | None) -> None:
-    assert read_pace(typed) == pace
+def test_a_pace_is_read_liberally(typed: str, time_control: TimeControl | None) -> None:
+    assert parse_time_control(typed) == time_control
 
 
 @pytest.mark.parametrize("typed", ["fast", "3d + banana", "1d + 2h + 3h", "15+1", "1d 12 + 6h", "-1d + 6h", "1e9d+1h"])
 def test_nonsense_is_refused_with_what_was_typed_and_an_example(typed: str) -> None:
-    with pytest.raises(PaceError, match=r"is no pace.*2d \+ 12h") as caught:
-        read_pace(typed)
+    with pytest.raises(TimeControlError, match=r"is no pace.*2d \+ 12h") as caught:
+        parse_time_control(typed)
     assert f"“{typed}”" in str(caught.value)
 
 
 @pytest.mark.parametrize("typed", ["", "3d + 0", "2d+30s", "1d + 15d", "0"])
 def test_a_turn_needs_a_time_of_its_own_within_bounds(typed: str) -> None:
-    with pytest.raises(PaceError, match="from 1 minute to 14 days"):
-        read_pace(typed)
+    with pytest.raises(TimeControlError, match="from 1 minute to 14 days"):
+        parse_time_control(typed)
 
 
 def test_a_bank_has_a_bound() -> None:
-    with pytest.raises(PaceError, match="30 days at most"):
-        read_pace("31d + 1d")
+    with pytest.raises(TimeControlError, match="30 days at most"):
+        parse_time_control("31d + 1d")
 
 
 BANKS, CREDITS = (
     st.integers(-(-least // MINUTE), most // MINUTE).map(lambda minutes: minutes * MINUTE)
-    for least, most in ((0, LONGEST_BANK), (SHORTEST_CREDIT, LONGEST_CREDIT))
+    for least, most in ((0, MAX_TIME_BANK), (MIN_PER_TURN, MAX_PER_TURN))
 )
-PACES = st.none() | st.builds(Pace, BANKS, CREDITS)
+TIME_CONTROLS = st.none() | st.builds(TimeControl, BANKS, CREDITS)
 
 
-@given(PACES)
-def test_a_pace_is_read_back_as_it_is_written_and_stored(pace: Pace | None) -> None:
-    assert load_pace(dump_pace(pace)) == pace
-    if pace is not None:
-        assert read_pace(short(pace)) == pace
+@given(TIME_CONTROLS)
+def test_a_pace_is_read_back_as_it_is_written_and_stored(time_control: TimeControl | None) -> None:
+    assert load_time_control(dump_time_control(time_control)) == time_control
+    if time_control is not None:
+        assert parse_time_control(short(time_control)) == time_control
 
 
 @given(st.text(alphabet="0123456789dhms+., anuro", max_size=20))
 def test_any_text_is_a_pace_or_refused(typed: str) -> None:
     try:
-        pace = read_pace(typed)
-    except PaceError:
+        time_control = parse_time_control(typed)
+    except TimeControlError:
         return
-    assert pace is None or SHORTEST_CREDIT <= pace.credit <= LONGEST_CREDIT
+    assert time_control is None or MIN_PER_TURN <= time_control.per_turn <= MAX_PER_TURN
 
 
 def test_presets_have_names() -> None:
-    assert [pace_name(pace) for pace in (None, RELAXED, DAILY, LIVE, Pace(0, HOUR))] == [
+    assert [preset_name(time_control) for time_control in (None, RELAXED, DAILY, LIVE, TimeControl(0, HOUR))] == [
         "none",
         "relaxed",
         "daily",

@@ -138,6 +138,6 @@ async def test_who_decides_otherwise_shows_nowhere_in_public(house: House) -> No
 async def test_every_value_that_leaves_is_frozen(house: House) -> None:
     match = await house.start()
     view = await house.service.history.view(match.id)
-    for value in (match, view, match.seats[0], match.place):
+    for value in (match, view, match.seats[0], match.channel):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(value, dataclasses.fields(value)[0].name, 5)

@@ -55,7 +55,7 @@ def test_a_warning_falls_into_the_time_in_which_its_player_is_about() -> None:
 
 
 async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stalls(weeks: Weeks) -> None:
-    match = await lap(weeks, pace=None)
+    match = await lap(weeks, time_control=None)
     said = await weeks.pass_time(10 * DAY)
     assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
     assert all(one.args["players"] == [0] for one in said[:3])
@@ -75,7 +75,7 @@ async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_t
 
 
 async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> None:
-    match = await lap(weeks, pace=None)
+    match = await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     match = (await weeks.house.play(match)).match
     await weeks.deliver()
@@ -85,7 +85,7 @@ async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> N
 
 
 async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed_at_once(weeks: Weeks) -> None:
-    house, match = weeks.house, await lap(weeks, pace=None)
+    house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
     await house.service.jobs[Remind](remind(match.id, 0))
     await house.play(match)
@@ -93,7 +93,7 @@ async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed
     await weeks.deliver()
     assert [said.kind for said in weeks.posted if said.kind == "reminder"] == []
     # The other way round: it was being posted when the move was made.
-    match = await lap(weeks, pace=None)
+    match = await lap(weeks, time_control=None)
     house.clock.now += DAY
     await house.service.jobs[Remind](remind(match.id, 0))
     (row,) = [row for row in [await house.outbox.next_row(f"match:{match.id}")] if row is not None]
@@ -104,7 +104,7 @@ async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed
 
 
 async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: Weeks) -> None:
-    match = await lap(weeks, pace=None)
+    match = await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB):
         await weeks.house.service.turns.resign(match.id, person.user_id)
@@ -117,7 +117,7 @@ async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: W
     await weeks.wishes(ANN, remind_every=0)
     await lap(weeks)
     assert kinds(await weeks.pass_time(3 * DAY - 1)) == [(54, "reminder")]
-    await lap(weeks, pace=None)
+    await lap(weeks, time_control=None)
     assert [one for one in await weeks.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
 
 
@@ -126,7 +126,7 @@ async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, availabil
     availabilities[ANN.user_id] = Availability(
         quiet=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
     )
-    await lap(weeks, pace=None)
+    await lap(weeks, time_control=None)
     said = [one for one in await weeks.pass_time(9 * DAY) if one.kind == "reminder"]
     assert said
     for one in said:
@@ -139,7 +139,7 @@ async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, availabil
 async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_due(
     weeks: Weeks, availabilities: dict[int, Availability]
 ) -> None:
-    await lap(weeks, pace=None)
+    await lap(weeks, time_control=None)
     await weeks.pass_time(DAY - 1)
     now = weeks.house.clock.now
     availabilities[ANN.user_id] = Availability(away=((now, now + 5 * DAY),))
@@ -150,7 +150,7 @@ async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_d
 
 
 async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_on_their_own(weeks: Weeks) -> None:
-    match = await weeks.start(ANN, BOB, CEM, game="bids", pace=None)
+    match = await weeks.start(ANN, BOB, CEM, game="bids", time_control=None)
     (first,) = await weeks.pass_time(DAY)
     assert first.args["players"] == [0, 1, 2]
     await weeks.house.service.turns.play(match.id, ANN.user_id, match.ply, (await weeks.house.legal(match, 0))[:1])
@@ -166,7 +166,7 @@ async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_o
 
 async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Weeks) -> None:
     await weeks.wishes(ANN, tell="dm")
-    matches = [await lap(weeks, pace=None) for _ in range(30)]
+    matches = [await lap(weeks, time_control=None) for _ in range(30)]
     said = await weeks.pass_time(DAY)
     assert [one.kind for one in said] == ["nudge"]
     assert said[0].args["matches"] == [match.id for match in matches]
@@ -182,7 +182,7 @@ async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Weeks)
 
 async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_come(weeks: Weeks) -> None:
     await weeks.wishes(ANN, tell="dm")
-    match = await lap(weeks, pace=None)
+    match = await lap(weeks, time_control=None)
     said = await weeks.pass_time(10 * DAY)
     assert [one.kind for one in said] == ["nudge", "nudge", "nudge", "notice"]
     assert said[2].message_id not in weeks.removed, "the match still waits"
@@ -192,21 +192,21 @@ async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_
 
 
 async def test_who_is_mentioned_is_mentioned_once_in_each_match(weeks: Weeks) -> None:
-    matches = [await lap(weeks, pace=None) for _ in range(30)]
+    matches = [await lap(weeks, time_control=None) for _ in range(30)]
     said = await weeks.pass_time(DAY)
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
 
 
 async def test_both_is_a_mention_and_a_direct_message(weeks: Weeks) -> None:
     await weeks.wishes(ANN, tell="both")
-    await lap(weeks, pace=None)
+    await lap(weeks, time_control=None)
     assert sorted(one.kind for one in await weeks.pass_time(DAY)) == ["nudge", "reminder"]
 
 
 async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: Weeks) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
-    matches = [await lap(weeks, pace=None) for _ in range(3)]
+    matches = [await lap(weeks, time_control=None) for _ in range(3)]
     (told,) = [one for one in weeks.posted if one.kind == "reminder"]
     assert (told.at, told.args["match"], told.args["closed"]) == (0, matches[0].id, [0])
     said = await weeks.pass_time(DAY)
@@ -220,7 +220,7 @@ async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: 
 async def test_direct_messages_are_tried_again_after_the_settings_were_saved(weeks: Weeks) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
-    await lap(weeks, pace=None)
+    await lap(weeks, time_control=None)
     await weeks.pass_time(DAY)
     weeks.undelivered.clear()
     await weeks.house.service.player_settings.change(ANN.user_id)
@@ -231,7 +231,7 @@ async def test_direct_messages_are_tried_again_after_the_settings_were_saved(wee
 
 
 async def test_after_a_downtime_there_is_one_message_for_each_match(weeks: Weeks) -> None:
-    matches = [await lap(weeks, pace=None) for _ in range(4)]
+    matches = [await lap(weeks, time_control=None) for _ in range(4)]
     weeks.house.clock.now += 20 * DAY
     await weeks.keep_due()
     said = [one for one in weeks.posted if one.kind not in {"turn", "place", "table", "strip"}]
@@ -262,7 +262,7 @@ async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
 
 
 async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Weeks) -> None:
-    house, match = weeks.house, await lap(weeks, pace=None)
+    house, match = weeks.house, await lap(weeks, time_control=None)
     await weeks.pass_time(DAY)
     assert not await house.service.digests.dismiss_reminder(match.id, ANN.user_id)
     assert weeks.removed == []
@@ -271,7 +271,7 @@ async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Week
 
 
 async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Weeks) -> None:
-    house, match = weeks.house, await lap(weeks, pace=None)
+    house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
     stored_job = remind(match.id, 0)
     for _ in range(5):
@@ -282,7 +282,7 @@ async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Week
 
 async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: Weeks) -> None:
     """The row stays until the post is noted, and its nonce is the same for every attempt."""
-    house, match = weeks.house, await lap(weeks, pace=None)
+    house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
     await house.service.jobs[Remind](remind(match.id, 0))
     first = await house.outbox.next_row(f"match:{match.id}")
@@ -298,7 +298,7 @@ async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: We
 
 
 async def test_the_reminder_moves_with_the_seat(weeks: Weeks) -> None:
-    house, match = weeks.house, await lap(weeks, pace=None)
+    house, match = weeks.house, await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     await house.service.seats.offer_seat(match.id, ANN.user_id)
     await weeks.pass_time(HOUR)
@@ -310,7 +310,7 @@ async def test_the_reminder_moves_with_the_seat(weeks: Weeks) -> None:
 
 
 async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Weeks) -> None:
-    service, match = weeks.house.service, await lap(weeks, pace=None)
+    service, match = weeks.house.service, await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB, CEM):
         await service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
@@ -338,7 +338,7 @@ async def test_a_warning_comes_earlier_when_the_deadline_does(
 
 
 async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only_message(weeks: Weeks) -> None:
-    await lap(weeks, pace=None)
+    await lap(weeks, time_control=None)
     weeks.house.clock.now += 50 * DAY
     await weeks.keep_due()
     said = [one for one in weeks.posted if one.kind in {"reminder", "notice"}]
@@ -349,7 +349,7 @@ async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only
 async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: Weeks) -> None:
     await weeks.wishes(ANN, tell="both")
     for _ in range(2):
-        await lap(weeks, pace=None)
+        await lap(weeks, time_control=None)
         await weeks.pass_time(HOUR)
     first = await weeks.pass_time(DAY)
     assert sorted((one.kind, one.args["match"] or 0) for one in first) == [
@@ -368,7 +368,7 @@ async def test_closed_direct_messages_of_somebody_who_is_mentioned_anyway_are_to
 ) -> None:
     await weeks.wishes(ANN, tell="both")
     weeks.undelivered.add(ANN.user_id)
-    await lap(weeks, pace=None)
+    await lap(weeks, time_control=None)
     assert [one.kind for one in await weeks.pass_time(DAY)] == ["reminder"]
     (told,) = [one for one in weeks.posted if one.kind == "notice"]
     assert told.text == "Player 1, I cannot send you direct messages, so I remind you here alone."

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from bot.matches.errors import LimitError, MatchNotStartedError, MatchOverError, WatchError
-from bot.matches.model.match import Match, Place
+from bot.matches.model.match import Match, MatchChannel
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.notifications import spectators
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House, bids_match, refused_saying, user_of
@@ -82,7 +82,7 @@ async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: 
     )
     over = await house.play_out(await house.start())
     await refused_saying(house, MatchOverError, "over", partial(house.service.spectators.watch, over.id, CEM.user_id))
-    private = await house.start(place=Place(None, 9))
+    private = await house.start(place=MatchChannel(None, 9))
     await refused_saying(
         house, WatchError, "direct messages", partial(house.service.spectators.watch, private.id, CEM.user_id)
     )

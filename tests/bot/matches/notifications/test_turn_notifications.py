@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from bot.matches.model.match import Match, Place
+from bot.matches.model.match import Match, MatchChannel
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.weeks import DAY, HOUR, Said, Weeks
 
@@ -23,7 +23,7 @@ def weeks(house: House) -> Weeks:
 
 async def lap(weeks: Weeks, **options: object) -> Match:
     """Ann, Bob and Cem; Ann is to move."""
-    return await weeks.start(ANN, BOB, CEM, pace=None, **options)  # type: ignore[arg-type]
+    return await weeks.start(ANN, BOB, CEM, time_control=None, **options)  # type: ignore[arg-type]
 
 
 def digests(weeks: Weeks) -> list[Said]:
@@ -106,7 +106,7 @@ async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Wee
 @pytest.mark.parametrize(("sheets", "direct"), [("dm", 0), ("button", 1)])
 async def test_a_private_sheet_by_direct_message_is_the_call(weeks: Weeks, sheets: str, direct: int) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, sheets=sheets, tell="dm")
-    await weeks.start(ANN, BOB, CEM, game="bids", pace=None)
+    await weeks.start(ANN, BOB, CEM, game="bids", time_control=None)
     assert len(digests(weeks)) == direct
     assert mentioned(weeks) == [[1, 2]]
 
@@ -124,7 +124,7 @@ async def test_whose_direct_messages_are_closed_is_mentioned(weeks: Weeks) -> No
 
 async def test_where_the_match_itself_is_in_direct_messages_the_board_is_the_call(house: House) -> None:
     await house.service.player_settings.change(ANN.user_id, tell="dm")
-    match = await house.start(place=Place(None, 60))
+    match = await house.start(place=MatchChannel(None, 60))
     rows = await house.rows(match.id)
     assert next(row.args["call"] for row in rows if row.kind == "turn") == list(match.to_move)
     assert await house.outbox.next_row(f"user:{ANN.user_id}") is None

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
-from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
 from bot.matches.model.outbox_messages import Queue
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused_saying
 
-THERE, FAR = Place(50, 61), Place(50, 62)
+THERE, FAR = MatchChannel(50, 61), MatchChannel(50, 62)
 
 
 async def begun(house: House) -> Match:
@@ -47,10 +47,10 @@ async def test_players_move_a_match_by_agreement(house: House) -> None:
     assert (offer.needed, dict(offer.args)) == ((1,), {"guild": 50, "channel": 61})
     ((kind, args),) = await posts(house, match)
     assert (kind, args["channel"], args["offer"], args["mention"]) == ("notice", 61, "move", [BOB.user_id])
-    assert (await house.service.history.get(match.id)).place.target_id == 70
+    assert (await house.service.history.get(match.id)).channel.target_id == 70
     moved = await house.service.offers.answer(match.id, BOB.user_id, OfferKind.MOVE, accept=True)
     assert moved == await house.service.history.get(match.id)
-    assert (moved.place, moved.board_message_id, moved.table_message_id) == (THERE, None, None)
+    assert (moved.channel, moved.board_message_id, moved.table_message_id) == (THERE, None, None)
     assert await posts(house, match) == [
         ("depart", {"guild": 50, "channel": 70, "message_id": 500}),
         ("arrive", {}),
@@ -65,7 +65,7 @@ async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: House) 
     again = partial(house.service.offers.propose_move, match.id, BOB.user_id, FAR)
     await refused_saying(house, OfferError, "Another channel has been proposed", again)
     assert await house.service.offers.propose_move(match.id, BOB.user_id, THERE) is None
-    assert (await house.service.history.get(match.id)).place == THERE
+    assert (await house.service.history.get(match.id)).channel == THERE
 
 
 async def test_declining_and_playing_on_leave_the_match_where_it_is(house: House) -> None:
@@ -76,7 +76,7 @@ async def test_declining_and_playing_on_leave_the_match_where_it_is(house: House
     await house.service.offers.answer(match.id, BOB.user_id, OfferKind.MOVE, accept=False)
     said = (await posts(house, match))[-1][1]["text"]["text"]
     assert said == "{player} wants to stay in this channel."
-    assert (await house.service.history.get(match.id)).place.channel_id == PLACE.channel_id
+    assert (await house.service.history.get(match.id)).channel.channel_id == PLACE.channel_id
 
 
 async def test_a_manager_s_move_ends_what_players_have_proposed(house: House) -> None:
@@ -84,7 +84,7 @@ async def test_a_manager_s_move_ends_what_players_have_proposed(house: House) ->
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     await house.service.moderation.move_as_manager(match.id, STRANGER, FAR)
     assert await house.service.offers.open_in(match.id) == []
-    assert (await house.service.history.get(match.id)).place == FAR
+    assert (await house.service.history.get(match.id)).channel == FAR
 
 
 async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: House) -> None:
@@ -107,7 +107,7 @@ async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaite
     waiting = next(seat.user_id for seat in match.seats if seat.player not in match.to_move)
     assert await house.service.offers.propose_move(match.id, waiting, THERE) is None
     moved = await house.service.history.get(match.id)
-    assert (moved.place, moved.unreachable_since) == (THERE, None)
+    assert (moved.channel, moved.unreachable_since) == (THERE, None)
     assert dict((await posts(house, match))[-1][1])["call"] == list(match.to_move)
 
 
@@ -145,7 +145,7 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
 
 
 async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_in_it(house: House) -> None:
-    match, inside = await begun(house), await house.start(place=Place(50, 70))
+    match, inside = await begun(house), await house.start(place=MatchChannel(50, 70))
     await house.rows(inside.id)
     await house.service.channels.thread_deleted(70)
     assert await posts(house, match) == [("turn", {"ply": match.ply, "call": [], "since": match.ply})]
@@ -154,7 +154,7 @@ async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_
 
 
 async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House) -> None:
-    match, elsewhere = await begun(house), await house.start(place=Place(51, 90))
+    match, elsewhere = await begun(house), await house.start(place=MatchChannel(51, 90))
     unusable = await house.start(place=FAR)
     await house.rows(elsewhere.id)
     await house.rows(unusable.id)

@@ -5,12 +5,12 @@ from functools import partial
 import pytest
 
 from bot.matches.errors import ChannelError, LimitError, MatchOverError
-from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
-from bot.matches.model.settings import OPEN_TABLES, Openers, ServerSettings, is_pace
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
+from bot.matches.model.settings import OPEN_TABLES, Openers, ServerSettings, is_time_control
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, refused_saying
 
-ELSEWHERE = Place(51, 61)
+ELSEWHERE = MatchChannel(51, 61)
 ACT = T("set something")
 
 
@@ -19,7 +19,7 @@ async def limit(house: House, *, tables: int = 5, matches: int = 50, guild_id: i
     await house.service.server_settings.save(guild_id, STRANGER, settings, ACT)
 
 
-async def table(house: House, opener: Person = ANN, place: Place = PLACE) -> Match:
+async def table(house: House, opener: Person = ANN, place: MatchChannel = PLACE) -> Match:
     return await house.service.tables.open_table("iye", {}, opener, place)
 
 
@@ -48,12 +48,12 @@ async def test_the_language_of_a_server_is_known_without_asking_and_after_a_rest
 
 @pytest.mark.parametrize("text", ["none", "relaxed", "daily", "live", "3d+24h", "15m+1m", "30d+1m"])
 def test_paces(text: str) -> None:
-    assert is_pace(text)
+    assert is_time_control(text)
 
 
 @pytest.mark.parametrize("text", ["", "quick", "3d", "0d+1h", "3d+", "+1h", "3w+1d", "1000d+1h", "3d + 1h", "3d+1h\n"])
 def test_no_paces(text: str) -> None:
-    assert not is_pace(text)
+    assert not is_time_control(text)
 
 
 # ------------------------------------------------------------------------------------------------------------ limits
@@ -74,8 +74,8 @@ async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_witho
 
 async def test_in_direct_messages_the_default_limits_hold(house: House) -> None:
     for _ in range(OPEN_TABLES):
-        await table(house, place=Place(None, 7))
-    await refused_saying(house, LimitError, "open tables", partial(table, house, place=Place(None, 8)))
+        await table(house, place=MatchChannel(None, 7))
+    await refused_saying(house, LimitError, "open tables", partial(table, house, place=MatchChannel(None, 8)))
 
 
 async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: House) -> None:
@@ -131,7 +131,7 @@ async def test_what_managers_do_is_recorded_for_their_server(house: House) -> No
     await limit(house)
     house.clock.now += 60
     await house.service.moderation.abort_as_manager(opened.id, 1, "no games today")
-    await house.service.moderation.move_as_manager(running.id, 2, Place(50, 66))
+    await house.service.moderation.move_as_manager(running.id, 2, MatchChannel(50, 66))
     acts = (await house.service.moderation.actions_of_server(50, 0, 10)).actions
     assert [(act.user_id, str(act.text), act.at - house.clock.now) for act in acts] == [
         (2, f"moved İYE #{running.id} to another channel", 0),
@@ -158,5 +158,5 @@ async def test_a_match_is_not_moved_to_where_it_is(house: House) -> None:
     match = await house.start()
     await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):
-        move = partial(house.service.moderation.move_as_manager, match.id, 1, Place(50, channel_id))
+        move = partial(house.service.moderation.move_as_manager, match.id, 1, MatchChannel(50, channel_id))
         await refused_saying(house, ChannelError, "played there already", move)

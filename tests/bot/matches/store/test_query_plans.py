@@ -17,7 +17,7 @@ from bot.matches.model.jobs import (
     ThreadArchival,
     TimeoutDue,
 )
-from bot.matches.model.match import OfferKind, Place
+from bot.matches.model.match import MatchChannel, OfferKind
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.settings import ServerSettings
 from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
@@ -100,8 +100,8 @@ async def use_places(house: House) -> None:
     await service.spectators.take_blocked(CEM.user_id)
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.unwatch(match.id, CEM.user_id)
-    await service.offers.propose_move(match.id, ANN.user_id, Place(50, 61))
-    await service.moderation.move_as_manager(match.id, 1, Place(50, 62))
+    await service.offers.propose_move(match.id, ANN.user_id, MatchChannel(50, 61))
+    await service.moderation.move_as_manager(match.id, 1, MatchChannel(50, 62))
     await service.channels.channel_deleted(62)
     await service.channels.thread_deleted(63)
     await service.channels.removed_from_server(50)
@@ -115,7 +115,7 @@ async def use_places(house: House) -> None:
 async def timed(house: House) -> None:
     """The same for a match with a pace, and for what nobody touches."""
     service = house.service
-    table = await service.tables.open_table("trek", {}, ANN, Place(50, 60, 80), wish=TermsRequest("daily"))
+    table = await service.tables.open_table("trek", {}, ANN, MatchChannel(50, 60, 80), wish=TermsRequest("daily"))
     await service.tables.set_terms(table.id, ANN.user_id, TermsRequest("live"))
     await service.tables.join(table.id, BOB)
     match = await service.tables.start(table.id, ANN.user_id)

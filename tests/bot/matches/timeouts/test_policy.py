@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, Pace, TimeoutAction, Vote
+from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, TimeControl, TimeoutAction, Vote
 from bot.matches.timeouts.policy import listed, majority, one_round, plurality
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, House
@@ -45,8 +45,10 @@ def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_tha
 
 
 @pytest.mark.parametrize(
-    ("pace", "seconds"),
-    [(None, DAY), (LIVE, 10 * MINUTE), (Pace(0, 12 * HOUR), 12 * HOUR), (Pace(0, 3 * DAY), DAY)],
+    ("time_control", "seconds"),
+    [(None, DAY), (LIVE, 10 * MINUTE), (TimeControl(0, 12 * HOUR), 12 * HOUR), (TimeControl(0, 3 * DAY), DAY)],
 )
-async def test_a_round_is_the_credit_of_a_turn_within_reason(weeks: Weeks, pace: Pace | None, seconds: int) -> None:
-    assert one_round(await weeks.start(ANN, BOB, CEM, pace=pace)) == seconds
+async def test_a_round_is_the_credit_of_a_turn_within_reason(
+    weeks: Weeks, time_control: TimeControl | None, seconds: int
+) -> None:
+    assert one_round(await weeks.start(ANN, BOB, CEM, time_control=time_control)) == seconds

@@ -101,7 +101,7 @@ async def test_whoever_moves_after_all_settles_it(weeks: Weeks) -> None:
     assert question.message_id in [one.args["message_id"] for one in stripped]
     clock = match.clock_of(0)
     assert clock is not None
-    assert (clock.bank, clock.expired_at) == (0, None), "the credit is what is left"
+    assert (clock.time_bank, clock.expired_at) == (0, None), "the credit is what is left"
     assert asked(await weeks.pass_time(FULL - 1)) == []
 
 

@@ -18,10 +18,10 @@ from bot.matches.model.time_control import (
     LIVE,
     PRESETS,
     RELAXED,
-    Pace,
     SeatClock,
     Terms,
     TermsRequest,
+    TimeControl,
     TimeoutAction,
 )
 from bot.ui.boards.clocks import clock_lines, outage_lines, seat_times
@@ -71,8 +71,8 @@ def about(match: Match) -> Writer:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
-@pytest.mark.parametrize("pace", [*PRESETS.values(), Pace(29 * DAY + HOUR, 13 * DAY + HOUR)])
-def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: Pace | None) -> None:
+@pytest.mark.parametrize("pace", [*PRESETS.values(), TimeControl(29 * DAY + HOUR, 13 * DAY + HOUR)])
+def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: TimeControl | None) -> None:
     info = GAMES[slug].info
     seats = tuple(SeatHolder(player, 10**18 + player, "M" * 32, alias="W" * 32) for player in range(info.max_players))
     options = {option.name: option.default for option in info.options}
@@ -99,11 +99,11 @@ def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: Pace 
         ("iye", 2, LIVE, "24 turns take 54 minutes at most"),
         ("totem", 2, RELAXED, "11 turns take 17 days at most"),
         ("totem", 4, DAILY, "22 turns take 15 days at most"),
-        ("chiefdom", 8, Pace(0, HOUR), "35 turns take 35 hours at most"),
-        ("awethi", 3, Pace(DAY, DAY), "60 turns take 63 days at most"),
+        ("chiefdom", 8, TimeControl(0, HOUR), "35 turns take 35 hours at most"),
+        ("awethi", 3, TimeControl(DAY, DAY), "60 turns take 63 days at most"),
     ],
 )
-def test_the_longest_time_of_a_match_is_told(slug: str, players: int, pace: Pace, says: str) -> None:
+def test_the_longest_time_of_a_match_is_told(slug: str, players: int, pace: TimeControl, says: str) -> None:
     assert says in str(longest_match(pace, GAMES[slug].info, players))
 
 
@@ -126,7 +126,7 @@ def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
 
 
 def test_what_was_agreed_in_one_sentence() -> None:
-    match = replace(running(), terms=Terms(Pace(DAY, HOUR), False, TimeoutAction.WAIT))
+    match = replace(running(), terms=Terms(TimeControl(DAY, HOUR), False, TimeoutAction.WAIT))
     assert str(terms_summary(match)) == (
         "Pace: 1d + 1h (1 hour for each turn, and 24 hours more for the whole match). If time runs out and the"
         " others do not decide: Keep waiting. Clocks keep running during holidays."

@@ -35,7 +35,7 @@ def controls(panel: Panel) -> Iterator[tuple[str, str]]:
     for row in panel.rows:
         for control in row:
             if isinstance(control, ButtonSpec) and not control.disabled:
-                yield place_of(control.custom_id), called(control)
+                yield channel_of(control.custom_id), called(control)
             elif isinstance(control, SelectSpec):
                 yield from ((choice.value, choice.label) for choice in control.choices)
 
@@ -66,7 +66,7 @@ def called(press: ButtonSpec) -> str:
     return press.label or SIGNS[press.emoji or ""]
 
 
-def place_of(custom_id: str) -> str:
+def channel_of(custom_id: str) -> str:
     name, detail = custom_id.split(":", 4)[1], custom_id.split(":", 4)[4]
     return "" if name == "askcell" else split_version(detail)[1]
 
