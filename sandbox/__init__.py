@@ -1,1 +1,1 @@
-"""The bot in a simulated Discord with a page of its own."""
+"""The bot in a simulated Discord, used from a browser."""

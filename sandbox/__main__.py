@@ -1,4 +1,4 @@
-"""``python -m sandbox``: play in the browser, alone or with somebody beside you; no Discord account needed."""
+"""``python -m sandbox``: play in the browser, alone or with someone next to you; no Discord account needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.log import configure_logging
 from bot.settings import Settings
 from bot.storage.errors import StorageError
 from sandbox.pages import Pages, listen
-from sandbox.personas import DEFAULT_NUMBER, EVERYBODY, Persona
+from sandbox.personas import DEFAULT_COUNT, PERSONAS, Persona
 from sandbox.simulation import ClockError, Simulation
 
 EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
@@ -25,51 +25,51 @@ PORT = 8137
 LAST_PORT = 65535
 TICK_SECONDS = 1.0
 
-QUIET_SECONDS = 5.0
-BUSY = "The bot is posting what an earlier run has left. The links come when it is done; Ctrl-C ends it."
+BUSY_NOTICE_SECONDS = 5.0
+BUSY = "The bot is posting messages left over from the last run. The links follow soon; press Ctrl-C to stop."
 
 WELCOME = (
-    "Type **/play** below to open a table, then open another member's page (or choose somebody else at “Viewing as” on"
-    " top of this one) and join it. After a restart the old messages are gone, but the matches are not: **/next** or"
-    " **/board** goes on with them."
+    "Type **/play** below to open a table. Then open another member's page (or choose another member under “Viewing as”"
+    " at the top) and join the table. After a restart the old messages are gone, but the matches are still there:"
+    " continue them with **/next** or **/board**."
 )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the sandbox; returns the exit status: 0 ended on request, 1 failed, 2 could not be started as asked."""
+    """Run the sandbox and return the exit status: 0 stopped on request, 1 failed, 2 could not start."""
     options = _parser().parse_args(arguments)
     try:
         listener = listen(options.port)
     except OSError as error:
-        return _complain(
-            f"Port {options.port} cannot be used ({_reason(error)}). Another sandbox may be running; choose another"
-            " port with --port, or let one be chosen with --port 0."
+        return _print_error(
+            f"Port {options.port} cannot be used ({_reason(error)}). Another sandbox may be running. Choose another"
+            " port with --port, or use --port 0 for any free port."
         )
     with listener:
         try:
             database = _database(options.directory, fresh=options.fresh)
         except OSError as error:
-            return _complain(f"The folder {options.directory} cannot be used: {_reason(error)}.")
+            return _print_error(f"The folder {options.directory} cannot be used: {_reason(error)}.")
         configure_logging(options.log_level, "text")
-        return asyncio.run(_play(Settings(database=database, painter="inside"), EVERYBODY[: options.members], listener))
+        return asyncio.run(_play(Settings(database=database, painter="inside"), PERSONAS[: options.members], listener))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m sandbox", description="Play in a simulated Discord, in the browser."
     )
-    parser.add_argument("--port", type=_port, default=PORT, help="where the pages are served (default: %(default)s)")
-    parser.add_argument("--fresh", action="store_true", help="forget all matches and start with an empty database")
+    parser.add_argument("--port", type=_port, default=PORT, help="port of the pages (default: %(default)s)")
+    parser.add_argument("--fresh", action="store_true", help="delete all matches and start with an empty database")
     parser.add_argument(
         "--members",
         type=int,
-        choices=range(1, len(EVERYBODY) + 1),
-        default=DEFAULT_NUMBER,
+        choices=range(1, len(PERSONAS) + 1),
+        default=DEFAULT_COUNT,
         metavar="N",
-        help=f"how many members the server has, 1 to {len(EVERYBODY)} (default: %(default)s)",
+        help=f"number of members in the server, 1 to {len(PERSONAS)} (default: %(default)s)",
     )
     parser.add_argument(
-        "--directory", type=Path, default=Path(".play"), help="where the database is kept (default: %(default)s)"
+        "--directory", type=Path, default=Path(".play"), help="folder of the database (default: %(default)s)"
     )
     parser.add_argument(
         "--log-level",
@@ -87,7 +87,7 @@ def _port(text: str) -> int:
 
 
 def _database(directory: Path, *, fresh: bool) -> Path:
-    """Where the database is; with ``fresh`` an old one is removed."""
+    """Return the path of the database; ``fresh`` deletes an existing one."""
     directory.mkdir(parents=True, exist_ok=True)
     database = directory / "kurultai.sqlite3"
     if fresh:
@@ -103,32 +103,32 @@ async def _play(settings: Settings, personas: Sequence[Persona], listener: socke
     try:
         simulation = Simulation(create_client(settings), personas, _print)
     except ClockError as error:
-        return _complain(str(error))
+        return _print_error(str(error))
     try:
         if not await _open(simulation, stop):
             return EXIT_OK
     except StorageError as error:
-        return _complain(Catalogues().for_locale(None).text(error.reason))
+        return _print_error(Catalogues().for_locale(None).text(error.reason))
     pages = Pages(simulation, personas, listener)
     try:
         await pages.open()
-        await simulation.say(WELCOME)
+        await simulation.post(WELCOME)
         _print(_greeting(pages, personas, settings.database))
         await _run_clock(simulation, stop)
     finally:
         await pages.close()
         await simulation.close()
-    _print("The sandbox has ended. Matches are kept; “make play” goes on with them.")
+    _print("The sandbox has stopped. Your matches are saved; “make play” continues them.")
     return EXIT_OK
 
 
 async def _open(simulation: Simulation, stop: asyncio.Event) -> bool:
-    """Open the simulation, and say so where that takes long; false where it was stopped before it was open.
+    """Open the simulation and print a notice if that takes long; return false if it was stopped meanwhile.
 
-    Not in a task of its own: SimCord can be closed from the task alone in which it was started.
+    This must run in the main task: SimCord can only be closed by the task that started it.
     """
     loop = asyncio.get_running_loop()
-    telling = loop.call_later(QUIET_SECONDS, _print, BUSY)
+    notice = loop.call_later(BUSY_NOTICE_SECONDS, _print, BUSY)
     stopping = asyncio.create_task(stop.wait(), name="stop signal")
     limit = asyncio.timeout(None)
     try:
@@ -140,7 +140,7 @@ async def _open(simulation: Simulation, stop: asyncio.Event) -> bool:
             return False
         raise
     finally:
-        telling.cancel()
+        notice.cancel()
         stopping.cancel()
     return True
 
@@ -149,22 +149,22 @@ def _greeting(pages: Pages, personas: Sequence[Persona], database: Path) -> str:
     width = max(len(pages.link(persona)) for persona in personas)
     return "\n".join(
         (
-            "Kurultai runs in a simulated Discord. Open the page of everybody you want to be, each in its own tab:",
+            "Kurultai runs in a simulated Discord. Open the page of each member you want to play, each in its own tab:",
             "",
             *(f"    {pages.link(persona):{width}}   {persona.name}" for persona in personas),
             "",
-            f"Matches are kept in {database}. Direct messages are shown here. Ctrl-C ends the sandbox.",
+            f"Matches are saved in {database}. Direct messages are shown here. Press Ctrl-C to stop.",
         )
     )
 
 
 async def _run_clock(simulation: Simulation, stop: asyncio.Event) -> None:
-    """Keep the simulated time until told to stop, or until somebody ends the session in a page."""
+    """Keep the simulated clock in sync until a stop signal, or until a user ends the session in a page."""
     ended = asyncio.create_task(simulation.wait_ended(), name="session end")
     stopping = asyncio.create_task(stop.wait(), name="stop signal")
     try:
         while not (ended.done() or stopping.done()):
-            await simulation.keep_time()
+            await simulation.sync_clock()
             await asyncio.wait({ended, stopping}, timeout=TICK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     finally:
         ended.cancel()
@@ -180,7 +180,7 @@ def _reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def _complain(sentence: str) -> int:
+def _print_error(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return EXIT_USAGE
 

@@ -1,11 +1,11 @@
-// Makes SimCord's page behave where it does not behave like Discord.
+// Makes SimCord's page behave more like Discord.
 
 const timeline = document.getElementById("channel-timeline");
 const list = document.getElementById("channel-message-list");
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The newest message stays in sight, pictures that load later included, unless somebody has scrolled up to read.
-// SimCord's page loses the end of the channel when a picture arrives after its message.
+// Keeps the newest message in view, also when pictures load later, unless the user has scrolled up. SimCord's page loses
+// the end of the channel when a picture loads after its message.
 
 const SCROLL_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
 const ROUNDING_PX = 2;
@@ -22,7 +22,7 @@ const keepUp = () => { if (following && !isAtEnd()) follow(); };
 timeline.addEventListener("wheel", letGo, { passive: true });
 timeline.addEventListener("touchmove", letGo, { passive: true });
 timeline.addEventListener("keydown", (event) => { if (SCROLL_KEYS.has(event.key)) letGo(); });
-// A press on the channel itself is one on its scroll bar; a press on a message scrolls nothing.
+// A press on the channel itself is on its scroll bar; a press on a message does not scroll.
 timeline.addEventListener("pointerdown", (event) => { if (event.target === timeline) letGo(); });
 timeline.addEventListener("scroll", () => {
   if (isAtEnd()) following = true;
@@ -32,8 +32,8 @@ document.getElementById("new-messages").addEventListener("click", follow);
 document.getElementById("viewer-picker").addEventListener("change", follow);
 
 // ---------------------------------------------------------------------------------------------------------------------
-// A message keeps its height for a moment while its content is made anew. Opening a menu makes every message anew, and
-// for an instant there are no pictures; the menu would be pushed out of sight by their return, and be closed for that.
+// Keeps the height of a message while its content is replaced. Opening a menu replaces the content of every message, and
+// for a moment there are no pictures. When they return, they would push the menu out of view, which closes it.
 
 const QUIET_MS = 500;
 let releasing = 0;

@@ -1,8 +1,8 @@
-"""The pages people open: SimCord's page, served anew with one link for every persona.
+"""A proxy for SimCord's page, with one link for every persona.
 
-SimCord's own address holds a secret and opens as its first viewer. Here the path and the fragment say whose page it
-is: the fragment is what SimCord's page sends with every request in place of the secret, and what this server replaces
-by it. The server listens on the loopback interface only and answers pages of its own origin only, as SimCord's does.
+SimCord's own address contains a secret and opens as its first viewer. Here the path and the fragment name the persona:
+SimCord's page sends the fragment with every request, and this server replaces it with the secret. Like SimCord's, the
+server listens on the loopback interface only and answers pages of its own origin only.
 """
 
 from __future__ import annotations
@@ -24,27 +24,29 @@ HOST = "127.0.0.1"
 CAPABILITY = "X-Simcord-Capability"
 CONTEXT = "X-Simcord-Context"
 
-# What belongs to one connection, or to the coding of one answer, and not to its content.
-NOT_PASSED_ON = frozenset({"connection", "content-encoding", "content-length", "date", "server", "transfer-encoding"})
+# Headers that belong to one connection or to the encoding of one response.
+HOP_BY_HOP_HEADERS = frozenset(
+    {"connection", "content-encoding", "content-length", "date", "server", "transfer-encoding"}
+)
 
-LARGEST_UPLOAD = 27 * 1024 * 1024
-"""Bytes: a little over what SimCord takes; it says itself what is too large."""
+MAX_UPLOAD = 27 * 1024 * 1024
+"""Bytes, slightly more than SimCord accepts, so that SimCord itself rejects larger uploads."""
 
 SIMCORD_TITLE, SIMCORD_HEAD_END = "<title>SimCord Preview</title>", "</head>"
 
-OUR_FILES = {"/page.css": "text/css", "/page.js": "text/javascript"}
-"""What makes SimCord's page a little more like Discord, with content types; the files say how."""
-OUR_HEAD_END = """  <link rel="stylesheet" href="/page.css">
+ASSETS = {"/page.css": "text/css", "/page.js": "text/javascript"}
+"""Files that make SimCord's page more like Discord, with their content types."""
+HEAD_END_WITH_ASSETS = """  <link rel="stylesheet" href="/page.css">
     <script type="module" src="/page.js"></script>
   </head>"""
 
-LIST = """<!doctype html>
+INDEX_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Kurultai</title>
 <h1>Kurultai</h1>
-<p>Open the page of everybody you want to be, each in a tab of its own.</p>
+<p>Open the page of each member you want to play, each in its own tab.</p>
 <ul>{items}</ul>
 </html>
 """
@@ -53,7 +55,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def listen(port: int) -> socket.socket:
-    """A listening socket on the loopback interface; 0 takes any free port.
+    """Return a listening socket on the loopback interface; port 0 means any free port.
 
     Raises:
         OSError: the port is in use or not allowed.
@@ -63,7 +65,7 @@ def listen(port: int) -> socket.socket:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What SimCord's server said."""
+    """A response of SimCord's server."""
 
     status: int
     headers: dict[str, str]
@@ -74,12 +76,12 @@ class _Answer:
 
 
 class Pages:
-    """Serves the personas' pages on a listening socket, between :meth:`open` and :meth:`finish`.
+    """Serves the personas' pages on a listening socket, between :meth:`open` and :meth:`close`.
 
     Args:
-        simulation: must be open while the pages are.
+        simulation: must be open as long as the pages.
         personas: the members of its server.
-        listener: where people's browsers connect.
+        listener: the socket that browsers connect to.
     """
 
     def __init__(self, simulation: Simulation, personas: Sequence[Persona], listener: socket.socket) -> None:
@@ -88,17 +90,17 @@ class Pages:
         self._listener = listener
         self._port: int = listener.getsockname()[1]
         self._session: ClientSession | None = None
-        app = web.Application(middlewares=[self._answer_own_pages_only], client_max_size=LARGEST_UPLOAD)
-        app.router.add_get("/", self._list_personas)
+        app = web.Application(middlewares=[self._answer_own_pages_only], client_max_size=MAX_UPLOAD)
+        app.router.add_get("/", self._index)
         app.router.add_get("/favicon.ico", self._no_icon)
-        for path in OUR_FILES:
-            app.router.add_get(path, self._own_file)
+        for path in ASSETS:
+            app.router.add_get(path, self._asset)
         for link in self._personas:
-            app.router.add_get(f"/{link}", self._to_page)
+            app.router.add_get(f"/{link}", self._redirect_to_page)
         app.router.add_get("/as/{link}", self._page)
         app.router.add_post("/api/pages", self._open_as_persona)
         app.router.add_post("/api/action", self._act)
-        app.router.add_route("*", "/{path:.+}", self._pass_on)
+        app.router.add_route("*", "/{path:.+}", self._proxy)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
 
     @property
@@ -111,40 +113,40 @@ class Pages:
         return f"{self.address}/{persona.link}"
 
     async def open(self) -> None:
-        """Start to serve."""
+        """Start serving."""
         self._session = ClientSession(timeout=ClientTimeout(total=None))
         await self._runner.setup()
         await web.SockSite(self._runner, self._listener).start()
 
     async def close(self) -> None:
-        """Stop to serve."""
+        """Stop serving."""
         await self._runner.cleanup()
         if self._session is not None:
             await self._session.close()
 
     @web.middleware
     async def _answer_own_pages_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse other sites' pages, whatever name they have for this machine."""
+        """Reject requests from pages of other sites, whatever host name they use."""
         hosts = {f"{HOST}:{self._port}", f"localhost:{self._port}"}
         origin = request.headers.get("Origin")
         if request.host not in hosts or (origin is not None and origin.removeprefix("http://") not in hosts):
             raise web.HTTPForbidden
         return await handler(request)
 
-    async def _list_personas(self, _request: web.Request) -> web.Response:
+    async def _index(self, _request: web.Request) -> web.Response:
         items = "".join(
             f'<li><a href="/{persona.link}">{html.escape(persona.name)}</a></li>' for persona in self._personas.values()
         )
-        return web.Response(text=LIST.format(items=items), content_type="text/html")
+        return web.Response(text=INDEX_PAGE.format(items=items), content_type="text/html")
 
     async def _no_icon(self, _request: web.Request) -> web.Response:
         return web.Response(status=web.HTTPNoContent.status_code)
 
-    async def _own_file(self, request: web.Request) -> web.Response:
+    async def _asset(self, request: web.Request) -> web.Response:
         text = (Path(__file__).parent / request.path.removeprefix("/")).read_text(encoding="utf-8")
-        return web.Response(text=text, content_type=OUR_FILES[request.path])
+        return web.Response(text=text, content_type=ASSETS[request.path])
 
-    async def _to_page(self, request: web.Request) -> web.StreamResponse:
+    async def _redirect_to_page(self, request: web.Request) -> web.StreamResponse:
         link = request.path.removeprefix("/")
         raise web.HTTPFound(f"/as/{link}#{link}")
 
@@ -154,11 +156,11 @@ class Pages:
             raise web.HTTPNotFound
         page = await self._forward(request, "/")
         title = f"<title>{html.escape(persona.name)} – Kurultai</title>"
-        text = page.body.decode().replace(SIMCORD_TITLE, title).replace(SIMCORD_HEAD_END, OUR_HEAD_END)
+        text = page.body.decode().replace(SIMCORD_TITLE, title).replace(SIMCORD_HEAD_END, HEAD_END_WITH_ASSETS)
         return _Answer(page.status, page.headers, text.encode()).response()
 
     async def _open_as_persona(self, request: web.Request) -> web.StreamResponse:
-        """Open a page as the persona of the link, at the end of the channel; SimCord would take its first viewer."""
+        """Open a page as the persona of the link, at the end of the channel; SimCord's default is its first viewer."""
         link = request.headers.get(CAPABILITY, "")
         viewer = self._simulation.member_id(link)
         if viewer is None:
@@ -169,20 +171,19 @@ class Pages:
         return answer.response()
 
     async def _act(self, request: web.Request) -> web.StreamResponse:
-        """Let a persona do something, in turn; answer when every page can show it, the acting one first of all."""
+        """Forward a persona's action when no other is running; answer once every page can show the result."""
         body = await request.read()
         async with self._simulation.operation():
             if request.content_type == "application/json":
-                body = await self._brought_up_to_date(request, body)
+                body = await self._with_current_revision(request, body)
             answer = await self._forward(request, "/api/action", body)
         return answer.response()
 
-    async def _brought_up_to_date(self, request: web.Request, body: bytes) -> bytes:
-        """Let an action refer to what its page would show by now.
+    async def _with_current_revision(self, request: web.Request, body: bytes) -> bytes:
+        """Return the body of an action with the page's current revision.
 
-        SimCord refuses what is done on a page that has not yet fetched what somebody else did half a second ago.
-        Discord does not: its bots get clicks on yesterday's boards, and here is the place to see what ours makes of
-        them.
+        SimCord rejects actions on a page that has not fetched a change made half a second ago. Discord does not: bots
+        receive clicks on yesterday's boards, and the sandbox must show how ours handles them.
         """
         action: dict[str, Any] = json.loads(body)
         state = await self._forward(request, "/api/state", method="GET")
@@ -190,12 +191,12 @@ class Pages:
             action["published_revision"] = json.loads(state.body)["publishedRevision"]
         return json.dumps(action).encode()
 
-    async def _pass_on(self, request: web.Request) -> web.StreamResponse:
+    async def _proxy(self, request: web.Request) -> web.StreamResponse:
         answer = await self._forward(request, request.path_qs, await request.read())
         return answer.response()
 
     async def _forward(self, request: web.Request, path: str, body: bytes = b"", method: str = "") -> _Answer:
-        """Ask SimCord's server what a page asked this one, with the page's method unless another is given."""
+        """Forward a request to SimCord's server, with the same method unless another is given."""
         if self._session is None:
             raise RuntimeError("the pages are not open")
         async with self._session.request(
@@ -204,7 +205,7 @@ class Pages:
             data=body or None,
             headers=self._headers(request.headers),
         ) as answer:
-            passed = {name: value for name, value in answer.headers.items() if name.lower() not in NOT_PASSED_ON}
+            passed = {name: value for name, value in answer.headers.items() if name.lower() not in HOP_BY_HOP_HEADERS}
             return _Answer(answer.status, passed, await answer.read())
 
     def _headers(self, headers: Mapping[str, str]) -> dict[str, str]:

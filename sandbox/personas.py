@@ -1,4 +1,4 @@
-"""The people who live in the simulated server."""
+"""The members of the simulated server."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """Somebody to play as."""
+    """A member to play as."""
 
     link: str
-    """The path of this person's page and the Discord username: lower-case ASCII."""
+    """The path of the persona's page and the Discord username: lower-case ASCII."""
     name: str
-    """The display name, as people write their names."""
+    """The display name."""
 
 
-EVERYBODY = (
+PERSONAS = (
     Persona("ada", "Ada"),
     Persona("bjork", "Björk"),
     Persona("cagri", "Çağrı"),
@@ -25,7 +25,7 @@ EVERYBODY = (
     Persona("maria", "Мария"),
     Persona("noor", "نور"),
 )
-"""In order of arrival, so that a person keeps the same Discord id however many are asked for. The names are what bots
-stumble over: letters outside ASCII, scripts that a font may lack, right to left, Discord's own formatting signs."""
+"""In a fixed order, so that each keeps the same Discord id however many are used. The names are hard for bots: letters
+outside ASCII, scripts that a font may lack, writing from right to left, and Discord's formatting signs."""
 
-DEFAULT_NUMBER = 4
+DEFAULT_COUNT = 4

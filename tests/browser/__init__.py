@@ -1,1 +1,1 @@
-"""What a person sees in a real browser."""
+"""Tests in a real browser."""

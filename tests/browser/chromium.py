@@ -1,7 +1,7 @@
-"""A real Chromium, driven over its DevTools protocol the way a person drives it: look, click, type.
+"""A real Chromium, driven over its DevTools protocol as a user would: look, click, type.
 
-Written here because little is needed of it and aiohttp, which it is made of, is there anyway: no driver has to match
-the browser's version, and the packages that do the same weigh more than everything else the tests install.
+It needs only aiohttp, which is installed anyway. No driver has to match the browser's version, and the packages for
+this purpose are larger than everything else the tests install.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ FLAGS = (
     "--remote-debugging-port=0",
 )
 
-AIMS = 5
-"""How often somebody tries to hit what the page has put elsewhere meanwhile."""
+CLICK_ATTEMPTS = 5
+"""How often a click is tried if the page moves its target meanwhile."""
 
-EYES = (Path(__file__).parent / "eyes.js").read_text(encoding="utf-8")
-"""What a tab needs to answer "is there a button called …", made available to every page."""
+PAGE_QUERIES = (Path(__file__).parent / "page_queries.js").read_text(encoding="utf-8")
+"""Functions such as "find the button called …", injected into every page."""
 
 
 class BrowserError(Exception):
@@ -49,17 +49,17 @@ class BrowserError(Exception):
 
 
 class Browser:
-    """A running Chromium; every tab is a person of its own, without the others' cookies or storage."""
+    """A running Chromium; every tab has its own cookies and storage."""
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self._socket = socket
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self.page_errors: list[str] = []
-        """Errors that pages did not catch, and errors they wrote to their consoles."""
+        """Uncaught errors of pages, and errors written to their consoles."""
 
     async def listen(self) -> None:
-        """Hand every answer to whoever asked; ends when the browser does."""
+        """Resolve the future of each command; ends when the browser does."""
         async for message in self._socket:
             if message.type is not WSMsgType.TEXT:
                 continue
@@ -91,7 +91,7 @@ class Browser:
         return result
 
     async def open(self, url: str, *, width: int = 1280, height: int = 900) -> Tab:
-        """Open a page in a tab of its own person."""
+        """Open a page in a new tab with its own storage."""
         person = await self.call("Target.createBrowserContext")
         target = await self.call(
             "Target.createTarget",
@@ -106,13 +106,13 @@ class Browser:
             await tab.call(f"{domain}.enable")
         await tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
         await tab.resize(width, height)
-        await tab.call("Page.addScriptToEvaluateOnNewDocument", source=EYES)
+        await tab.call("Page.addScriptToEvaluateOnNewDocument", source=PAGE_QUERIES)
         await tab.call("Page.navigate", url=url)
         return tab
 
 
 class Tab:
-    """One page, as one person sees and uses it."""
+    """One page, as one user sees and uses it."""
 
     def __init__(self, browser: Browser, session: str) -> None:
         self._browser = browser
@@ -123,13 +123,13 @@ class Tab:
         return await self._browser.call(method, self._session, **params)
 
     async def resize(self, width: int, height: int) -> None:
-        """Give the window another size, in CSS pixels."""
+        """Resize the window, in CSS pixels."""
         await self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
         )
 
     async def evaluate(self, expression: str) -> Any:
-        """The value of a JavaScript expression; a promise is awaited."""
+        """Return the value of a JavaScript expression; a promise is awaited."""
         answer = await self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -151,12 +151,12 @@ class Tab:
             raise AssertionError(f"never true: {expression}\nLast missed {missed}\nThe page shows:\n{shown}") from None
 
     async def click(self, element: str) -> None:
-        """Click the element that a JavaScript expression finds, once it is in sight and stays where it is.
+        """Click the element that a JavaScript expression finds, once it is visible and no longer moves.
 
         Raises:
-            AssertionError: it was never there to be hit, as often as the page was looked at anew.
+            AssertionError: it was never there to be hit, each time the page is searched again.
         """
-        for _ in range(AIMS):
+        for _ in range(CLICK_ATTEMPTS):
             spot = await self.wait_for(f"eyes.steadySpot(() => {element})")
             await self.evaluate("eyes.hit = false")
             for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
@@ -175,11 +175,11 @@ class Tab:
         )
 
     async def type(self, text: str) -> None:
-        """Type text into what has the focus."""
+        """Type text into the focused element."""
         await self.call("Input.insertText", text=text)
 
     async def screenshot(self) -> bytes:
-        """What the window shows, as PNG."""
+        """Return a screenshot of the window as PNG."""
         shot = await self.call("Page.captureScreenshot", format="png")
         return b64decode(shot["data"])
 
@@ -212,7 +212,7 @@ async def running_chromium(binary: str, profile: Path) -> AsyncIterator[Browser]
 
 
 async def _devtools_address(process: asyncio.subprocess.Process) -> str:
-    """The address that Chromium prints once it listens."""
+    """Return the address that Chromium prints when it is ready."""
     assert process.stderr is not None
     async for line in process.stderr:
         _, found, address = line.decode(errors="replace").partition("DevTools listening on ")

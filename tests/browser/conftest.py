@@ -1,4 +1,4 @@
-"""A browser, and ``make play`` for it to look at."""
+"""A browser, and a running ``make play``."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def links(browser: Browser, tmp_path: Path) -> AsyncIterator[dict[str, str]]:
-    """Runs what ``make play`` runs; the printed links by the names beside them."""
+    """Run the sandbox like ``make play``; return the printed links by name."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "sandbox", "--port", "0", "--directory", str(tmp_path / "play")),

@@ -1,4 +1,4 @@
-"""Somebody who plays in a browser: reads messages, presses buttons, chooses in menus, types commands."""
+"""A user who plays in a browser: reads messages, presses buttons, uses menus, types commands."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ COMPOSER = "eyes.last('#channel-composer-input')"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A message with a picture, as it is seen."""
+    """A message with a picture, as it is displayed."""
 
     id: str
     text: str
-    """All that is written in it, on one line."""
+    """Its text, on one line."""
     alt: str
-    """What is read out instead of the picture."""
+    """The alt text of the picture."""
     width: int
-    """Of the picture's file, in pixels."""
+    """Size of the picture's file, in pixels."""
     called: list[str]
-    """The people it mentions."""
+    """The names it mentions."""
     buttons: list[str]
     menus: list[str]
-    """Their placeholders."""
+    """Placeholders of the menus."""
 
 
 class Person:
-    """A person in front of a page. Everything is looked for among what is visible, and awaited."""
+    """A user of a page. Everything is searched among visible elements, and awaited."""
 
     def __init__(self, name: str, tab: Tab) -> None:
         self.name = name
         self.tab = tab
 
     async def arrive(self) -> None:
-        """Wait until the page is there."""
+        """Wait until the page has loaded."""
         await self._ready()
         await self.tab.wait_for(COMPOSER)
 
     async def press(self, button: str) -> None:
-        """Press the lowest button of a name."""
+        """Press the lowest button with this name."""
         await self.tab.click(f"eyes.last('button', {_js(button)})")
         await self._ready()
 
     async def choose(self, menu: str, line: str) -> None:
-        """Open the lowest menu with this placeholder and choose the first line with this text in it."""
+        """Open the lowest menu with this placeholder and choose the first line that contains this text."""
         trigger = f"eyes.last('.select-trigger', {_js(menu)})"
         await self.tab.click(trigger)
         await self.tab.click(f"eyes.lineOfMenu(() => {trigger}, {_js(line)})")
         await self._ready()
 
     async def begin_command(self, invocation: str) -> None:
-        """Type the name of a slash command and take it from the list."""
+        """Type the name of a slash command and select it from the list."""
         await self.tab.click(COMPOSER)
         await self.tab.type(f"/{invocation}")
         await self.take(f"/{invocation}")
 
     async def open_option(self, option: str) -> None:
-        """Go to the field of an option of the command; one that is not required is taken from the list first."""
+        """Focus an option of the command; an optional one is selected from the list first."""
         field = f"eyes.last('.command-row [role=combobox][aria-label^={option}]')"
         if (
             await self.tab.wait_for(f"{field} ? 'open' : eyes.suggestion({_js(option)}) ? 'offered' : null")
@@ -69,13 +69,13 @@ class Person:
         await self.tab.wait_for(field)
 
     async def suggestions(self, typed: str) -> list[str]:
-        """Type into the field that is open and see what is suggested."""
+        """Type into the focused field and return the suggestions."""
         await self.tab.type(typed)
         lines: list[str] = await self.tab.wait_for("eyes.texts('[role=option]')")
         return lines
 
     async def take(self, part: str) -> None:
-        """Take the first line with this text in it from the list that has popped up."""
+        """Select the first line that contains this text from the open list."""
         await self.tab.click(f"eyes.suggestion({_js(part)})")
         await self._ready()
 
@@ -90,23 +90,23 @@ class Person:
         await self.tab.turn_wheel("document.getElementById('channel-timeline')", pixels)
 
     async def send(self) -> None:
-        """Send what is in the composer."""
+        """Send the content of the composer."""
         await self.tab.click("eyes.last('#send-message')")
         await self._ready()
 
     async def sees(self, text: str) -> None:
-        """Wait until some message has this text in it."""
+        """Wait until a message contains this text."""
         await self.tab.wait_for(f"eyes.all('.channel-message').some((m) => eyes.text(m).includes({_js(text)}))")
 
     async def board(self, after: str = "") -> Board:
-        """The newest message for everybody with a picture, once there is a newer one than ``after``."""
+        """Return the newest public message with a picture, as soon as there is one newer than ``after``."""
         return Board(**await self.tab.wait_for(f"eyes.board({_js(after)})"))
 
     async def _ready(self) -> None:
-        """Wait until the page has nothing left to do."""
+        """Wait until the page is idle."""
         await self.tab.wait_for("globalThis.simcordPreview?.ready")
 
 
 def _js(value: str) -> str:
-    """A text as JavaScript."""
+    """Return a text as a JavaScript literal."""
     return json.dumps(value)

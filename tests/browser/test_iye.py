@@ -19,12 +19,12 @@ async def arrive(browser: Browser, links: dict[str, str], name: str) -> Person:
 
 
 def squares(board: Board) -> list[str]:
-    """The buttons that move the drum."""
+    """Return the buttons that move the drum."""
     return [button for button in board.buttons if SQUARE.match(button)]
 
 
 async def move_by_button(person: Person, board: Board) -> str:
-    """Move the drum naturally (I6); returns what is to be read afterwards."""
+    """Move the drum naturally (I6); return the text to expect afterwards."""
     button = squares(board)[0]
     await person.press(button)
     return f"moves the drum to {button[:2]}"
@@ -39,7 +39,7 @@ async def move_by_spending(person: Person, board: Board) -> str:
 
 
 async def move_by_typing(person: Person, board: Board) -> str:
-    """Type the first letter of a square, take what is suggested, send it."""
+    """Type the first letter of a square, select the suggestion, send it."""
     square = squares(board)[0][:2]
     await person.begin_command("move")
     await person.open_option("text")
@@ -51,7 +51,7 @@ async def move_by_typing(person: Person, board: Board) -> str:
 
 
 @pytest.mark.browser
-async def test_two_people_play_a_match_to_its_result(browser: Browser, links: dict[str, str]) -> None:
+async def test_two_players_play_a_match_to_its_result(browser: Browser, links: dict[str, str]) -> None:
     ada, bjork = await arrive(browser, links, "Ada"), await arrive(browser, links, "Björk")
     await ada.begin_command("play iye")
     await ada.open_option("wins")

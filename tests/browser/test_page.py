@@ -1,4 +1,4 @@
-"""What the sandbox adds to SimCord's page."""
+"""The sandbox's additions to SimCord's page."""
 
 import itertools
 
@@ -14,11 +14,11 @@ pytestmark = pytest.mark.browser
 
 END = "eyes.distanceToEnd() <= 2"
 PAGES = 4
-"""Of the rules of each game: more pictures together than SimCord looks at by itself."""
+"""Rules pages of each game: more pictures than SimCord decodes at a time."""
 FAR_FROM_END = "eyes.distanceToEnd() > 200"
 
 
-async def test_the_end_stays_in_sight_unless_somebody_has_scrolled_up(browser: Browser, links: dict[str, str]) -> None:
+async def test_newest_message_stays_in_view_unless_scrolled_up(browser: Browser, links: dict[str, str]) -> None:
     reader = Person("Ada", await browser.open(links["Ada"], height=500))
     writer = Person("Björk", await browser.open(links["Björk"]))
     await reader.arrive()
@@ -41,7 +41,7 @@ async def test_the_end_stays_in_sight_unless_somebody_has_scrolled_up(browser: B
     await reader.tab.wait_for(END)
 
 
-async def test_a_command_can_be_sent_and_its_menu_be_used_on_a_phone(browser: Browser, links: dict[str, str]) -> None:
+async def test_commands_and_menus_work_on_a_phone(browser: Browser, links: dict[str, str]) -> None:
     reader = Person("Ada", await browser.open(links["Ada"], width=400, height=800))
     await reader.arrive()
     for _ in range(3):
@@ -52,7 +52,7 @@ async def test_a_command_can_be_sent_and_its_menu_be_used_on_a_phone(browser: Br
     await reader.sees("Page 3 of")
 
 
-async def test_pictures_are_above_the_buttons_as_in_discord(browser: Browser, links: dict[str, str]) -> None:
+async def test_pictures_are_above_buttons_as_in_discord(browser: Browser, links: dict[str, str]) -> None:
     ada = Person("Ada", await browser.open(links["Ada"]))
     bjork = Person("Björk", await browser.open(links["Björk"]))
     await ada.arrive()
@@ -65,7 +65,7 @@ async def test_pictures_are_above_the_buttons_as_in_discord(browser: Browser, li
     assert await ada.tab.evaluate(f"eyes.top('img.attachment-image') < eyes.top('button', {board.buttons[0]!r})")
 
 
-async def test_a_page_opened_late_shows_every_picture_and_can_be_used(browser: Browser, links: dict[str, str]) -> None:
+async def test_page_opened_late_shows_every_picture_and_is_usable(browser: Browser, links: dict[str, str]) -> None:
     address, _, link = links["Ada"].rpartition("/")
     async with ClientSession() as session:
         early = Visitor(session, address, link)

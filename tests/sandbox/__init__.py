@@ -1,1 +1,1 @@
-"""The local Discord."""
+"""Tests of the sandbox."""

@@ -1,4 +1,4 @@
-"""A simulation of a tiny bot with its pages, and people who visit them."""
+"""A simulation of a tiny bot with its pages, and visitors of them."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -8,27 +8,27 @@ import pytest
 from aiohttp import ClientSession
 
 from sandbox.pages import Pages, listen
-from sandbox.personas import EVERYBODY
+from sandbox.personas import PERSONAS
 from sandbox.simulation import Simulation
 from tests.sandbox.tiny import TinyBot, Visitor
 
 
 @dataclass
 class Sandbox:
-    """Everything a test may look at."""
+    """The parts of a running sandbox."""
 
     bot: TinyBot
-    letters: list[str] = field(default_factory=list)
+    direct_messages: list[str] = field(default_factory=list)
     time: datetime = field(default_factory=lambda: datetime.now(UTC))
-    """What the machine's clock says."""
+    """The time of the machine's clock."""
 
     def __post_init__(self) -> None:
-        self.simulation = Simulation(self.bot, EVERYBODY[:3], self.letters.append, lambda: self.time)
-        self.pages = Pages(self.simulation, EVERYBODY[:3], listen(0))
+        self.simulation = Simulation(self.bot, PERSONAS[:3], self.direct_messages.append, lambda: self.time)
+        self.pages = Pages(self.simulation, PERSONAS[:3], listen(0))
 
     async def pass_time(self, **amount: float) -> None:
         self.time += timedelta(**amount)
-        await self.simulation.keep_time()
+        await self.simulation.sync_clock()
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
-"""SimCord is young: what the sandbox uses of it stays in one place."""
+"""SimCord is young: only one module of the sandbox uses it."""
 
 import ast
 
 from tests.architecture.source import modules
 
 
-def test_one_module_of_the_sandbox_imports_simcord() -> None:
+def test_only_one_module_imports_simcord() -> None:
     importers = set()
     for path in modules("sandbox"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""``python -m sandbox``: starting it, and everything that can be wrong with that."""
+"""``python -m sandbox``: its start, and everything that can go wrong then."""
 
 import asyncio
 import signal
@@ -17,51 +17,51 @@ from sandbox.simulation import Simulation
 PROJECT = Path(__file__).resolve().parents[2]
 
 
-def test_a_port_in_use_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_port_in_use_is_reported_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     with listen(0) as taken:
         port = taken.getsockname()[1]
         assert main(["--port", str(port), "--directory", str(tmp_path)]) == 2
-    complaint = capsys.readouterr().err
-    assert complaint.startswith(f"Port {port} cannot be used (")
-    assert "--port 0" in complaint
+    error_text = capsys.readouterr().err
+    assert error_text.startswith(f"Port {port} cannot be used (")
+    assert "--port 0" in error_text
 
 
 @pytest.mark.parametrize("port", ["70000", "-1", "ninety"])
-def test_a_port_that_does_not_exist_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_port_is_rejected(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([f"--port={port}"])
     assert ended.value.code == 2
     assert f"a port is a number from 0 to 65535, not {port}" in capsys.readouterr().err
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_unusable_folder_is_reported_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert main(["--port", "0", "--directory", str(tmp_path / "file")]) == 2
     assert capsys.readouterr().err.startswith(f"The folder {tmp_path / 'file'} cannot be used: ")
 
 
 @pytest.mark.parametrize("number", ["0", "9", "many"])
-def test_there_are_as_many_members_as_there_are_personas(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_number_of_members_is_rejected(number: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--members", number])
     assert ended.value.code == 2
     assert "--members" in capsys.readouterr().err
 
 
-def test_a_database_that_is_no_database_is_told_in_a_sentence_and_kept(
+def test_invalid_database_is_reported_in_a_sentence_and_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     database = tmp_path / "kurultai.sqlite3"
     database.write_text("This is a letter to my aunt, and not a database at all. " * 20, encoding="utf-8")
     assert main(["--port", "0", "--directory", str(tmp_path)]) == 2
-    complaint = capsys.readouterr().err
-    assert "Traceback" not in complaint
-    assert len(complaint.splitlines()) == 1
+    error_text = capsys.readouterr().err
+    assert "Traceback" not in error_text
+    assert len(error_text.splitlines()) == 1
     assert "aunt" in database.read_text(encoding="utf-8")
 
 
 async def run(tmp_path: Path, *arguments: str) -> tuple[list[str], int]:
-    """Start it, fetch every page it names, end it; returns what it printed and its exit status."""
+    """Start the sandbox, fetch every page it prints, stop it; return its output and exit status."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "sandbox", "--port", "0", "--directory", str(tmp_path), *arguments),
@@ -72,7 +72,7 @@ async def run(tmp_path: Path, *arguments: str) -> tuple[list[str], int]:
     printed: list[str] = []
     async for line in process.stdout:
         printed.append(line.decode().strip())
-        if printed[-1].endswith("Ctrl-C ends the sandbox."):
+        if printed[-1].endswith("Press Ctrl-C to stop."):
             break
     async with ClientSession() as session:
         for link in [line.split()[0] for line in printed if line.startswith("http")]:
@@ -84,15 +84,15 @@ async def run(tmp_path: Path, *arguments: str) -> tuple[list[str], int]:
     return [*printed, *rest.decode().splitlines()], process.returncode
 
 
-async def test_it_prints_a_link_for_every_member_and_ends_when_told_to(tmp_path: Path) -> None:
+async def test_start_prints_a_link_for_every_member_and_sigterm_stops(tmp_path: Path) -> None:
     printed, status = await run(tmp_path, "--members", "5")
     members = [line.split()[1] for line in printed if line.startswith("http")]
     assert members == ["Ada", "Björk", "Çağrı", "さくら", "İlkay"]
-    assert printed[-1] == "The sandbox has ended. Matches are kept; “make play” goes on with them."
+    assert printed[-1] == "The sandbox has stopped. Your matches are saved; “make play” continues them."
     assert status == 0
 
 
-async def test_the_database_is_kept_unless_a_fresh_one_is_asked_for(tmp_path: Path) -> None:
+async def test_database_is_kept_without_the_option_fresh(tmp_path: Path) -> None:
     def mark(value: int) -> None:
         with sqlite3.connect(tmp_path / "kurultai.sqlite3") as database:
             database.execute("CREATE TABLE marks (value INTEGER)")
@@ -114,7 +114,7 @@ async def test_the_database_is_kept_unless_a_fresh_one_is_asked_for(tmp_path: Pa
 
 
 class Busy:
-    """A simulation that is not open for a long time."""
+    """A simulation that takes long to open."""
 
     def __init__(self, opened: asyncio.Event) -> None:
         self._opened = opened
@@ -128,7 +128,7 @@ class Busy:
             raise
 
 
-async def test_it_can_be_ended_before_it_is_open() -> None:
+async def test_stop_signal_works_before_the_simulation_is_open() -> None:
     stop = asyncio.Event()
     busy = Busy(asyncio.Event())
     asyncio.get_running_loop().call_soon(stop.set)
@@ -136,13 +136,13 @@ async def test_it_can_be_ended_before_it_is_open() -> None:
     assert busy.ended
 
 
-async def test_it_says_what_takes_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_start_prints_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     opened = asyncio.Event()
 
-    def told(text: str) -> None:
-        assert "Ctrl-C ends it" in text
+    def printed_busy(text: str) -> None:
+        assert "press Ctrl-C to stop" in text
         opened.set()
 
-    monkeypatch.setattr("sandbox.__main__.QUIET_SECONDS", 0.0)
-    monkeypatch.setattr("sandbox.__main__._print", told)
+    monkeypatch.setattr("sandbox.__main__.BUSY_NOTICE_SECONDS", 0.0)
+    monkeypatch.setattr("sandbox.__main__._print", printed_busy)
     assert await _open(cast("Simulation", Busy(opened)), asyncio.Event())

@@ -1,18 +1,18 @@
-"""The pages: whose they are, and who may ask for them."""
+"""The pages of the personas, and which requests they accept."""
 
 from aiohttp import ClientSession
 
-from sandbox.pages import CAPABILITY, OUR_FILES
+from sandbox.pages import ASSETS, CAPABILITY
 from tests.sandbox.conftest import Sandbox, Visit
 from tests.sandbox.tiny import Visitor
 
 
-async def test_a_link_opens_the_page_of_its_persona(visit: Visit) -> None:
+async def test_link_opens_the_page_of_its_persona(visit: Visit) -> None:
     assert (await visit("cagri")).name() == "Çağrı"
     assert (await visit("ada")).name() == "Ada"
 
 
-async def test_a_link_leads_to_a_page_that_says_whose_it_is(sandbox: Sandbox, browser: ClientSession) -> None:
+async def test_link_leads_to_a_page_titled_with_the_persona(sandbox: Sandbox, browser: ClientSession) -> None:
     async with browser.get(f"{sandbox.pages.address}/bjork", allow_redirects=False) as link:
         assert link.headers["Location"] == "/as/bjork#bjork"
     async with browser.get(f"{sandbox.pages.address}/bjork") as page:
@@ -24,23 +24,23 @@ async def test_a_link_leads_to_a_page_that_says_whose_it_is(sandbox: Sandbox, br
         assert page.status == 404
 
 
-async def test_the_list_names_everybody(sandbox: Sandbox, browser: ClientSession) -> None:
+async def test_index_lists_all_personas(sandbox: Sandbox, browser: ClientSession) -> None:
     async with browser.get(sandbox.pages.address) as page:
         text = await page.text()
     assert '<a href="/cagri">Çağrı</a>' in text
 
 
-async def test_what_the_page_is_made_of_is_passed_on(sandbox: Sandbox, browser: ClientSession) -> None:
+async def test_assets_are_forwarded(sandbox: Sandbox, browser: ClientSession) -> None:
     for path, kind in (("/app.js", "application/javascript"), ("/preview.css", "text/css")):
         async with browser.get(sandbox.pages.address + path) as file:
             assert (file.status, file.content_type) == (200, kind)
             assert "script-src 'self'" in file.headers["Content-Security-Policy"]
-    for path, kind in OUR_FILES.items():
+    for path, kind in ASSETS.items():
         async with browser.get(sandbox.pages.address + path) as file:
             assert (file.status, file.content_type) == (200, kind)
 
 
-async def test_a_page_with_no_personas_link_gets_nothing(sandbox: Sandbox, browser: ClientSession) -> None:
+async def test_unknown_links_are_rejected(sandbox: Sandbox, browser: ClientSession) -> None:
     for headers in ({}, {CAPABILITY: "nobody"}):
         async with browser.post(f"{sandbox.pages.address}/api/pages", json={}, headers=headers) as answer:
             assert answer.status == 401
@@ -48,13 +48,13 @@ async def test_a_page_with_no_personas_link_gets_nothing(sandbox: Sandbox, brows
             assert answer.status == 401
 
 
-async def test_other_sites_pages_get_nothing(sandbox: Sandbox, browser: ClientSession) -> None:
+async def test_requests_from_other_sites_are_rejected(sandbox: Sandbox, browser: ClientSession) -> None:
     for foreign in ({"Origin": "http://example.org"}, {"Origin": "null"}, {"Host": "example.org"}):
         async with browser.get(sandbox.pages.address, headers=foreign) as answer:
             assert answer.status == 403
 
 
-async def test_the_own_pages_are_known_by_both_names_of_this_machine(sandbox: Sandbox, browser: ClientSession) -> None:
+async def test_both_host_names_of_the_machine_are_accepted(sandbox: Sandbox, browser: ClientSession) -> None:
     port = sandbox.pages.address.rpartition(":")[2]
     for own in (f"localhost:{port}", f"127.0.0.1:{port}"):
         headers = {"Host": own, "Origin": f"http://{own}", CAPABILITY: "ada"}
@@ -62,7 +62,7 @@ async def test_the_own_pages_are_known_by_both_names_of_this_machine(sandbox: Sa
             assert answer.status == 200
 
 
-async def test_a_click_on_a_page_behind_the_times_reaches_the_bot(sandbox: Sandbox, visit: Visit) -> None:
+async def test_click_on_an_outdated_page_reaches_the_bot(sandbox: Sandbox, visit: Visit) -> None:
     ada, bjork = await visit("ada"), await visit("bjork")
     await ada.command("open")
     await ada.look()
@@ -72,13 +72,13 @@ async def test_a_click_on_a_page_behind_the_times_reaches_the_bot(sandbox: Sandb
     assert sandbox.bot.clicks == ["ada", "bjork"]
 
 
-async def test_a_page_can_end_the_session(sandbox: Sandbox, visit: Visit) -> None:
+async def test_page_can_end_the_session(sandbox: Sandbox, visit: Visit) -> None:
     ada = await visit("ada")
     await ada.act("close")
     await sandbox.simulation.wait_ended()
 
 
-async def test_a_page_opens_at_the_newest_message_that_its_persona_can_see(visit: Visit) -> None:
+async def test_page_opens_at_the_newest_visible_message(visit: Visit) -> None:
     ada = await visit("ada")
     await ada.command("open")
     await ada.command("move", text="d3")

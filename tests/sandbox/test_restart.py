@@ -1,4 +1,4 @@
-"""The real bot in the sandbox, ended and started again on the same database."""
+"""The real bot in the sandbox, restarted on the same database."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -10,7 +10,7 @@ from aiohttp import ClientSession
 from bot.client import create_client
 from bot.settings import Settings
 from sandbox.pages import Pages, listen
-from sandbox.personas import EVERYBODY
+from sandbox.personas import PERSONAS
 from sandbox.simulation import Simulation
 from tests.sandbox.tiny import Visitor
 
@@ -24,8 +24,8 @@ def run(tmp_path: Path, browser: ClientSession) -> Run:
     @asynccontextmanager
     async def once() -> AsyncIterator[tuple[Visitor, Visitor]]:
         client = create_client(Settings(database=tmp_path / "play.sqlite3", painter="inside"))
-        simulation = Simulation(client, EVERYBODY[:2], print)
-        pages = Pages(simulation, EVERYBODY[:2], listen(0))
+        simulation = Simulation(client, PERSONAS[:2], print)
+        pages = Pages(simulation, PERSONAS[:2], listen(0))
         await simulation.open()
         try:
             await pages.open()
@@ -40,7 +40,7 @@ def run(tmp_path: Path, browser: ClientSession) -> Run:
     return once
 
 
-async def test_a_match_goes_on_after_a_restart(run: Run) -> None:
+async def test_match_continues_after_a_restart(run: Run) -> None:
     async with run() as (ada, bjork):
         await ada.command("play iye", first="1")
         await bjork.look()
@@ -63,14 +63,14 @@ async def test_a_match_goes_on_after_a_restart(run: Run) -> None:
         assert any(label[0] in "abcde" for label in bjork.buttons())
 
 
-async def test_a_server_is_greeted_once_for_ever(run: Run) -> None:
+async def test_server_is_greeted_only_once(run: Run) -> None:
     async with run() as (ada, _bjork):
         assert len(ada.shown["timeline"]) == 1
     async with run() as (ada, _bjork):
         assert ada.shown["timeline"] == []
 
 
-async def test_commands_are_there_after_every_start(run: Run) -> None:
+async def test_commands_are_available_after_every_start(run: Run) -> None:
     for _start in range(2):
         async with run() as (ada, _bjork):
             assert {"play iye", "move", "next", "board"} <= set(await ada.commands())

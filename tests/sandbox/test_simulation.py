@@ -1,4 +1,4 @@
-"""The simulated server: its people, its clock, and what they see of each other."""
+"""The simulated server: its members, its clock, and what members see of each other."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -10,33 +10,33 @@ import simcord
 from simcord.preview._media import MediaWorker
 
 from bot.invite import PERMISSIONS, permission_bits
-from sandbox.personas import EVERYBODY, Persona
+from sandbox.personas import PERSONAS, Persona
 from sandbox.simulation import ClockError, ImagePassthrough, Simulation
 from tests.sandbox.conftest import Sandbox, Visit
 from tests.sandbox.tiny import TinyBot, picture
 
 
-def founded(personas: tuple[Persona, ...]) -> Simulation:
+def created(personas: tuple[Persona, ...]) -> Simulation:
     return Simulation(TinyBot(), personas, print)
 
 
-async def test_everybody_keeps_the_id_that_databases_of_earlier_runs_know() -> None:
-    # Matches are stored with these numbers: a change loses every running match of everybody's sandbox.
+async def test_personas_keep_the_ids_of_earlier_runs() -> None:
+    # Matches are stored with these ids: a change loses all running matches of every sandbox.
     expected = {
         "ada": 1456074443980800002,
         "bjork": 1456074443980800006,
         "cagri": 1456074443980800007,
         "sakura": 1456074443980800008,
     }
-    for number in (4, len(EVERYBODY)):
-        simulation = founded(EVERYBODY[:number])
+    for number in (4, len(PERSONAS)):
+        simulation = created(PERSONAS[:number])
         assert {link: simulation.member_id(link) for link in expected} == expected
-    assert founded(EVERYBODY[:1]).member_id("ada") == expected["ada"]
+    assert created(PERSONAS[:1]).member_id("ada") == expected["ada"]
 
 
-def test_nobody_shares_a_link() -> None:
-    assert len({persona.link for persona in EVERYBODY}) == len(EVERYBODY)
-    assert all(persona.link.isascii() and persona.link.islower() for persona in EVERYBODY)
+def test_links_are_unique() -> None:
+    assert len({persona.link for persona in PERSONAS}) == len(PERSONAS)
+    assert all(persona.link.isascii() and persona.link.islower() for persona in PERSONAS)
 
 
 async def test_channel_and_bot_keep_their_ids(sandbox: Sandbox) -> None:
@@ -48,28 +48,28 @@ async def test_channel_and_bot_keep_their_ids(sandbox: Sandbox) -> None:
 
 
 async def test_messages_of_a_later_run_have_later_ids(sandbox: Sandbox, visit: Visit) -> None:
-    await sandbox.simulation.say("hello")
+    await sandbox.simulation.post("hello")
     ada = await visit("ada")
     assert ada.texts() == ["hello"]
     (message,) = ada.shown["timeline"]
     assert int(message) >= discord.utils.time_snowflake(sandbox.time)
 
 
-async def test_the_bot_may_do_what_its_invitation_asks_for_but_open_no_threads(sandbox: Sandbox) -> None:
+async def test_bot_has_the_permissions_of_its_invitation_without_threads(sandbox: Sandbox) -> None:
     guild = sandbox.bot.guilds[0]
     permissions = guild.text_channels[0].permissions_for(guild.me)
     assert permissions.value == permission_bits() & ~PERMISSIONS["Create Public Threads"]
 
 
-async def test_the_bot_is_told_that_it_has_been_invited(sandbox: Sandbox) -> None:
+async def test_bot_receives_the_event_of_its_invitation(sandbox: Sandbox) -> None:
     assert sandbox.bot.joined == ["Kurultai"]
 
 
-async def test_the_first_persona_owns_the_server(sandbox: Sandbox) -> None:
+async def test_first_persona_owns_the_server(sandbox: Sandbox) -> None:
     assert sandbox.bot.guilds[0].owner_id == sandbox.simulation.member_id("ada")
 
 
-async def test_a_click_is_shown_to_everybody(visit: Visit) -> None:
+async def test_click_is_shown_on_all_pages(visit: Visit) -> None:
     ada, bjork = await visit("ada"), await visit("bjork")
     await ada.command("open")
     await bjork.look()
@@ -79,7 +79,7 @@ async def test_a_click_is_shown_to_everybody(visit: Visit) -> None:
     assert ada.texts() == ["A table is open.", "Björk joins."]
 
 
-async def test_a_private_answer_is_shown_to_whom_it_is_for(visit: Visit) -> None:
+async def test_private_answer_is_shown_to_its_recipient_only(visit: Visit) -> None:
     ada, bjork = await visit("ada"), await visit("bjork")
     await ada.command("move", text="d3")
     await ada.look()
@@ -88,7 +88,7 @@ async def test_a_private_answer_is_shown_to_whom_it_is_for(visit: Visit) -> None
     assert bjork.texts() == []
 
 
-async def test_autocomplete_suggests_and_disturbs_no_page(visit: Visit) -> None:
+async def test_autocomplete_changes_no_page(visit: Visit) -> None:
     ada, bjork = await visit("ada"), await visit("bjork")
     assert await ada.choices("move", "text", "d") == ["d3", "Hd5"]
     before = bjork.shown["publishedRevision"]
@@ -96,17 +96,19 @@ async def test_autocomplete_suggests_and_disturbs_no_page(visit: Visit) -> None:
     assert bjork.shown["publishedRevision"] == before
 
 
-async def test_a_direct_message_is_written_out(sandbox: Sandbox, visit: Visit) -> None:
+async def test_direct_message_is_printed(sandbox: Sandbox, visit: Visit) -> None:
     bjork = await visit("bjork")
     await bjork.command("open")
     await bjork.look()
     await bjork.press("Join")
-    assert sandbox.letters == ["Direct message to Björk:\n    A sheet for @Björk.\n    [sheet.png: Your secret sheet]"]
+    assert sandbox.direct_messages == [
+        "Direct message to Björk:\n    A sheet for @Björk.\n    [sheet.png: Your secret sheet]"
+    ]
     await sandbox.pass_time(seconds=1)
-    assert len(sandbox.letters) == 1
+    assert len(sandbox.direct_messages) == 1
 
 
-async def test_the_bots_timers_run_with_the_machines_clock(sandbox: Sandbox, visit: Visit) -> None:
+async def test_timers_of_the_bot_follow_the_machine_s_clock(sandbox: Sandbox, visit: Visit) -> None:
     ada = await visit("ada")
     await sandbox.pass_time(seconds=30)
     await ada.look()
@@ -118,12 +120,12 @@ async def test_the_bots_timers_run_with_the_machines_clock(sandbox: Sandbox, vis
     assert sandbox.bot.minutes == 61
 
 
-async def test_the_bot_did_not_sleep_through_the_time_before_it_started(sandbox: Sandbox) -> None:
-    await sandbox.simulation.keep_time()
+async def test_timers_do_not_run_for_the_time_before_the_start(sandbox: Sandbox) -> None:
+    await sandbox.simulation.sync_clock()
     assert sandbox.bot.minutes == 0
 
 
-async def test_a_clock_set_back_holds_the_simulation_still(sandbox: Sandbox) -> None:
+async def test_clock_set_back_stops_the_simulated_clock(sandbox: Sandbox) -> None:
     await sandbox.pass_time(hours=-1)
     await sandbox.pass_time(minutes=59)
     assert sandbox.bot.minutes == 0
@@ -131,8 +133,8 @@ async def test_a_clock_set_back_holds_the_simulation_still(sandbox: Sandbox) -> 
     assert sandbox.bot.minutes == 1
 
 
-async def test_things_done_at_once_are_done_in_turn(sandbox: Sandbox, visit: Visit) -> None:
-    visitors = [await visit(persona.link) for persona in EVERYBODY[:3]]
+async def test_simultaneous_operations_run_one_by_one(sandbox: Sandbox, visit: Visit) -> None:
+    visitors = [await visit(persona.link) for persona in PERSONAS[:3]]
     await visitors[0].command("open")
     for visitor in visitors:
         await visitor.look()
@@ -141,22 +143,22 @@ async def test_things_done_at_once_are_done_in_turn(sandbox: Sandbox, visit: Vis
     assert sandbox.bot.minutes == 1
 
 
-async def test_the_bot_is_closed_in_its_own_way(sandbox: Sandbox) -> None:
+async def test_bot_is_closed_by_its_own_method(sandbox: Sandbox) -> None:
     assert not sandbox.bot.was_closed
-    simulation = founded(EVERYBODY[:1])
+    simulation = created(PERSONAS[:1])
     assert simulation.member_id("ada")
     assert simulation.member_id("nobody") is None
 
 
-async def test_a_clock_before_the_simulated_discord_is_refused_in_a_sentence() -> None:
+async def test_clock_before_the_simulation_is_reported_in_a_sentence() -> None:
     with pytest.raises(ClockError, match=r"clock says 2019-05-01, but .* begins on 2026-01-01\. Set the clock"):
-        Simulation(TinyBot(), EVERYBODY[:1], print, lambda: datetime(2019, 5, 1, tzinfo=UTC))
+        Simulation(TinyBot(), PERSONAS[:1], print, lambda: datetime(2019, 5, 1, tzinfo=UTC))
 
 
 # ------------------------------------------------------------------------------------------- slow machines, backlogs
 
 
-async def test_a_bot_that_is_busy_at_its_start_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_start_waits_for_a_busy_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     settle, late = simcord.Env._settle_internal, iter(range(3))
 
     async def settle_late(self: simcord.Env, **limits: Any) -> None:
@@ -165,7 +167,7 @@ async def test_a_bot_that_is_busy_at_its_start_is_waited_for(monkeypatch: pytest
             raise TimeoutError("bot did not settle (timeout=5s)")
 
     monkeypatch.setattr(simcord.Env, "_settle_internal", settle_late)
-    simulation = Simulation(bot := TinyBot(), EVERYBODY[:1], print)
+    simulation = Simulation(bot := TinyBot(), PERSONAS[:1], print)
     await simulation.open()
     try:
         assert next(late, None) is None, "it was waited for each time"
@@ -174,17 +176,17 @@ async def test_a_bot_that_is_busy_at_its_start_is_waited_for(monkeypatch: pytest
         await simulation.close()
 
 
-async def test_a_page_that_lags_behind_at_first_is_no_reason_to_end(
+async def test_slow_first_refresh_does_not_end_the_simulation(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refresh(_self: simcord.Preview) -> None:
         raise TimeoutError("bot did not settle")
 
     monkeypatch.setattr(simcord.Preview, "refresh", refresh)
-    await sandbox.simulation.say("hello")
+    await sandbox.simulation.post("hello")
 
 
-async def test_an_end_in_the_middle_of_something_is_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_session_can_end_during_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
     shutdown = simcord.Env.shutdown
 
     async def shut_late(self: simcord.Env) -> None:
@@ -192,7 +194,7 @@ async def test_an_end_in_the_middle_of_something_is_an_end(monkeypatch: pytest.M
         raise TimeoutError("bot did not detach; native executor work remains tracked")
 
     monkeypatch.setattr(simcord.Env, "shutdown", shut_late)
-    simulation = Simulation(bot := TinyBot(), EVERYBODY[:1], print)
+    simulation = Simulation(bot := TinyBot(), PERSONAS[:1], print)
     await simulation.open()
     await simulation.close()
     assert bot.was_closed
@@ -201,7 +203,7 @@ async def test_an_end_in_the_middle_of_something_is_an_end(monkeypatch: pytest.M
 # ---------------------------------------------------------------------------------------------------------- pictures
 
 
-async def test_any_number_of_pictures_is_shown_at_once_and_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_png_files_are_passed_through_in_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
     async def begin_process(*_arguments: str, **_more: Any) -> None:
         raise AssertionError("a picture is looked at in a process of its own")
 
@@ -213,7 +215,7 @@ async def test_any_number_of_pictures_is_shown_at_once_and_as_they_are(monkeypat
     assert all(info.normalized == blob for info in seen)
 
 
-async def test_what_a_browser_cannot_judge_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_other_media_are_decoded_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     under_way: list[str] = []
 
     async def look(_self: MediaWorker, key: str, blob: bytes, **_more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A bot of a few commands, and a browser's part of a conversation with the sandbox's pages."""
+"""A bot with a few commands, and a client for the sandbox's pages."""
 
 import io
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def picture() -> discord.File:
 
 
 class TinyBot(discord.Client):
-    """Answers ``/open`` with a button, ``/move`` with what was typed, and speaks on its own every minute."""
+    """Answers ``/open`` with a button, ``/move`` with its argument, and posts a message every minute."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -74,7 +74,7 @@ class TinyBot(discord.Client):
 
 
 class Visitor:
-    """What SimCord's page does for one person, without a browser."""
+    """Does what SimCord's page does for one user, without a browser."""
 
     def __init__(self, session: ClientSession, address: str, link: str) -> None:
         self._session = session
@@ -82,7 +82,7 @@ class Visitor:
         self._headers = {CAPABILITY: link}
         self._sequence = 0
         self.shown: dict[str, Any] = {}
-        """What the page shows: SimCord's snapshot."""
+        """The content of the page: SimCord's snapshot."""
 
     async def arrive(self) -> None:
         async with self._session.post(f"{self._address}/api/pages", json={}, headers=self._headers) as answer:
@@ -96,15 +96,15 @@ class Visitor:
             self.shown = await answer.json()
 
     def name(self) -> str:
-        """Whose page this is."""
+        """The user of this page."""
         return str(next(v["name"] for v in self.shown["viewers"] if v["id"] == self.shown["viewerId"]))
 
     def texts(self) -> list[str]:
-        """The messages in sight, oldest first."""
+        """The visible messages, oldest first."""
         return [self.shown["messages"][message]["content"] for message in self.shown["timeline"]]
 
     async def act(self, kind: str, **details: Any) -> dict[str, Any]:
-        """Do something, going by what was last looked at."""
+        """Send an action that refers to the last snapshot."""
         self._sequence += 1
         action = {
             "protocol_version": 3,
@@ -126,14 +126,14 @@ class Visitor:
         return await self.act("run_command", **await self._chosen(name), options=options)
 
     async def choices(self, name: str, option: str, typed: str) -> list[str]:
-        """What is suggested while an option is typed."""
+        """Return the suggestions for an option."""
         receipt = await self.act(
             "autocomplete_command", **await self._chosen(name), focused=option, value=typed, options={}
         )
         return [choice["name"] for choice in receipt["result"]["choices"]]
 
     async def commands(self) -> list[str]:
-        """The commands that can be typed, without the slash."""
+        """The available commands, without the slash."""
         return [entry["invocation"] for entry in await self._catalog()]
 
     async def _chosen(self, name: str) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class Visitor:
         return list(catalog["entries"])
 
     def buttons(self) -> list[str]:
-        """The labels of the buttons in sight, from the top down."""
+        """The labels of the visible buttons, from top to bottom."""
         return [button["label"] for _message, button in self._buttons()]
 
     async def press(self, label: str) -> dict[str, Any]:

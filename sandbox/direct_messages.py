@@ -1,4 +1,4 @@
-"""Direct messages, written out for a terminal: the page shows one channel, and it is the server's."""
+"""Direct messages as text for a terminal, because the page shows only the server's channel."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MENTION = re.compile(r"<@!?(\d+)>")
 TIMESTAMP = re.compile(r"<t:(-?\d+)(?::\w)?>")
 
 
-def letter(recipient: str, message: discord.Message, name_of: Callable[[int], str]) -> str:
-    """A direct message with its sender's formatting; pictures and buttons by their descriptions.
+def format_direct_message(recipient: str, message: discord.Message, name_of: Callable[[int], str]) -> str:
+    """Return a direct message as text, with descriptions in place of pictures and buttons.
 
     Args:
-        recipient: the name of whom it is for.
-        message: what the bot sent.
-        name_of: the display name of a user id.
+        recipient: the name of the recipient.
+        message: the bot's message.
+        name_of: returns the display name of a user id.
     """
     text = "\n".join(_lines(message))
     text = MENTION.sub(lambda match: "@" + name_of(int(match[1])), text)

@@ -4,11 +4,11 @@ from typing import Any, cast
 
 import discord
 
-from sandbox.letters import letter
+from sandbox.direct_messages import format_direct_message
 
 
-class Written:
-    """The parts of a message that a letter is made of."""
+class FakeMessage:
+    """The parts of a message that are formatted."""
 
     def __init__(self, content: str = "", components: tuple[Any, ...] = (), attachments: tuple[Any, ...] = ()) -> None:
         self.content = content
@@ -16,28 +16,28 @@ class Written:
         self.attachments = attachments
 
 
-def written_out(message: Written) -> list[str]:
+def formatted(message: FakeMessage) -> list[str]:
     names = {7: "Björk"}
-    text = letter("Ada", cast(discord.Message, message), lambda user: names[user])
+    text = format_direct_message("Ada", cast(discord.Message, message), lambda user: names[user])
     head, *lines = text.splitlines()
     assert head == "Direct message to Ada:"
     return [line.removeprefix("    ") for line in lines]
 
 
-def test_every_line_is_set_in() -> None:
-    assert letter("Ada", cast(discord.Message, Written("one\ntwo")), str) == (
+def test_every_line_is_indented() -> None:
+    assert format_direct_message("Ada", cast(discord.Message, FakeMessage("one\ntwo")), str) == (
         "Direct message to Ada:\n    one\n    two"
     )
 
 
 def test_mentions_and_timestamps_are_readable() -> None:
-    assert written_out(Written("<@7> and <@!7>")) == ["@Björk and @Björk"]
-    (line,) = written_out(Written("until <t:1790000000:R>"))
+    assert formatted(FakeMessage("<@7> and <@!7>")) == ["@Björk and @Björk"]
+    (line,) = formatted(FakeMessage("until <t:1790000000:R>"))
     assert line.startswith("until 2026-09-2")
     assert "<" not in line
 
 
-def test_components_are_told_by_their_texts_and_descriptions() -> None:
+def test_components_are_shown_by_texts_and_descriptions() -> None:
     view: Any = discord.ui.LayoutView()
     container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container()
     container.add_item(discord.ui.TextDisplay("Your sheet"))
@@ -52,7 +52,7 @@ def test_components_are_told_by_their_texts_and_descriptions() -> None:
         for payload in view.to_components()
         if (component := discord.components._component_factory(payload)) is not None
     )
-    assert written_out(Written(components=components)) == [
+    assert formatted(FakeMessage(components=components)) == [
         "Your sheet",
         "[picture: Nine Suns]",
         "[picture: no description]",

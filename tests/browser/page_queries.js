@@ -1,4 +1,4 @@
-// What a person can tell by looking at a page: what is visible, what it is called, where to click it.
+// Queries for what a user sees on a page: visible elements, their names, and where to click.
 globalThis.eyes = {
   visible(element) {
     if (!element?.isConnected || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
@@ -10,12 +10,12 @@ globalThis.eyes = {
     return (element.innerText || element.value || "").replace(/\s+/g, " ").trim();
   },
 
-  // What an element is called; the picture before the words does not count.
+  // The name of an element, without an icon in front of it.
   name(element) {
     return (element.getAttribute("aria-label") || eyes.text(element)).replace(/^[^\p{L}\p{N}]+/u, "");
   },
 
-  // Visible elements of a kind, in reading order; with a name, only those that are called so.
+  // Visible elements of a kind in reading order, optionally only those with a name.
   all(selector, name = null) {
     return [...document.querySelectorAll(selector)].filter((element) => eyes.visible(element)
       && (name === null || eyes.name(element) === name));
@@ -25,26 +25,26 @@ globalThis.eyes = {
     return eyes.all(selector, name).at(-1);
   },
 
-  // What visible elements say, or null if there are none.
+  // The texts of visible elements, or null if there are none.
   texts(selector) {
     const texts = eyes.all(selector).map(eyes.text);
     return texts.length ? texts : null;
   },
 
-  // The first line of a list that pops up with this text in it.
+  // The first line of an open list that contains this text.
   suggestion(part) {
     return eyes.all("[role=option]").find((option) => eyes.text(option).includes(part));
   },
 
-  // A line of a menu that was opened. The page closes a menu that moves out of sight while pictures come: it is opened
-  // once more, as a person would.
+  // A line of a menu that was opened. The page closes a menu that moves out of view while pictures load; it is then opened
+  // again, as a user would.
   lineOfMenu(trigger, part) {
     const line = eyes.suggestion(part);
     if (!line && trigger()?.getAttribute("aria-expanded") === "false") trigger().click();
     return line;
   },
 
-  // The lowest message for everybody with a picture that is there, unless it is the one known already.
+  // The lowest public message whose picture has loaded, unless it is already known.
   board(known) {
     const messages = eyes.all(".channel-message:has(img.attachment-image):not(:has(.message-ephemeral-note))");
     const message = messages.at(-1);
@@ -62,7 +62,7 @@ globalThis.eyes = {
     };
   },
 
-  // The middle of an element if it is in sight and a click there would reach it and do something, else null.
+  // The middle of an element if it is visible and a click there reaches an enabled element, else null.
   spot(element) {
     if (!eyes.visible(element) || element.disabled || element.getAttribute("aria-disabled") === "true") return null;
     const box = element.getBoundingClientRect();
@@ -74,10 +74,10 @@ globalThis.eyes = {
     return null;
   },
 
-  // What was hit instead of the element that was looked for last, for the message of a test that fails.
+  // The element that covered the last target, for the message of a failing test.
   inTheWay: null,
 
-  // The same, once it stays where it is.
+  // The same, as soon as it stops moving.
   async steadySpot(find) {
     const before = eyes.spot(find());
     await eyes.nextFrame();
@@ -87,13 +87,12 @@ globalThis.eyes = {
     return before && after && before.x === after.x && before.y === after.y ? after : null;
   },
 
-  // Finds what a click is aimed at, and whether the last click came there: the page may put something new in its place
-  // between the look and the click. It is looked for again when the click comes: a list that the page has drawn once
-  // more holds another element for the same line.
+  // Finds the target of a click, and whether the last click hit it. The page may replace the element between search and
+  // click, so it is searched again at the time of the click: a redrawn list has another element for the same line.
   aim: null,
   hit: false,
 
-  // Where the lowest element of a kind and name begins.
+  // The top of the lowest element of a kind and name.
   top(selector, name = null) {
     return eyes.last(selector, name).getBoundingClientRect().top;
   },
