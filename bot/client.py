@@ -1,4 +1,4 @@
-"""The bot as a Discord client: what is put together at the start, and taken apart at the end."""
+"""The Discord client: it builds the bot's parts at start and shuts them down at the end."""
 
 from __future__ import annotations
 
@@ -74,15 +74,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ANSWER_SECONDS, POST_SECONDS = 2.0, 5.0
-"""How long a stop waits for what is being answered and posted at that moment; all of it takes less than ten seconds."""
+RESPONSE_DRAIN_SECONDS, POST_DRAIN_SECONDS = 2.0, 5.0
+"""How long a stop waits for responses and posts in progress. The whole stop takes less than ten seconds."""
 
 NEW_SERVER = timedelta(days=1)
-"""A server that the bot has been in for longer is not greeted any more: the database may be new, the bot is not."""
+"""Servers joined longer ago are not greeted: the database may be new, but the bot is not."""
 
-GUILDS_SECONDS, OPENING_SECONDS = 0.5, 0.5
-"""How long a start waits for one more server to be told of before it posts what was left behind (discord.py: 2 s), and
-how long until that has been read."""
+GUILD_READY_SECONDS, OPENING_SECONDS = 0.5, 0.5
+"""How long a start waits for the gateway to announce one more server (discord.py: 2 s), and then for the outbox to be
+read."""
 
 
 def create_client(
@@ -95,10 +95,10 @@ def create_client(
     """Make a client that has not been started.
 
     Args:
-        settings: what the operator has set; the token is given to ``start``.
-        connector: how to reach Discord, for tests; by default discord.py's own.
-        clock: unix seconds.
-        entropy: gives so many secret bytes, for the luck of matches.
+        settings: the operator's settings; the token is passed to ``start``.
+        connector: connects to Discord, replaced in tests; by default discord.py's own.
+        clock: returns unix seconds.
+        entropy: returns that many secret bytes, for the keys of matches.
     """
     return KurultaiClient(settings, connector=connector, clock=clock, entropy=entropy)
 
@@ -107,9 +107,9 @@ class KurultaiClient(commands.Bot):
     """The whole bot."""
 
     services: Services
-    """What handlers work with; there from :meth:`setup_hook` on."""
+    """Used by handlers; set by :meth:`setup_hook`."""
     dispatcher: Dispatcher
-    """Where interactions come in; there from :meth:`setup_hook` on."""
+    """Receives interactions; set by :meth:`setup_hook`."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class KurultaiClient(commands.Bot):
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=GUILDS_SECONDS,
+            guild_ready_timeout=GUILD_READY_SECONDS,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
@@ -147,14 +147,14 @@ class KurultaiClient(commands.Bot):
         self._worker: Worker | None = None
         self._outbox: Outbox | None = None
         self._scheduler: Scheduler | None = None
-        self._preparing: asyncio.Task[None] | None = None
+        self._startup_task: asyncio.Task[None] | None = None
         self._integrity_check: IntegrityCheck | None = None
         self._registration: CommandRegistration | None = None
-        self._answering: set[asyncio.Task[None]] = set()
-        tolerate_unreadable_events(self, self._answer_unreadable, self._refuse_unreadable)
+        self._raw_responses: set[asyncio.Task[None]] = set()
+        tolerate_unreadable_events(self, self._answer_unreadable, self._report_unreadable)
 
     async def setup_hook(self) -> None:
-        """Put everything together; called by discord.py after the login, before the gateway is connected.
+        """Build all parts; called by discord.py after the login, before the gateway is connected.
 
         Raises:
             StorageError: the database cannot be used.
@@ -165,13 +165,13 @@ class KurultaiClient(commands.Bot):
         skip_response_bodies(self._request_slots)
         self._database = await self._open_database()
         begin_epoch(await read_epoch(self._database))
-        self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
+        self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake_worker)
         matches = build_matches(
             self._database,
             clock=self._clock,
-            wake=self._wake,
-            wake_scheduler=self._rouse,
-            prerender=self._foresee,
+            wake=self._wake_worker,
+            wake_scheduler=self._wake_scheduler,
+            prerender=self._prerender,
             entropy=self._entropy,
         )
         self._api = api = DiscordApi(self)
@@ -206,12 +206,12 @@ class KurultaiClient(commands.Bot):
             ),
         )
         admission.on_recovered = worker.dispatch
-        # While boards wait for Discord, the machine is free for everything else.
+        # While boards wait for Discord, the processor is free for other work.
         admission.is_posting_boards = lambda: worker.is_busy and not request_limiter.is_full
         daily_maintenance = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
         handlers = {**matches.jobs, MaintenanceRun: daily_maintenance.run}
         self._scheduler = Scheduler(self._database, handlers, self._clock, matches.downtime.check_clock)
-        # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
+        # Nobody could play since the last process ended, and nobody can until the gateway is connected.
         await matches.downtime.connected()
         await matches.downtime.disconnected()
         await daily_maintenance.schedule()
@@ -224,7 +224,7 @@ class KurultaiClient(commands.Bot):
         await self._registration.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected; called by discord.py after the login.
+        """Keep the connection; called by discord.py after the login.
 
         Raises:
             discord.ConnectionClosed: Discord refuses the bot for good.
@@ -234,85 +234,85 @@ class KurultaiClient(commands.Bot):
             await stay_connected(self, IdentifyLimiter(self._database, self._clock).acquire)
 
     async def on_ready(self) -> None:
-        """Post what an earlier process left behind. Discord may say ready more than once."""
-        await self._arrive()
+        """Start posting, with what an earlier process left unposted. Discord may send READY more than once."""
+        await self._on_connected()
         if not self.was_ready and self._worker is not None and self._scheduler is not None:
             self.was_ready = True
             await self._worker.open(OPENING_SECONDS)
             self._scheduler.open()
-            self._preparing = asyncio.create_task(self._prepare(), name="prepare")
+            self._startup_task = asyncio.create_task(self._after_start(), name="after start")
             self._integrity_check = IntegrityCheck(self.settings.database_file)
             self._integrity_check.schedule()
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_resumed(self) -> None:
-        """Go on after the connection was lost and taken up again."""
-        await self._arrive()
+        """Continue after the connection was resumed."""
+        await self._on_connected()
 
     async def on_disconnect(self) -> None:
-        """Stop all clocks: what players do now does not reach the bot. Discord.py says so for every failed attempt."""
+        """Stop all clocks, because no move reaches the bot. discord.py calls this for every failed attempt."""
         if not self.is_closed() and self._database is not None:
             await self.services.matches.downtime.disconnected()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle the presses and forms that discord.py lets pass by; :class:`PersistentComponent` has the others."""
+        """Handle components and forms that :class:`PersistentComponent` does not match."""
         try:
             action = detached_action(interaction)
             if action is None and is_unknown(interaction):
                 action = UNKNOWN
             if action is not None:
                 await self.dispatcher.on_component(interaction, action)
-        except Exception as error:  # noqa: BLE001 - what is wrong with what can be read, the dispatcher answers
-            await self._refuse_unreadable(interaction, error)
+        except Exception as error:  # noqa: BLE001 - the dispatcher reports all other errors
+            await self._report_unreadable(interaction, error)
 
-    async def _refuse_unreadable(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+    async def _report_unreadable(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         await report_unreadable(interaction, self.services.writer(str(interaction.locale)), error)
 
-    def _answer_unreadable(self, asked: RawInteraction) -> None:
-        """Answer an interaction that discord.py could not make an object of."""
+    def _answer_unreadable(self, raw: RawInteraction) -> None:
+        """Reply to an interaction that discord.py could not parse."""
         if self.services.admission.draining:
             return
-        answer = answer_unreadable(self, asked, self.services.writer(asked.locale))
-        answering = asyncio.create_task(answer, name="answer")
-        self._answering.add(answering)
-        answering.add_done_callback(self._answering.discard)
+        response = answer_unreadable(self, raw, self.services.writer(raw.locale))
+        task = asyncio.create_task(response, name="response")
+        self._raw_responses.add(task)
+        task.add_done_callback(self._raw_responses.discard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server, and go on with its matches where the bot is back."""
+        """Greet a new server, and resume its matches if the bot is back."""
         if self._outbox is not None:
             await self._outbox.greet(guild.id)
-            await self._find_matches(guild)
+            await self._resume_matches(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Greet a server that has invited the bot while it was away; every server comes along here after a start."""
-        oneself = None if self.user is None else guild.get_member(self.user.id)
-        joined = None if oneself is None else oneself.joined_at
+        """Greet a server that invited the bot while it was offline; called for every server after a start."""
+        member = None if self.user is None else guild.get_member(self.user.id)
+        joined = None if member is None else member.joined_at
         if joined is not None and discord.utils.utcnow() - joined < NEW_SERVER:
             await self.on_guild_join(guild)
         else:
-            await self._find_matches(guild)
+            await self._resume_matches(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Tell the players of a server that the bot was removed from."""
-        await self._tell(lambda matches: matches.channels.removed_from_server(guild.id))
+        """Notify the players of a server that removed the bot."""
+        await self._forward(lambda matches: matches.channels.removed_from_server(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Tell the players of a channel that was deleted."""
-        await self._tell(lambda matches: matches.channels.channel_deleted(channel.id))
+        """Notify the players of a deleted channel."""
+        await self._forward(lambda matches: matches.channels.channel_deleted(channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Go on in the channel with the matches of a thread that was deleted."""
-        await self._tell(lambda matches: matches.channels.thread_deleted(payload.thread_id))
+        """Continue the matches of a deleted thread in its channel."""
+        await self._forward(lambda matches: matches.channels.thread_deleted(payload.thread_id))
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Go on with matches in a channel where the bot may post again."""
-        await self._find_matches(after.guild)
+        """Resume matches in a channel where the bot may post again."""
+        await self._resume_matches(after.guild)
 
-    async def _find_matches(self, guild: discord.Guild) -> None:
-        await self._tell(lambda matches: matches.channels.server_usable_again(guild.id, self._api.can_post))
+    async def _resume_matches(self, guild: discord.Guild) -> None:
+        await self._forward(lambda matches: matches.channels.server_usable_again(guild.id, self._api.can_post))
 
-    async def _tell(self, event: Callable[[MatchService], Awaitable[None]]) -> None:
-        """Tell the service of an event; what it cannot store now is found out when something is to be posted."""
+    async def _forward(self, event: Callable[[MatchService], Awaitable[None]]) -> None:
+        """Forward an event to the service. If it cannot be stored, the next failed post detects the change."""
         if self._outbox is None:
             return
         try:
@@ -321,42 +321,42 @@ class KurultaiClient(commands.Bot):
             log.warning("a change in a server could not be stored", extra={"reason": str(error)})
 
     async def close(self) -> None:
-        """Finish what is being answered, decided and posted, then leave Discord, then close the database.
+        """Finish responses, jobs and posts in progress, then disconnect, then close the database.
 
-        Nothing committed is lost: what is not posted now is after the next start.
+        Nothing committed is lost: unposted messages go out after the next start.
         """
         if self._worker is not None:
-            answered = finish_or_cancel(self._answering, ANSWER_SECONDS)
-            await asyncio.gather(self.services.admission.drain(ANSWER_SECONDS), answered)
+            responses = finish_or_cancel(self._raw_responses, RESPONSE_DRAIN_SECONDS)
+            await asyncio.gather(self.services.admission.drain(RESPONSE_DRAIN_SECONDS), responses)
             if self._scheduler is not None:
-                await self._scheduler.close(ANSWER_SECONDS)
+                await self._scheduler.close(RESPONSE_DRAIN_SECONDS)
             await self.services.matches.downtime.disconnected()
-            await self._worker.close(POST_SECONDS)
-            if self._preparing is not None:
-                await finish_or_cancel([self._preparing], 0)  # the next start does it again
+            await self._worker.close(POST_DRAIN_SECONDS)
+            if self._startup_task is not None:
+                await finish_or_cancel([self._startup_task], 0)  # runs again after the next start
             if self._registration is not None:
                 await self._registration.close()
             if self._integrity_check is not None:
                 await self._integrity_check.close()
             await self.services.board_renderer.close()
             await self.services.animations.close()
-        # After a login discord.py waits in a task for the last server; it leaves that behind, to fail without a loop.
-        if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - there is no other way
+        # discord.py leaves behind the task that waits for the last server; without a loop it would fail.
+        if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - discord.py has no public way
             waiting.cancel()
         await super().close()
         if self._database is not None:
             await self._database.close()
 
-    # -------------------------------------------------------------------------------------------------- the parts
+    # ------------------------------------------------------------------------------------------------------ parts
 
-    async def _arrive(self) -> None:
+    async def _on_connected(self) -> None:
         try:
             await self.services.matches.downtime.connected()
         except StorageError:
-            log.exception("the time of the outage could not be made up for; it is tried again")
+            log.exception("the downtime could not be compensated; it is tried again")
 
     async def _open_database(self) -> Database:
-        """Open the database; a stop that comes meanwhile waits until it can be closed again."""
+        """Open the database. A stop in the meantime waits until it can be closed."""
         opened = Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         opening = asyncio.create_task(opened, name="database")
         try:
@@ -365,26 +365,27 @@ class KurultaiClient(commands.Bot):
             self._database = await opening
             raise
 
-    async def _prepare(self) -> None:
-        """What is done once the bot is there: the pictures of what is being played are prepared (other games cost their
-        first board a moment, and no memory), and results entered that have not been.
+    async def _after_start(self) -> None:
+        """Warm up the renderer for games with running matches, and record missing results.
+
+        Other games take a moment longer for their first board, but no memory.
         """
         try:
             games = await self.services.matches.history.games_with_running_matches()
         except Exception:
-            log.exception("no pictures are prepared")
+            log.exception("the renderer could not be warmed up")
             return
         await self.services.board_renderer.warm_up(games)
-        await self._enter_results()
+        await self._record_missing_results()
 
-    async def _enter_results(self) -> None:
-        """Enter the results of matches that ended before results were kept; usually there are none."""
+    async def _record_missing_results(self) -> None:
+        """Record results of matches that ended before results were stored; usually there are none."""
         after: tuple[int, int] | None = (-1, 0)
         try:
             while after is not None and not self.services.admission.draining:
                 after = await self.services.matches.leaderboards.record_missing(after)
         except Exception:
-            log.exception("some results are entered after the next start only")
+            log.exception("missing results could not be recorded; the next start tries again")
 
     def _renderer(self) -> Renderer:
         if self.settings.painter == "inside":
@@ -397,7 +398,7 @@ class KurultaiClient(commands.Bot):
         return ProcessAnimationRenderer(self.settings.locales)
 
     async def _add_commands(self) -> None:
-        if self._catalogues.only is None:  # else it would be asked 30,000 times for nothing
+        if self._catalogues.only is None:  # otherwise it would be called 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(self._catalogues))
         add_all(self.tree, play_commands(self.dispatcher))
         for command in (
@@ -411,15 +412,15 @@ class KurultaiClient(commands.Bot):
         ):
             self.tree.add_command(command)
 
-    def _wake(self, queue_key: str) -> None:
+    def _wake_worker(self, queue_key: str) -> None:
         if self._worker is not None:
             self._worker.wake(queue_key)
 
-    def _rouse(self, at: str) -> None:
+    def _wake_scheduler(self, at: str) -> None:
         if self._scheduler is not None:
             self._scheduler.wake(at)
 
-    def _foresee(self, view: MatchView) -> None:
+    def _prerender(self, view: MatchView) -> None:
         self.services.board_renderer.prerender(view, self.services.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
