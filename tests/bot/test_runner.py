@@ -151,7 +151,7 @@ async def test_an_answer_on_its_way_is_waited_for_at_a_stop_and_cut_short_where_
     await client.close()
     assert ended == ["answered", "cut short"]
     client._answer_unreadable(RawInteraction(3, "token", 2, "en"))
-    assert not client._answering, "nothing is begun that nobody would wait for"
+    assert not client._raw_responses, "nothing is begun that nobody would wait for"
 
 
 async def nothing(*_: object) -> None:
