@@ -1,4 +1,4 @@
-"""What every test shares."""
+"""Fixtures for all tests."""
 
 import logging
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ settings.load_profile("untimed")
 
 @pytest.fixture(autouse=True)
 def logging_as_before() -> Iterator[None]:
-    """Whatever a test runs may set up the logs of the process; the next test finds them as they were."""
+    """Restore the process's logging configuration after each test."""
     root, ours = logging.getLogger(), logging.getLogger("bot")
     handlers, levels = root.handlers[:], (root.level, ours.level)
     yield
@@ -26,7 +26,7 @@ def logging_as_before() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which judge was absent, once for the whole run."""
+    """Report once per run which checks were unavailable."""
     if not SCHEMA.exists():
         terminalreporter.write_line(ABSENT)
     if installed.find_chromium() is None:

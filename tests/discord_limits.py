@@ -52,7 +52,7 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 
 def message_problems(body: Json, uploads: Sequence[Upload] = (), *, creates: bool) -> Iterator[str]:
-    """Limits of a message that is created (then it must hold something) or edited."""
+    """Limits of a message that is created (it must not be empty) or edited."""
     if len(body.get("content") or "") > CONTENT_CHARACTERS:
         yield f"content has {len(body['content'])} characters, the limit is {CONTENT_CHARACTERS}"
     if isinstance(nonce := body.get("nonce"), str) and len(nonce) > 25:
@@ -108,7 +108,7 @@ def file_problems(body: Json, uploads: Sequence[Upload], *, creates: bool) -> It
 
 
 def media(component: Json) -> list[Json]:
-    """Return what of a component holds a picture or a file: gallery items, thumbnails, file components."""
+    """Return the parts of a component that refer to a picture or a file: gallery items, thumbnails, file components."""
     items = [item for item in component.get("items") or () if "media" in item]
     if "media" in component:
         items.append(component)
@@ -297,7 +297,7 @@ def is_command_name(name: Any) -> bool:
 
 
 def is_mark(sign: str) -> bool:
-    """Vowel signs and the like of the two scripts that Discord admits as a whole."""
+    """Whether a character is a combining mark of the two scripts that Discord accepts completely."""
     return unicodedata.name(sign, "").startswith(("DEVANAGARI", "THAI"))
 
 

@@ -1,7 +1,7 @@
-"""A judge of what the bot sends to Discord: Discord's own OpenAPI description, and the limits which that one misses.
+"""Check the bot's requests against Discord's OpenAPI description and the limits that it does not state.
 
-The description is looked for beside the project (`SCHEMA`); where it is not, only the limits of `discord_limits` are
-checked, and the summary of the test run says so. Use::
+The description is expected beside the project (`SCHEMA`); without it, only the limits of `discord_limits` are checked,
+and the summary of the test run says so. Use::
 
     judge = DiscordJudge.find()
     assert judge.problems("POST", "/channels/1/messages", {"content": "Merhaba"}) == []
@@ -34,7 +34,7 @@ ABSENT = (
 API_PREFIX = re.compile(r"^(?:https?://[^/]+)?(?:/api(?:/v\d+)?)?(?=/)")
 
 DOCUMENT = "urn:discord"
-"""Name under which the description is known to the validator; its references start here."""
+"""Name of the description in the validator; its references start here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ class Operation:
     template: str
     pattern: re.Pattern[str]
     body: Any
-    """Schema of a JSON body, as in the description; None where no body is taken."""
+    """Schema of a JSON body, as in the description; None if no body is accepted."""
     body_required: bool
 
 
 class DiscordJudge:
-    """Says what is wrong with a request. Without a description it knows the limits alone."""
+    """Find problems in requests. Without a description, only limits are checked."""
 
     def __init__(self, description: dict[str, Any] | None) -> None:
         self.has_schema = description is not None
         self._operations: dict[str, list[Operation]] = {}
         self._quick: dict[tuple[str, str], jsonschema_rs.Draft202012Validator] = {}
-        """Say yes or no a hundred times as fast as those that explain."""
+        """Validators that only accept or reject, a hundred times faster than those that explain."""
         self._explaining: dict[tuple[str, str], Draft202012Validator] = {}
         if description is not None:
             document = admitting_integers(description)
@@ -68,7 +68,7 @@ class DiscordJudge:
     @classmethod
     @functools.cache
     def find(cls) -> Self:
-        """Judge by the description beside the project, or by the limits alone where there is none."""
+        """Return a judge with the description beside the project, or with only the limits if there is none."""
         return cls(json.loads(SCHEMA.read_text(encoding="utf-8")) if SCHEMA.exists() else None)
 
     def problems(self, method: str, path: str, body: Any = None, uploads: Sequence[Upload] = ()) -> list[str]:
@@ -80,7 +80,7 @@ class DiscordJudge:
         where = API_PREFIX.sub("", path.partition("?")[0], count=1)
         found = list(self._schema_problems(method, where, body))
         if not found:
-            # The limits take the shape for granted that the schema vouches for.
+            # The limits rely on the shape that the schema guarantees.
             try:
                 found = list(limit_problems(method, where, body, uploads))
             except (AttributeError, TypeError) as error:
@@ -137,7 +137,7 @@ def operations(description: dict[str, Any]) -> list[Operation]:
 
 
 def admitting_integers(description: dict[str, Any]) -> dict[str, Any]:
-    """Return the description with snowflakes as Discord takes them: as text or as number."""
+    """Return the description with snowflakes accepted as text and as numbers."""
     changed = copy.copy(description)
     changed["components"] = copy.copy(description["components"])
     changed["components"]["schemas"] = schemas = copy.copy(description["components"]["schemas"])
@@ -146,7 +146,7 @@ def admitting_integers(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def absolute(schema: Any) -> Any:
-    """Return a part of the description with its references leading back into the whole of it."""
+    """Return a part of the description with references that resolve in the whole."""
     if isinstance(schema, dict):
         return {
             key: DOCUMENT + value if key == "$ref" and isinstance(value, str) else absolute(value)
@@ -156,7 +156,7 @@ def absolute(schema: Any) -> Any:
 
 
 def deepest(error: jsonschema.exceptions.ValidationError) -> jsonschema.exceptions.ValidationError:
-    """Return the cause inside a failed choice that tells most: of the branch whose kind fits, what lies deepest."""
+    """Return the most telling error inside a failed choice: the deepest one in the branch of the matching type."""
     while error.context:
         branches: dict[Any, list[jsonschema.exceptions.ValidationError]] = {}
         for cause in error.context:
@@ -167,13 +167,13 @@ def deepest(error: jsonschema.exceptions.ValidationError) -> jsonschema.exceptio
 
 
 def is_other_kind(error: jsonschema.exceptions.ValidationError) -> bool:
-    """Whether a branch failed because it describes another kind of thing altogether."""
+    """Whether a branch failed because it describes a different type."""
     of_type_field = error.absolute_path and error.absolute_path[-1] == "type"
     return (error.validator == "enum" and bool(of_type_field)) or (error.validator == "type" and not error.path)
 
 
 def shortened(text: str, limit: int = 300) -> str:
-    """Keep the end of a message, where the reason stands, when the value that it quotes is long."""
+    """Truncate a long message to its end, which contains the reason."""
     return text if len(text) <= limit else f"{text[: limit // 2]} … {text[-limit // 2 :]}"
 
 

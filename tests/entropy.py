@@ -1,4 +1,4 @@
-"""Luck that is the same in every run."""
+"""Deterministic random bytes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from hashlib import sha256
 
 
 def steady_entropy(prefix: str = "", first: int = 0) -> Callable[[int], bytes]:
-    """Gives bytes that are different each time and the same in every run; ``prefix`` tells one luck from another."""
+    """Return a source of bytes that differ by call but not by run; ``prefix`` selects the sequence."""
     numbers = itertools.count(first)
     return lambda size: sha256(f"{prefix}{next(numbers)}".encode()).digest()[:size]

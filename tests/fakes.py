@@ -1,4 +1,4 @@
-"""What stands for clocks and luck in tests of every package."""
+"""Fake clocks and random generators for tests of every package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Clock:
-    """Unix seconds: a clock that stands still unless it is set."""
+    """A clock in unix seconds that only changes when it is set."""
 
     now: int = 1_700_000_000
 
@@ -27,7 +27,7 @@ class Luck:
 
 
 class HighestLuck:
-    """Luck that always draws the highest number and notes what it was asked for."""
+    """A random generator that always returns the highest number and records the bounds."""
 
     def __init__(self) -> None:
         self.bounds: list[int] = []

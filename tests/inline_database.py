@@ -1,7 +1,7 @@
 """The database in the event loop's own thread, for long runs.
 
-A month of matches is millions of hops to another thread, each of which waits for a processor, and there is nobody who
-would be held up meanwhile.
+A month of matches needs millions of switches to another thread, each of which waits for a processor, while nothing
+else would be blocked.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ ResultT = TypeVar("ResultT")
 
 
 class Inline(connection.Connection):
-    """A connection without a thread. Others still get their turn before each function, as they would."""
+    """A connection without a thread. Other tasks still run before each function, as with a thread."""
 
     def __await__(self) -> Generator[Any, None, Self]:
         """Open the file."""
         return self._open().__await__()
 
     def begin(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
-        """Run ``work`` here, when those who are about have had their turn."""
+        """Run ``work`` here after other tasks have had their turn."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[ResultT] = loop.create_future()
         loop.call_soon(settle, future, partial(work, self._conn))
@@ -39,7 +39,7 @@ class Inline(connection.Connection):
             self._connection = None
 
     async def ended(self) -> None:
-        """There is no thread to wait for."""
+        """Return at once: there is no thread to wait for."""
 
     async def _open(self) -> Self:
         self._connection = self._connector()
@@ -47,10 +47,10 @@ class Inline(connection.Connection):
 
 
 def settle(future: asyncio.Future[ResultT], work: Callable[[], ResultT]) -> None:
-    """Do what a thread would do for whoever waits for the future, also when nobody does any more."""
+    """Run a request as the thread would, and resolve its future, even if nobody waits for it."""
     try:
         result = work()
-    except Exception as error:  # noqa: BLE001 - whoever waits for it gets it
+    except Exception as error:  # noqa: BLE001 - the waiting task gets it
         if not future.done():
             future.set_exception(error)
     else:
@@ -60,7 +60,7 @@ def settle(future: asyncio.Future[ResultT], work: Callable[[], ResultT]) -> None
 
 @contextmanager
 def inline() -> Iterator[None]:
-    """Have databases that are opened meanwhile run in the thread in which they are opened."""
+    """Make databases opened in this context run in the opening thread."""
     usual = connection.Connection
     connection.Connection = Inline  # type: ignore[misc]
     try:

@@ -1,4 +1,4 @@
-"""The judge must refuse what Discord refuses, and take what it takes."""
+"""The judge must refuse what Discord refuses and accept what Discord accepts."""
 
 import copy
 from typing import Any

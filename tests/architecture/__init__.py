@@ -1,1 +1,1 @@
-"""What must be true of the source itself."""
+"""Rules for the source itself."""

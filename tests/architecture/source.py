@@ -1,4 +1,4 @@
-"""Where the project's own text is, for the checks in this package."""
+"""Locate the project's own files for the checks in this package."""
 
 import ast
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ TEXT_NAMES = {".editorconfig", ".env.example", ".gitignore", "LICENSE", "Makefil
 
 
 def modules(package: str) -> list[Path]:
-    """Every Python module of a package, sorted."""
+    """Return every Python module of a package, sorted."""
     return sorted((ROOT / package).rglob("*.py"))
 
 
 def imported_packages(path: Path) -> set[str]:
-    """Top-level packages that a module imports absolutely."""
+    """Return the top-level packages that a module imports absolutely."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -43,7 +43,7 @@ def imported_packages(path: Path) -> set[str]:
 
 
 def texts() -> Iterator[Path]:
-    """Every text of the project: code, documents, configuration. Not what tools write (locks, caches)."""
+    """Yield every text file of the project: code, documents, configuration; no generated files (locks, caches)."""
     folders = [ROOT / name for name in (*PACKAGES, ".ci", "docs")]
     files = [path for folder in folders for path in folder.rglob("*")]
     files += [path for path in ROOT.iterdir() if path.name != ".env"]
@@ -54,5 +54,5 @@ def texts() -> Iterator[Path]:
 
 
 def shown(path: Path) -> str:
-    """Return the path as somebody at the project's root would type it."""
+    """Return the path relative to the project's root."""
     return str(path.relative_to(ROOT))

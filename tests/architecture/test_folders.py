@@ -1,4 +1,4 @@
-"""How modules are spread over folders, and that none with handlers is forgotten."""
+"""Folders are small, and every module with handlers is registered."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import pytest
 from tests.architecture.source import ROOT, modules, shown
 
 MOST_MODULES = 16
-"""In one folder besides ``__init__``: a reader sees what each is for."""
+"""Maximum number of modules in a folder, not counting ``__init__``."""
 
 REGISTERS = re.compile(r"^@(handles|match_command|_step)\(", re.MULTILINE)
-"""Where a function becomes the handler of a control or a command."""
+"""Matches decorators that register a handler or command."""
 
 
 def crowded(paths: list[Path]) -> dict[str, int]:
-    """Folders with more modules than a reader can look over."""
+    """Return folders with too many modules."""
     sizes = Counter(shown(path.parent) for path in paths if path.name != "__init__.py")
     return {folder: size for folder, size in sizes.items() if size > MOST_MODULES}
 
 
 def imported_modules(path: Path) -> set[str]:
-    """Full names of what a module imports with ``from package import name``."""
+    """Return the full names imported with ``from package import name``."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return {f"{node.module}.{alias.name}" for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
 

@@ -1,4 +1,4 @@
-"""A game is registered in one place: nowhere else is a list of games."""
+"""A game is registered in one place: there is no other list of games."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.architecture.source import PACKAGES, ROOT, modules, shown
 
 REGISTRY = ROOT / "engines" / "__init__.py"
 MOST = 2
-"""So many games may be named together: more of them are a list that the next game would be missing from."""
+"""More game names than this in one literal count as a list, which the next game would be missing from."""
 TITLES = {game.info.title: slug for slug, game in GAMES.items()}
 
 
 def lists_of_games(path: Path) -> Iterator[int]:
-    """The lines where a literal list, set, tuple or mapping names more than :data:`MOST` games."""
+    """Return the lines where a literal list, set, tuple or mapping names more than :data:`MOST` games."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Dict | ast.List | ast.Set | ast.Tuple):
             continue

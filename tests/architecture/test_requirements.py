@@ -1,4 +1,4 @@
-"""pyproject.toml says what is wanted, requirements/*.txt what is installed; the two must agree."""
+"""pyproject.toml and requirements/*.txt agree."""
 
 import re
 import sys
@@ -22,14 +22,14 @@ PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[\w,-]+\])?==(?P<version>[^\s;
 
 
 def wanted(group: str) -> list[Requirement]:
-    """What pyproject.toml asks for: the bot's own needs and the extras of a group."""
+    """Return the requirements in pyproject.toml: the bot's own and the extras of a group."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [line for extra in GROUPS[group] for line in project["optional-dependencies"][extra]]
     return [Requirement(line) for line in [*project["dependencies"], *extras]]
 
 
 def locked(group: str) -> dict[str, str]:
-    """Name to version of a lock file."""
+    """Return the versions in a lock file by name."""
     text = (ROOT / "requirements" / f"{group}.txt").read_text(encoding="utf-8")
     return {canonicalize_name(pin["name"]): pin["version"] for pin in PIN.finditer(text)}
 

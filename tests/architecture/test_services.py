@@ -1,4 +1,4 @@
-"""How the parts of ``bot.matches`` are made and put together."""
+"""Structure of the services in ``bot.matches``."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ import pytest
 from tests.architecture.source import modules, shown
 
 MOST_METHODS = 12
-"""Public methods of one class."""
+"""Maximum number of public methods per class."""
 
 VALUES = re.compile(r"^(Protocol|Generic\[.*\]|NamedTuple|(Int|Str)?Enum|.*Error|.*Exception)$")
-"""What a class may derive from: it then is a protocol, a value or something that is raised."""
+"""Permitted base classes: protocols, values and exceptions."""
 
 SQL = re.compile(
     r"\bSELECT\b.*\bFROM\b|\bINSERT\b.*\bINTO\b|\bUPDATE\b.*\bSET\b|\bDELETE\s+FROM\b|\bPRAGMA\b", re.DOTALL
 )
-"""What statements of SQL begin with."""
+"""Matches the beginning of an SQL statement."""
 
 
 def classes(path: Path) -> Iterator[ast.ClassDef]:
-    """Every class that a module defines."""
+    """Return every class that a module defines."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
 def derived(path: Path) -> list[str]:
-    """The classes of a module that take over code of another one."""
+    """Return the classes of a module that inherit code from another class."""
     return [each.name for each in classes(path) if not all(VALUES.match(ast.unparse(base)) for base in each.bases)]
 
 
 def public_methods(each: ast.ClassDef) -> list[str]:
-    """The methods of a class that others may call."""
+    """Return the public methods of a class."""
     methods = [node for node in each.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     return [method.name for method in methods if not method.name.startswith("_")]
 
 
 def reached_into(path: Path) -> list[str]:
-    """Where a module uses a private name of another object, as it is written there."""
+    """Return the places where a module uses a private name of another object."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     used = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
     private = (node for node in used if node.attr.startswith("_") and not node.attr.startswith("__"))
@@ -49,7 +49,7 @@ def reached_into(path: Path) -> list[str]:
 
 
 def literals(path: Path) -> Iterator[tuple[int, str]]:
-    """The strings that a module is made with, f-strings whole, with their lines; not its docstrings."""
+    """Return the string literals of a module, f-strings whole, with their lines; without docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     inner = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -66,7 +66,7 @@ def literals(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def statements(path: Path) -> list[int]:
-    """The lines of a module in which SQL begins, or is run with a cursor."""
+    """Return the lines of a module where an SQL statement begins or is executed."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     used = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
     return sorted(

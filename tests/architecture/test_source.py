@@ -1,4 +1,4 @@
-"""What must be true of the source itself and import-linter cannot say."""
+"""Rules for the source that import-linter cannot express."""
 
 import ast
 import re
@@ -12,18 +12,18 @@ from tests.architecture.source import PACKAGES, ROOT, imported_packages, modules
 
 LONGEST_MODULE = 450
 
-# Where people and machines keep their checkouts: a path below one of these means one machine only.
+# Usual places of checkouts: a path below one of them is specific to one machine.
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:home|Users|root|mnt|work|workspaces?|builds?)/[\w.]")
 LEFTOVER = re.compile(r"\b(?:T[O]DO|F[I]XME|X[X]X)\b")
 
 LINK = re.compile(r"\]\(([^)\s#]+)[^)\s]*\)")
-"""Where a link of a document leads."""
+"""Matches the target of a Markdown link."""
 
 IO_CALLS = {"breakpoint", "exec", "eval", "input", "open", "print", "__import__"}
 
 
 def called_names(path: Path) -> set[str]:
-    """Names that a module calls as plain functions."""
+    """Return the names that a module calls as plain functions."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     return {func.id for func in calls if isinstance(func, ast.Name)}
@@ -91,11 +91,11 @@ def test_document_links_resolve() -> None:
 
 
 PERSONAL = re.compile(r"user|name(?!_given)|member|person|holder|recipient|alias|mention")
-"""What ids and names of people are called; a translated command name is nobody's."""
+"""Matches names of variables with ids or names of people; translated command names do not count."""
 
 
 def logged_values(path: Path) -> Iterator[str]:
-    """What a module gives to its log besides the sentences, as it is written there."""
+    """Return the values that a module passes to its log."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
@@ -125,7 +125,7 @@ def test_check_detects_logged_ids(tmp_path: Path) -> None:
 
 
 def lost_tasks(path: Path) -> list[str]:
-    """The places where a module begins a task that has no name in the log, or that nobody keeps, waits for or ends."""
+    """Return where a module starts a task without a name, or one that nothing references, awaits or cancels."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     dropped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = []
@@ -134,7 +134,7 @@ def lost_tasks(path: Path) -> list[str]:
             continue
         called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
         nameless = all(keyword.arg != "name" for keyword in node.keywords)
-        # Nothing that ``ensure_future`` begins can be given a name.
+        # Tasks from ``ensure_future`` cannot have a name.
         if called == "ensure_future" or (called == "create_task" and (nameless or id(node) in dropped)):
             found.append(f"{path.name}:{node.lineno}")
     return found
@@ -155,7 +155,7 @@ def test_check_detects_unreferenced_tasks(tmp_path: Path) -> None:
 
 
 def imported_tests(path: Path) -> list[str]:
-    """The test modules that a module imports, as it names them."""
+    """Return the test modules that a module imports."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -166,14 +166,14 @@ def imported_tests(path: Path) -> list[str]:
 
 
 def is_test(module: str) -> bool:
-    """Whether this is the name of a module whose functions are run as tests."""
+    """Whether a module contains tests."""
     folder, _, name = module.rpartition(".")
     return name.startswith("test_") and (ROOT / folder.replace(".", "/") / f"{name}.py").exists()
 
 
 @pytest.mark.parametrize("package", ["benchmarks", "proofs", "tests"])
 def test_test_modules_are_not_imported(package: str) -> None:
-    """What several need stands in a module beside them."""
+    """Shared helpers belong in a module of their own."""
     assert {shown(path): found for path in modules(package) if (found := imported_tests(path))} == {}
 
 

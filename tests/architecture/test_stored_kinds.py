@@ -1,4 +1,4 @@
-"""The stored names of messages and jobs stand where those are defined, and nowhere else."""
+"""Stored kinds of messages and jobs are named only where they are defined."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ DEFINED_IN = {"bot/matches/model/outbox_messages.py", "bot/matches/model/jobs.py
 JOBS: list[type[Any]] = [value for value in vars(jobs).values() if isinstance(value, type) and "who" in vars(value)]
 KINDS = {message.kind for message in get_args(Message)} | {job.kind for job in JOBS}
 OTHER_MEANINGS = {"status", "result", "place", "lost", "deadline", "resume", "remind", "table", "sheet"}
-"""Kinds that are also names of something else: these are found where they can only be kinds."""
+"""Kinds that are also ordinary words: only reported where they can only be kinds."""
 STRICT = ("bot/matches", "bot/delivery")
-"""Where every other kind is found, wherever it stands."""
+"""Folders in which every other kind is reported anywhere."""
 POSTS = {"enqueue", "enqueue_all", "has_later", "cancel", "key_of", "handlers"}
 SQL = re.compile(r"\b(?:outbox|due)\b")
 IN_SQL = re.compile("'(" + "|".join(sorted(KINDS)) + ")[':]")
 
 
 def is_kind(node: ast.AST) -> bool:
-    """Whether this is the stored name of a message or a job, as a string."""
+    """Whether a node is the stored kind of a message or job, as a string."""
     return isinstance(node, ast.Constant) and node.value in KINDS
 
 
 def is_called_kind(node: ast.AST) -> bool:
-    """Whether this is the kind of something, or a thing of that name."""
+    """Whether a node is a ``kind`` attribute or a name ending in it."""
     return (isinstance(node, ast.Attribute) and node.attr == "kind") or (
         isinstance(node, ast.Name) and node.id == "kind"
     )
 
 
 def compared(tree: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a module where it can only be a kind."""
+    """Return nodes of a module that can only be kinds."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
@@ -50,7 +50,7 @@ def compared(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def bare_kinds(path: Path, *, strict: bool) -> list[str]:
-    """The kinds that a module names itself."""
+    """Return the kinds that a module names itself."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     words = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     found = {f"{node.lineno}: {node.value}" for node in compared(tree) if is_kind(node)}  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from benchmarks import chiefdom, engines, leaderboard, memory, move, pictures, r
 from engines.registry import GAMES
 from proofs import crash, faults, hostile, load, soak, upgrade
 from render import PAINTERS
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 FURTHER = {
     "totem": {"engine.totem.legal_runs_ms_p50", "engine.totem.legal_runs_ms_max"},
@@ -65,7 +65,7 @@ PROMISED = {
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord takes late answers too: how busy the machine is says nothing about whether a group measures."""
     for group in (move, load):
-        monkeypatch.setattr(group, "DEADLINE", PATIENCE)
+        monkeypatch.setattr(group, "DEADLINE", WAIT_LIMIT)
 
 
 def test_the_groups_are_those_that_were_promised() -> None:

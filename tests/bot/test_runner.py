@@ -25,7 +25,7 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from engines.text import T
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 
 async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_keeps_the_process(
@@ -89,10 +89,10 @@ async def test_the_collector_rests_until_discord_says_ready_and_works_after_a_st
 
 async def test_a_stop_right_after_a_login_leaves_no_task_behind(tmp_path: Path) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3"))
-    login = asyncio.create_task(asyncio.sleep(2 * PATIENCE), name="waits for the last server")
+    login = asyncio.create_task(asyncio.sleep(2 * WAIT_LIMIT), name="waits for the last server")
     client._connection._ready_task = login
     await client.close()
-    await asyncio.wait([login], timeout=PATIENCE)
+    await asyncio.wait([login], timeout=WAIT_LIMIT)
     assert login.cancelled()
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 FLAGS = (
     "--headless=new",
@@ -143,7 +143,7 @@ class Tab:
             AssertionError: it never was; says what the page shows instead.
         """
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(WAIT_LIMIT):
                 return await self.evaluate(f"eyes.until(() => ({expression}))")
         except TimeoutError:
             shown = await self.evaluate("document.body.innerText")

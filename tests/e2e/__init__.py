@@ -1,1 +1,1 @@
-"""The whole bot, used as people use it, in a simulated Discord."""
+"""The whole bot in a simulated Discord, used as people use it."""

@@ -1,4 +1,4 @@
-"""A running match of Awéthi in the simulated server, and how its players play it: with the planner, or by typing."""
+"""A running match of Awéthi in the simulated server, played with the planner or by typing."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Awethi(Planned):
     """A running match of Awéthi."""
 
     async def seen(self) -> AwethiObservation:
-        """The position as everybody sees it."""
+        """The public view of the position."""
         return observation((await self.world.bot.services.matches.history.view(self.id)).observation)
 
     async def planned(self, member: simcord.MemberActor) -> AwethiObservation:
-        """The position as somebody plans it."""
+        """A player's planned position."""
         return observation((await self.draft(member)).view.observation)
 
     async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
-        """Plan the next decision: with a die each the walk that looks best, the biggest prey."""
+        """Plan the next decision: the best-looking walk with each die, the biggest prey."""
         seen = await self.planned(member)
         if seen.phase == "hunt":
             number, end = best_hunt(seen)
@@ -35,12 +35,12 @@ class Awethi(Planned):
             await self.plan_walk(member, window, best_walk(seen).move)
 
     async def plan_walk(self, member: simcord.MemberActor, window: Answer, move: str) -> None:
-        """Plan a walk with a die; the awéthi and then the die are chosen where the end is not offered at once."""
+        """Plan a walk with a die; choose the awéthi and then the die if the target is not offered directly."""
         opening = "!each" if (await self.planned(member)).phase == "choose" else ""
         await self.reach(member, window, f"{opening}!{move}", move[0], move.partition(":")[0])
 
     async def reach(self, member: simcord.MemberActor, window: Answer, value: str, *steps: str) -> None:
-        """Choose something, going to these places as far as it is not offered yet."""
+        """Choose something, stepping through these menus until it is offered."""
         for step in steps:
             if value in offered(window):
                 break
@@ -49,7 +49,7 @@ class Awethi(Planned):
 
 
 async def start_awethi(world: World, number: int = 2, **options: str) -> Awethi:
-    """Ann, Bob, Carol, Dave and Eve (as many as play) begin a match; the last one plays the wairgka unless chosen."""
+    """Start a match with Ann, Bob, Carol, Dave and Eve (as needed); by default the last plays the wairgka."""
     members = [world.ann, world.bob, world.carol, world.dave]
     if number == 5:
         members.append(world.join("eve", "Eve"))
@@ -63,13 +63,13 @@ async def start_awethi(world: World, number: int = 2, **options: str) -> Awethi:
 
 
 def observation(value: object) -> AwethiObservation:
-    """The observation of a view."""
+    """Return the observation of a view."""
     assert isinstance(value, AwethiObservation)
     return value
 
 
 def best_walk(seen: AwethiObservation) -> WalkEnd:
-    """The walk that catches most, else the one that gets next to an own aiwe where no other awéthi stands."""
+    """Return the walk that catches most, otherwise the one that ends next to an own aiwe without another awéthi."""
     taken = {awethi.square for awethi in seen.awethi}
     own = [aiwe.square for aiwe in seen.aiwe if aiwe.player == seen.to_move and not aiwe.caught]
 
@@ -83,7 +83,7 @@ def best_walk(seen: AwethiObservation) -> WalkEnd:
 
 
 def best_hunt(seen: AwethiObservation) -> tuple[int, HuntEnd]:
-    """The wairgk that eats, else the one that gets nearest to an aiwe."""
+    """Return the wairgk move that eats, otherwise the one that ends nearest to an aiwe."""
     aiwe = [one.square for one in seen.aiwe]
 
     def worth(offer: tuple[int, HuntEnd]) -> tuple[bool, int, str]:
@@ -94,6 +94,6 @@ def best_hunt(seen: AwethiObservation) -> tuple[int, HuntEnd]:
 
 
 def distance(one: int, other: int) -> int:
-    """Orthogonal steps between two squares, whatever lies between."""
+    """Return the orthogonal steps between two squares, ignoring obstacles."""
     (file, rank), (to_file, to_rank) = coordinates(one), coordinates(other)
     return abs(file - to_file) + abs(rank - to_rank)

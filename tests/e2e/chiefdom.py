@@ -1,4 +1,4 @@
-"""A running match of Chiefdom in the simulated server, and how its players play it: with the planner, or by typing."""
+"""A running match of Chiefdom in the simulated server, played with the planner or by typing."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ class Chiefdom(Game):
     """A running match of Chiefdom."""
 
     async def seen(self, member: simcord.MemberActor | None = None) -> ChiefdomObservation:
-        """The position as somebody sees it."""
+        """A player's view of the position."""
         user_id = None if member is None else member.id
         return observation((await self.world.bot.services.matches.history.view(self.id, user_id=user_id)).observation)
 
     async def draft(self, member: simcord.MemberActor) -> Draft:
-        """What somebody plans."""
+        """A player's draft."""
         return await self.world.bot.services.matches.drafts.draft(self.id, member.id)
 
     async def awaited(self) -> list[simcord.MemberActor]:
-        """Who is to decide."""
+        """The players who have not decided yet."""
         match = await self.world.bot.services.matches.history.get(self.id)
         return [self.players[player] for player in match.to_move]
 
     async def open_sheet(self, member: simcord.MemberActor) -> Answer:
-        """Somebody presses “My sheet” under the newest board."""
+        """Click “My sheet” under the newest board."""
         return await member.click(self.board, custom_id=control(self.board, "sheet"))
 
     async def decide(self, member: simcord.MemberActor) -> Answer:
-        """Somebody takes the first reading that is possible, and confirms it where it lies."""
+        """Plan the first possible reading and confirm it."""
         window = await self.open_sheet(member)
         await plan_any(member, window)
         await member.click(shown(window), label="Confirm")
         return window
 
     async def type_decision(self, member: simcord.MemberActor) -> Answer:
-        """Somebody types what autocomplete offers first."""
+        """Type the first suggestion of autocomplete."""
         choices = await member.autocomplete(self.place, "move", "text", "", match=self.id)
         return await member.slash(self.place, "move", text=choices[0]["value"], match=self.id)
 
 
 async def plan_any(member: simcord.MemberActor, window: Answer) -> None:
-    """Take the first reading that is possible, with the first jobs, or pass."""
+    """Plan the first possible reading with the first jobs, or pass."""
     if not can_confirm(window):
         await member.click(shown(window), custom_id=readings(window)[0])
     if not can_confirm(window) and any(":read:wall" in button["custom_id"] for button in buttons(window)):
@@ -69,7 +69,7 @@ async def plan_any(member: simcord.MemberActor, window: Answer) -> None:
 
 
 def readings(window: Message | Answer) -> list[str]:
-    """The custom_ids of the readings that are possible, and of passing."""
+    """Return the custom_ids of the possible readings, and of passing."""
     return [
         button["custom_id"]
         for button in buttons(window)
@@ -78,7 +78,7 @@ def readings(window: Message | Answer) -> list[str]:
 
 
 async def start_chiefdom(world: World, number: int = 2, **options: Any) -> Chiefdom:
-    """Ann, Bob, Carol and Dave (as many as play) begin a match."""
+    """Start a match with Ann, Bob, Carol and Dave (as many as needed)."""
     members = [world.ann, world.bob, world.carol, world.dave][:number]
     table = await world.open_table(game="chiefdom", **options)
     for member in members[1:]:
@@ -88,7 +88,7 @@ async def start_chiefdom(world: World, number: int = 2, **options: Any) -> Chief
 
 
 async def sit_down(table: Any, member: simcord.MemberActor, name: str | None = None) -> Answer:
-    """Somebody presses “Join”, and with a name, “Name”."""
+    """Click “Join” and, with a name, “Name”."""
     joined = await member.click(table, custom_id=control(table, "join"))
     if name is None:
         return joined
@@ -96,12 +96,12 @@ async def sit_down(table: Any, member: simcord.MemberActor, name: str | None = N
 
 
 def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int, int]]) -> None:
-    """Let the next turns begin with these rolls; the last one comes again and again."""
+    """Make the next turns begin with these rolls; the last one repeats."""
     ahead = [Roll((low, middle, high)) for low, middle, high in map(sorted, rolls)]
     monkeypatch.setattr(dice, "roll", lambda _rng: ahead.pop(0) if len(ahead) > 1 else ahead[0])
 
 
 def observation(value: object) -> ChiefdomObservation:
-    """The observation of a view."""
+    """Return the observation of a view."""
     assert isinstance(value, ChiefdomObservation)
     return value

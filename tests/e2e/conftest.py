@@ -1,4 +1,4 @@
-"""A fresh simulated server for every test; every request to Discord is judged, every unexpected error is a failure."""
+"""A new simulated server for every test. Every request to Discord is checked; every unexpected error fails the test."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ DEFER_AFTER = thresholds.DEFER_AFTER
 START = 1_767_225_600
 """Unix seconds: when tests begin."""
 LATE = 60.0
-"""Seconds, more than SimCord waits for the bot by itself."""
+"""Seconds; longer than SimCord waits for the bot by itself."""
 
 
 @asynccontextmanager
 async def running(
     tmp_path: Path, *, before: Callable[[World], None] = lambda _world: None, **settings: Any
 ) -> AsyncIterator[World]:
-    """The bot in a simulated Discord, empty but for what was made ``before``. No privileged intent is approved."""
+    """Run the bot in a simulated Discord that only has what ``before`` creates. No privileged intent is approved."""
     wanted = Settings(
         database=tmp_path / "kurultai.sqlite3",
         painter="inside",
@@ -53,9 +53,9 @@ async def running(
         yield world
         await env.settle()
         assert world.problems() == []
-        env._raise_errors_since(env._errors_acknowledged)  # a test that reads `env.errors` has expected them
+        env._raise_errors_since(env._errors_acknowledged)  # a test that reads `env.errors` expects them
     finally:
-        # From outside the simulation, as a signal would; then what SimCord keeps.
+        # From outside the simulation, like a signal; then the problems that SimCord records.
         for bot in world.bots:
             await bot.close()
         await env.shutdown()
@@ -63,10 +63,10 @@ async def running(
 
 @pytest.fixture(autouse=True)
 def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same requests in every run, however busy the machine is.
+    """Make every run send the same requests, however busy the machine is.
 
-    Retries, and the acknowledgements of answers that take long, come so late that SimCord leaves them alone. It lets
-    short timers run off, and moves its clock with them, on which the ids depend that it gives.
+    Retries and acknowledgements of slow answers are delayed so long that SimCord ignores them. It fires short timers
+    and moves its clock with them, and the ids it assigns depend on the clock.
     """
     monkeypatch.setattr(thresholds, "FIRST_DELAY", LATE)
     for patience in ("DEFER_AFTER", "POLL_AFTER"):
@@ -76,15 +76,15 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def acknowledging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers that take long are acknowledged in time, as they are by the bot itself."""
+    """Acknowledge slow answers in time, as the bot itself does."""
     monkeypatch.setattr(thresholds, "DEFER_AFTER", DEFER_AFTER)
 
 
 @pytest.fixture(autouse=True)
 def _own_adapter() -> Iterator[None]:
-    """What answers interactions is put back, also where a test fails at its very end: else all later ones fail with it.
+    """Restore the interaction adapter even if a test fails at its very end; otherwise all later ones fail too.
 
-    SimCord keeps it in a context variable, which pytest-asyncio takes back only after an end without an error.
+    SimCord keeps it in a context variable, which pytest-asyncio only resets after an end without an error.
     """
     before = async_context.get()
     yield
@@ -92,21 +92,21 @@ def _own_adapter() -> Iterator[None]:
 
 
 def _without_art() -> Painter:
-    """Paints small empty pictures."""
+    """Draw small empty pictures."""
     blank = Picture(Image.new("L", (8, 8)), bytes(3 * 256), ())
     return Painter(lambda _observation, _options: blank, lambda _options: None)
 
 
 @pytest.fixture
 def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All pictures are small and empty, for tests of which no picture is looked at: they are much quicker."""
+    """Make all pictures small and empty, for tests that do not look at them: they run much faster."""
     for slug in PLANNERS:
         monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), slug, _without_art())
 
 
 @pytest.fixture
 async def world(tmp_path: Path, unexpected: list[logging.LogRecord]) -> AsyncIterator[World]:
-    """A server with people in it."""
+    """A server with members."""
     async with running(tmp_path) as made:
         await made.found()
         yield made
@@ -115,7 +115,7 @@ async def world(tmp_path: Path, unexpected: list[logging.LogRecord]) -> AsyncIte
 
 @pytest.fixture
 def unexpected(caplog: pytest.LogCaptureFixture) -> Iterator[list[logging.LogRecord]]:
-    """Errors in the log; a test that provokes one takes it off the list."""
+    """Errors in the log; a test that provokes one removes it from the list."""
     records: list[logging.LogRecord] = []
 
     class Recorder(logging.Handler):

@@ -1,4 +1,4 @@
-"""Controls that no message of the bot has."""
+"""Controls that no message of the bot contains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def forge(
     values: list[str] | None = None,
     channel: simcord.ChannelHandle | None = None,
 ) -> simcord.InteractionResult:
-    """Somebody presses a control that was never there."""
+    """Click a control that never existed."""
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
     if values is not None:
         data["values"] = values

@@ -1,4 +1,4 @@
-"""Databases that earlier versions have written, and a simulated Discord in which everything is that they tell of."""
+"""Databases written by earlier versions, with a simulated Discord that contains everything they mention."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ FOLDER = Path(__file__).parents[1] / "fixtures" / "older_databases"
 VERSIONS = ("5689bb7", "87b0308")
 
 HERE = ("reminders", "expiries")
-"""Tables whose messages are where the match is played."""
+"""Tables whose messages are in the match's channel."""
 LAID_OUT = 1 << 15
-"""The flag of a message that consists of components alone, as tables do."""
+"""Flag of a message that consists of components only, as tables do."""
 TEXT = {"type": 10, "content": "Old"}
 BUTTONS = [{"type": 1, "components": [{"type": 2, "style": 2, "label": "Old", "custom_id": "k:matches:0:0:"}]}]
 
 
 def write_database(version: str, path: Path) -> None:
-    """Make the database of a version, as that has left it."""
+    """Restore the database of a version as that version left it."""
     with closing(sqlite3.connect(path)) as database:
         database.executescript((FOLDER / f"{version}.sql").read_text(encoding="utf-8"))
 
 
-def move_in(world: World, version: str) -> None:
-    """Let the bot of today find what a version has left: the database, and in Discord people, places and messages."""
+def restore_world(world: World, version: str) -> None:
+    """Set up what a version left: the database, and users, channels and messages in Discord."""
     path = world.settings.database
     write_database(version, path)
     with closing(sqlite3.connect(path)) as database:
         database.row_factory = sqlite3.Row
         (alive,) = database.execute("SELECT value FROM meta WHERE key = 'alive_at'").fetchone()
         world.clock.now = int(alive) + 30
-        Furnisher(world, database).furnish()
+        WorldRestorer(world, database).restore()
 
 
-class Furnisher:
-    """Makes what a database tells of, under the ids that it has there."""
+class WorldRestorer:
+    """Creates the objects that a database mentions, with the same ids."""
 
     def __init__(self, world: World, database: sqlite3.Connection) -> None:
         self._world = world
         self._backend: Any = world.env.backend
         self._database = database
 
-    def furnish(self) -> None:
-        """Make everything."""
+    def restore(self) -> None:
+        """Create everything."""
         (guild,) = self._rows("SELECT DISTINCT guild_id AS id FROM matches WHERE guild_id IS NOT NULL")
         self._world.guild = self._world.env.create_guild("Steppe", id=guild["id"])
         self._world.guild.create_text_channel("welcome")
@@ -64,7 +64,7 @@ class Furnisher:
 
     @contextmanager
     def _called(self, number: int) -> Iterator[None]:
-        """Have what is made next known by this id."""
+        """Give this id to the next created object."""
         with patch.object(self._backend, "snowflake", lambda: self._backend.reserve_id(number)):
             yield
 
@@ -120,7 +120,7 @@ class Furnisher:
                 self._named(row["lane"], row["match_id"], args)
 
     def _named(self, queue_key: str, match_id: int | None, args: dict[str, Any]) -> None:
-        """A message that is to be changed or deleted."""
+        """Create a message that is to be edited or deleted."""
         family, _, rest = queue_key.partition(":")
         if family == "match" and match_id is not None:
             self._message(args.get("channel", self._place(match_id)), args["message_id"])

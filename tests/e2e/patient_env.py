@@ -1,4 +1,4 @@
-"""A simulated Discord that waits for its bot on however busy a machine."""
+"""A simulated Discord that waits for its bot on busy machines too."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 import simcord
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 A_LITTLE_LONGER = 0.5
-"""Seconds. Timers that run off within them are waited for as well, so they are few."""
+"""Seconds. Timers that fire within them are waited for as well, so there are few."""
 
 
 class PatientEnv(simcord.Env):
-    """Waits for the bot until it has done its work.
+    """A SimCord environment that waits until the bot has finished.
 
-    SimCord has one number for two things, five seconds: a timer that runs off sooner is waited for, a later one is left
-    alone; and a bot that has not done everything by then is a failure. Here the first stays, and the second is
-    :data:`tests.patience.PATIENCE`.
+    SimCord uses one number, five seconds, for two things: timers that fire sooner are waited for, later ones are
+    ignored; and a bot that has not finished by then fails the test. Here the first stays, and the second is
+    :data:`tests.wait_limit.WAIT_LIMIT`.
     """
 
     async def _settle_internal(self, *, _deadline: float | None = None, **limits: Any) -> None:
@@ -28,16 +28,16 @@ class PatientEnv(simcord.Env):
             try:
                 return await super()._settle_internal(_deadline=horizon, **limits)
             except TimeoutError:
-                if now() > begun + PATIENCE:
+                if now() > begun + WAIT_LIMIT:
                     raise
             horizon = now() + A_LITTLE_LONGER
 
     async def _advance_to(self, target: float, deadline: float) -> None:
         del deadline
-        await super()._advance_to(target, asyncio.get_running_loop().time() + PATIENCE)
+        await super()._advance_to(target, asyncio.get_running_loop().time() + WAIT_LIMIT)
 
     async def _detach_bot(self) -> None:
-        horizon, self.settle_timeout = self.settle_timeout, PATIENCE  # here it is but a patience
+        horizon, self.settle_timeout = self.settle_timeout, WAIT_LIMIT  # here it is only a time limit
         try:
             await super()._detach_bot()
         finally:

@@ -1,4 +1,4 @@
-"""A running match whose turns are planned, and how its players plan them, whatever the game."""
+"""A running match of any game whose turns are planned."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class Planned(Game):
     """A running match of a game with a planner."""
 
     async def draft(self, member: simcord.MemberActor) -> Draft:
-        """What somebody plans."""
+        """A player's draft."""
         return await self.world.bot.services.matches.drafts.draft(self.id, member.id)
 
     async def open_planner(self, member: simcord.MemberActor | None = None) -> Answer:
-        """Somebody (the mover) presses “Take turn”."""
+        """Click “Take turn” (the mover by default)."""
         return await (member or self.mover).click(self.board, custom_id=control(self.board, "turn"))
 
     async def stand(self, line: str) -> None:
-        """Put the match into a composed position, as if its last turn had led there, and begin the bot anew."""
+        """Put the match into a composed position, as if its last turn had led there, and restart the bot."""
         rules = GAMES[(await self.world.bot.services.matches.history.get(self.id)).game]
         state = rules.load_state(line)
         canonical, to_move = rules.dump_state(state), list(rules.players_to_move(state))
@@ -46,7 +46,7 @@ class Planned(Game):
     # --------------------------------------------------------------------------------------------- with the planner
 
     async def choose(self, member: simcord.MemberActor, window: Answer, value: str) -> None:
-        """Choose something in the planner: the button or the menu's line that leads there."""
+        """Click the button or menu entry of the planner that leads to a step."""
         for menu in selects(window):
             if value in [option["value"] for option in menu["options"]]:
                 await member.select(shown(window), [value], custom_id=menu["custom_id"])
@@ -59,7 +59,7 @@ class Planned(Game):
         raise NotImplementedError
 
     async def plan_turn(self, member: simcord.MemberActor | None = None) -> tuple[simcord.MemberActor, Answer]:
-        """Somebody (the mover) plans a whole turn, in the planner; it is not confirmed."""
+        """Plan a whole turn in the planner (the mover by default) without confirming it."""
         mover = member or self.mover
         window = await self.open_planner(mover)
         while not can_confirm(window):
@@ -67,7 +67,7 @@ class Planned(Game):
         return mover, window
 
     async def take_turn(self, member: simcord.MemberActor | None = None) -> Answer:
-        """Somebody (the mover) plans a whole turn and confirms it."""
+        """Plan a whole turn (the mover by default) and confirm it."""
         mover, window = await self.plan_turn(member)
         await mover.click(shown(window), label="Confirm")
         return window
@@ -75,7 +75,7 @@ class Planned(Game):
     # ------------------------------------------------------------------------------------------------------ by typing
 
     async def type_turn(self) -> Answer:
-        """The mover types a whole turn, token by token, with what autocomplete offers."""
+        """Type a whole turn as the mover, token by token, with the suggestions of autocomplete."""
         mover, line = self.mover, ""
         while True:
             choices = await mover.autocomplete(self.place, "move", "text", line, match=self.id)
@@ -86,16 +86,16 @@ class Planned(Game):
 
 
 def offered(window: Message | Answer) -> set[str]:
-    """The values of all menus of a planner's window."""
+    """Return the values of all menus in a planner window."""
     return {option["value"] for menu in selects(window) for option in menu["options"]}
 
 
 def button_of(message: Message | Answer, action: str) -> dict[str, Any] | None:
-    """A message's button for an action, if it has one."""
+    """Return a message's button for an action, if there is one."""
     return next((button for button in buttons(message) if button["custom_id"].startswith(f"k:{action}:")), None)
 
 
 def can_confirm(window: Message | Answer) -> bool:
-    """Whether a planner's window lets its plan be played."""
+    """Whether the plan in a planner window can be confirmed."""
     button = button_of(window, "confirm")
     return button is not None and not button.get("disabled")

@@ -1,4 +1,4 @@
-"""Text of the generated language, and what is not in it."""
+"""Find text that is not in the generated pseudo-language."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
 
 def untranslated(text: str) -> str:
-    """What stands outside of all brackets, without names, numbers, marks and Discord's own markup."""
+    """Return the text outside all brackets, without names, numbers, punctuation and Discord's own markup."""
     text = re.sub(r"\\(.)", r"\1", text)
     text = re.sub(r"<[^>]*>|```.*?```|https?://\S+", "", text, flags=re.DOTALL)
     while BRACKETS.search(text):
         text = BRACKETS.sub("", text)
-    if text.endswith("…"):  # cut to what Discord takes, within brackets
+    if text.endswith("…"):  # truncated to Discord's limit, within brackets
         text = text.partition("[")[0]
     titles = (game.info.title for game in GAMES.values())
     for allowed in ("Kurultai", *titles, "Ann", "Bob", "Carol", "Dave"):
@@ -33,7 +33,7 @@ def untranslated(text: str) -> str:
 
 
 def everything(message: Message | Answer) -> Iterator[str]:
-    """Everything of a message that somebody can read or hear."""
+    """Return every text of a message, alt texts included."""
     yield from written(message).splitlines()
     yield from alt_texts(message)
     for part in parts(message):

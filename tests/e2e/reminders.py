@@ -1,12 +1,12 @@
-"""Settings of how players are told."""
+"""Notification settings for tests."""
 
 from __future__ import annotations
 
 from tests.e2e.world import World
 
 
-async def tell(world: World, user_id: int, how: str) -> None:
-    """Set how somebody wants to be told; the column is added where this version of the database has none."""
+async def set_notifications(world: World, user_id: int, how: str) -> None:
+    """Set how a user is notified; add the column if this version of the database has none."""
 
     def work(tx: object) -> None:
         execute = tx.execute  # type: ignore[attr-defined]

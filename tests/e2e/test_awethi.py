@@ -1,4 +1,4 @@
-"""Awéthi, from the slash command to the result: with the planner, typed, in mixtures."""
+"""Awéthi matches from the slash command to the result: planned, typed and mixed."""
 
 from __future__ import annotations
 

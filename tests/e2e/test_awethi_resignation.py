@@ -1,4 +1,4 @@
-"""Resigning from Awéthi: the herd goes on by the dice, the wairgk turns pass, and the wairgka can be taken over."""
+"""Resignations in Awéthi: the herd moves by the dice, wairgka turns pass, the wairgka can be taken over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def game(world: World) -> Awethi:
 
 
 def notice(game: Awethi) -> discord.Message:
-    """The newest message that is no board."""
+    """Return the newest message that is not a board."""
     return [message for message in game.place.history() if not message.attachments][-1]
 
 
@@ -67,7 +67,7 @@ async def test_resigned_wairgka_turns_pass_until_a_takeover(game: Awethi) -> Non
         (world.carol, "You have left this match, so somebody else has to take over."),
     ):
         assert refused(await member.click(left, custom_id=control(left, "takeover"))) == said
-    assert buttons(left), "somebody else's press must not take the button off"
+    assert buttons(left), "another player's click must not remove the button"
     answer = await world.dave.click(left, custom_id=control(left, "takeover"))
     assert answer.followups[-1].content.startswith("You have taken over a seat in Awéthi #1.")
     assert buttons(left) == []

@@ -1,4 +1,4 @@
-"""Turns of Awéthi in the private planner: steps, undo, windows, restarts, and what a plan would do."""
+"""Awéthi turns in the planner: steps, undo, windows, restarts, and warnings about a plan's effects."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_turn_is_planned_in_one_private_window_and_undone_step_by_step(gam
 
 @pytest.mark.parametrize(("line", "most"), [(CHOOSE, 6), (OPEN, 6), (HUNT, 3)])
 async def test_turn_takes_few_clicks(game: Awethi, line: str, most: int) -> None:
-    """“Take turn”, one choice for each piece, “Confirm”: what the bot answers is what was pressed."""
+    """“Take turn”, one choice for each piece, “Confirm”: each answer of the bot is one click."""
     await game.stand(line)
     mover = game.world.carol if "hunt" in line else game.world.ann
     before = len(game.world.requests("POST", "/callback"))

@@ -1,4 +1,4 @@
-"""A part of a large board, enlarged: typed, suggested, chosen from the menu under a private board."""
+"""Enlarged areas of a large board: typed, suggested, and chosen from the menu under a private board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects,
 
 @pytest.fixture
 def focuses(monkeypatch: pytest.MonkeyPatch, unpainted: None) -> list[str | None]:
-    """What the painter of Awéthi was asked to show closely."""
+    """The areas that Awéthi's painter was asked to enlarge."""
     asked: list[str | None] = []
     honest = PAINTERS["awethi"]
 

@@ -1,4 +1,4 @@
-"""Matches that go on in another channel: by agreement, by a manager, and where the place was lost."""
+"""Moving matches to another channel: by agreement, by a manager, and after the channel was lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def hall_of(world: World) -> simcord.ChannelHandle:
 
 
 def moved(world: World, game: Game, channel: simcord.ChannelHandle) -> Game:
-    """The match where it is played now: in the thread that was made there, else in the channel."""
+    """Return the match where it is played now: in the new thread, otherwise in the channel."""
     return Game(world, channel.threads[-1] if channel.threads else channel, game.players)
 
 
@@ -127,7 +127,7 @@ async def test_board_moved_in_a_simultaneous_turn_shows_who_has_decided(world: W
     assert "Ann" in before
 
 
-# ------------------------------------------------------------------------------------------------------- lost places
+# ----------------------------------------------------------------------------------------------------- lost channels
 
 
 async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) -> None:
@@ -139,18 +139,18 @@ async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) ->
     await world.env.settle()
     assert await lost_at(world) == world.clock.now
     for member in (world.ann, world.bob):
-        (letter,) = world.letters(member)
-        assert "I cannot post in the channel of İYE #1 any more" in letter
-        assert "/match move" in letter
+        (dm,) = world.direct_messages(member)
+        assert "I cannot post in the channel of İYE #1 any more" in dm
+        assert "/match move" in dm
     answer = await waiter.slash(hall, "match move")
     assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
     assert await lost_at(world) is None
     there = moved(world, game, hall)
-    assert stored(there.board).ping_user_ids == [mover.id], "whoever was called where nobody can look"
+    assert stored(there.board).ping_user_ids == [mover.id], "the player was mentioned in a channel that nobody can see"
     await there.click_move()
     assert len(there.boards) == 2
     assert "I cannot post" not in written(await mover.slash(hall, "matches"))
-    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
+    assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]
 
 
 async def test_temporary_dm_failure_delays_nobody_and_notifies_once(world: World) -> None:
@@ -159,17 +159,17 @@ async def test_temporary_dm_failure_delays_nobody_and_notifies_once(world: World
     world.delete_channel(game.place)
     world.delete_channel(world.channel)
     await world.env.settle()
-    assert sorted(len(world.letters(member)) for member in (world.ann, world.bob)) == [0, 1]
+    assert sorted(len(world.direct_messages(member)) for member in (world.ann, world.bob)) == [0, 1]
     await world.pass_time(300)
-    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
+    assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]
 
 
 async def test_table_in_a_deleted_channel_is_closed(world: World) -> None:
     await world.open_table()
     world.delete_channel(world.channel)
     await world.env.settle()
-    (letter,) = world.letters(world.ann)
-    assert letter.endswith("The channel was deleted, and the table with it.")
+    (dm,) = world.direct_messages(world.ann)
+    assert dm.endswith("The channel was deleted, and the table with it.")
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 
@@ -194,7 +194,7 @@ async def test_bot_that_is_invited_again_resumes_its_matches(world: World) -> No
     mover = game.mover
     bring_back = await world.throw_out()
     assert await lost_at(world) is not None
-    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
+    assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]
     board = await mover.user.slash("next")
     assert shown(board).attachments, "it can still be played"
     await bring_back()
@@ -215,7 +215,7 @@ async def test_restored_permissions_restore_the_match(world: World) -> None:
     await world.env.settle()
     assert await lost_at(world) is None
     assert game.board.attachments[0].filename == "iye-1-2.png"
-    assert len(world.letters(world.ann)) == 1
+    assert len(world.direct_messages(world.ann)) == 1
 
 
 async def test_ended_match_without_a_channel_sends_the_result_to_its_players(world: World) -> None:
@@ -226,7 +226,7 @@ async def test_ended_match_without_a_channel_sends_the_result_to_its_players(wor
     listed = await dora.slash(hall, "server matches")
     assert "I can no longer post there. Move the match to another channel." in written(listed)
     await dora.slash(hall, "match abort", answer="manager", match=1, reason="gone")
-    assert world.letters(world.ann)[-1].endswith("A manager of the server ended the match: gone")
+    assert world.direct_messages(world.ann)[-1].endswith("A manager of the server ended the match: gone")
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -237,4 +237,4 @@ async def test_restart_posts_recovered_matches_and_notifies_once(world: World, t
     for _ in range(times):
         await world.restart()
     assert await lost_at(world) is not None
-    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
+    assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]

@@ -1,4 +1,4 @@
-"""Chiefdom, from the slash command to the result."""
+"""Chiefdom matches from the slash command to the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.e2e.world import World, alt_texts, buttons, control, labels, refused,
 
 
 async def play_to_the_end(game: Chiefdom) -> int:
-    """Everybody types what autocomplete offers first, and now and then uses the planner; returns the turns played."""
+    """Type first suggestions, sometimes using the planner; return the number of turns."""
     turns = 0
     while not game.over:
         for member in await game.awaited():
@@ -41,9 +41,9 @@ async def test_solo_match_ends_with_a_title(world: World) -> None:
     assert all(re.fullmatch(r".+ −?[1-9][0-9]*( \([0-9]+\))?", each) for each in told), (
         "what brought nothing is left out"
     )
-    (letter,) = world.ann.user.dm_channel.history()
-    assert "points" in written(letter)
-    assert labels(letter) == ["More"]
+    (dm,) = world.ann.user.dm_channel.history()
+    assert "points" in written(dm)
+    assert labels(dm) == ["More"]
 
 
 async def test_match_of_three_is_played_to_its_end(world: World) -> None:
@@ -52,22 +52,22 @@ async def test_match_of_three_is_played_to_its_end(world: World) -> None:
     assert "The chiefdoms" in written(game.board)
     for member in game.players.values():
         assert member.mention in written(game.board)
-        (letter,) = member.user.dm_channel.history()
-        assert "🏁" not in written(letter)
-        assert "points" in written(letter)
+        (dm,) = member.user.dm_channel.history()
+        assert "🏁" not in written(dm)
+        assert "points" in written(dm)
     assert all(len(alt) > 50 for message in game.boards for alt in alt_texts(message))
     assert [message.id for message in game.boards[:-1] if buttons(message)] == []
 
 
 async def eight(world: World) -> list[simcord.MemberActor]:
-    """As many as can play."""
+    """Eight members, the most that can play."""
     others = [world.join(f"guest{number}", f"Guest {number}") for number in range(4)]
     await world.env.settle()
     return [world.ann, world.bob, world.carol, world.dave, *others]
 
 
 async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scores, "TABLE_ROOM", 600)  # of a match that goes on for more than a turn, it is too long
+    monkeypatch.setattr(scores, "TABLE_ROOM", 600)  # after a match of more than one turn, it is too long
     members = await eight(world)
     load_dice(monkeypatch, [(2, 3, 4)])
     table = await world.open_table(game="chiefdom", cards="on")
@@ -203,17 +203,17 @@ async def test_typing_mistakes_are_shown_in_the_sheet(world: World, monkeypatch:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
-    (letter,) = world.ann.user.dm_channel.history()
+    (dm,) = world.ann.user.dm_channel.history()
     for typed, told in (("water a1 (3)", "⚠️ "), ("nonsense", "⚠️ "), ("house e5", "⚠️ ")):
         asked = await world.ann.click(shown(window), label="Type")
         answer = await world.ann.submit_modal(asked, {"text": typed})
         assert answer.followups == []
         assert written(window).startswith(told)
         assert "Choose how to read the dice" in written(window)
-        asked = await world.ann.user.click(letter, label="Type")
+        asked = await world.ann.user.click(dm, label="Type")
         await world.ann.user.submit_modal(asked, {"text": typed})
-        assert written(letter).startswith(told)
-    assert world.ann.user.dm_channel.history() == [letter], "nothing piles up"
+        assert written(dm).startswith(told)
+    assert world.ann.user.dm_channel.history() == [dm], "nothing piles up"
 
 
 async def test_only_reading_is_preselected_and_can_be_confirmed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +234,7 @@ async def test_suggestion_is_only_played_where_it_was_shown(world: World, monkey
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
     confirm = next(b["custom_id"] for b in buttons(window) if b.get("label") == "Confirm")
-    monkeypatch.setattr(planning, "best_places", lambda *_: ())  # another version of the bot would propose another
+    monkeypatch.setattr(planning, "best_places", lambda *_: ())  # another version of the bot would suggest another
     await world.ann.click(shown(window), custom_id=confirm)
     assert "Your turn is not complete yet" in written(window)
     assert (await game.seen(world.ann)).ghost is None

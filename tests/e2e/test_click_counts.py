@@ -1,4 +1,4 @@
-"""How many presses a turn takes: a press is what the bot receives. And what is seen on the way."""
+"""How many clicks a turn takes, and what the planner shows meanwhile. A click is one interaction with the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paces, deadlines, pauses and outages as people at a table meet them."""
+"""Time controls, deadlines, pauses and downtime as players see them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def match_of(world: World, match_id: int = 1) -> Match:
 
 
 async def unposted(world: World) -> list[object]:
-    """What is still to be posted, or was given up."""
+    """Outbox rows that are still to be posted, or were dropped."""
     return [*await world.bot.services.matches.context.database.rows("SELECT * FROM outbox")]
 
 
@@ -31,7 +31,7 @@ def latest(game: Game) -> discord.Message:
 
 
 def shown_deadline(message: discord.Message | simcord.ResponseMessage | simcord.InteractionResult) -> int:
-    """The deadline that can be read in a message, which says it twice."""
+    """Return the deadline in a message, which states it twice."""
     absolute, relative = re.search(r"⏳ .*<t:(\d+):f> \(<t:(\d+):R>\)", written(message)).groups()  # type: ignore[union-attr]
     assert absolute == relative
     return int(absolute)
@@ -42,7 +42,7 @@ def menu(message: discord.Message, action: str) -> dict:  # type: ignore[type-ar
 
 
 def chosen(message: discord.Message, action: str) -> list[tuple[str, str]]:
-    """What is chosen in a menu of an action, and what is seen of it while the menu is closed."""
+    """Return what is selected in an action's menu, and its placeholder."""
     return [(o["value"], o["label"]) for o in menu(message, action)["options"] if o.get("default")]
 
 
@@ -164,16 +164,16 @@ async def test_simultaneous_turn_shows_deadlines_on_all_sheets(world: World) -> 
     deadline = world.clock.now + 36 * HOUR
     assert shown_deadline(game.board) == deadline
     for member in (world.ann, world.bob, world.carol):
-        assert f"<t:{deadline}:R>" in world.letters(member)[-1]
+        assert f"<t:{deadline}:R>" in world.direct_messages(member)[-1]
     await world.pass_time(HOUR)
     await game.type_decision(world.ann)
     assert f"<t:{deadline}:R>" in written(game.board)
     assert {clock.player for clock in (await match_of(world)).clocks if clock.deadline} == {1, 2}
-    assert "⏳" not in world.letters(world.ann)[-1]
+    assert "⏳" not in world.direct_messages(world.ann)[-1]
     for member in (world.ann, world.bob, world.carol):
         await member.slash(game.place, "match pause", match=game.id)
     assert "⏸️ Paused" in written(game.board)
-    assert f"<t:{deadline}:R>" not in world.letters(world.bob)[-1]
+    assert f"<t:{deadline}:R>" not in world.direct_messages(world.bob)[-1]
     refusal = refused(await game.type_decision(world.bob))
     assert refusal.startswith("This match is paused")
 
@@ -341,7 +341,7 @@ async def test_late_board_starts_the_clock(world: World) -> None:
     assert not [message for message in game.place.history() if "has run out" in message.content]
 
 
-# ---------------------------------------------------------------------------------------------------- what ends itself
+# ---------------------------------------------------------------------------------------------------------- inactivity
 
 
 async def test_unstarted_table_closes(world: World) -> None:

@@ -1,4 +1,4 @@
-"""The slash commands as Discord has them."""
+"""Slash commands as Discord receives them."""
 
 from typing import Any
 

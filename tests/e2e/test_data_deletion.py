@@ -1,4 +1,4 @@
-"""Deleting somebody's data in the middle of things: nothing that is posted, edited or drawn afterwards names them."""
+"""Data deletion at any moment: nothing posted, edited or drawn afterwards names the deleted user."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from render import PAINTERS, Picture, PictureOptions
 from render.picture import Painter
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.planned import can_confirm
-from tests.e2e.reminders import tell
+from tests.e2e.reminders import set_notifications
 from tests.e2e.totem import start_totem
 from tests.e2e.world import Game, World, alt_texts, buttons, control, shown, written
 
 MESSAGES = "/channels/{}/messages"
 SOON = 120
-"""Seconds after which what could not be posted at first has been tried again."""
+"""Seconds after which failed posts have been retried."""
 
 
 @pytest.fixture(autouse=True)
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """The names that painters get, picture by picture. What they paint is small, and as grey as its number."""
+    """The names passed to painters, picture by picture. Each picture is small, and as grey as its number."""
     names: list[tuple[str, ...]] = []
     greys = bytes(grey for grey in range(256) for _ in range(3))
 
@@ -43,8 +43,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     return names
 
 
-class Witness:
-    """Knows everything that the bot has sent, pictures too, since somebody's data was deleted."""
+class SentRecorder:
+    """Records everything that the bot has sent since a user's data was deleted, pictures included."""
 
     def __init__(self, world: World, drawn: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
         self._world, self._drawn = world, drawn
@@ -59,7 +59,7 @@ class Witness:
         monkeypatch.setattr(cdn, "store_attachment", keep)
 
     async def delete(self, member: simcord.MemberActor) -> None:
-        """Somebody has the data deleted."""
+        """Delete a user's data through the panel."""
         self._who = re.compile(rf"\b{member.user.global_name}\b|{member.id}")
         panel = await member.slash(self._world.channel, "player privacy")
         await member.click(shown(panel), label="Delete it …")
@@ -70,13 +70,13 @@ class Witness:
 
     @property
     def sent(self) -> list[str]:
-        """Since then, all requests with words in them."""
+        """All requests with text since the deletion."""
         entries = self._world.env.http_requests[self._sent :]
         return [f"{one.method} {one.path} {json.dumps(one.json, ensure_ascii=False)}" for one in entries if one.json]
 
     @property
-    def board_renderer(self) -> list[tuple[str, ...]]:
-        """Since then, the names in each picture that was sent."""
+    def pictures(self) -> list[tuple[str, ...]]:
+        """The names in each picture sent since the deletion."""
         found = []
         for data in self._files:
             if data.startswith(b"\x89PNG"):
@@ -85,20 +85,20 @@ class Witness:
                 found.append(self._drawn[cast("int", grey)])
         return found
 
-    def hears_nothing(self) -> None:
-        """Nothing that was sent names them."""
+    def assert_unnamed(self) -> None:
+        """Assert that nothing sent names the deleted user."""
         assert self.sent
         assert [words for words in self.sent if self._who.search(words)] == []
-        assert [names for names in self.board_renderer if self._who.search(" ".join(names))] == []
+        assert [names for names in self.pictures if self._who.search(" ".join(names))] == []
 
 
 @pytest.fixture
-def witness(world: World, drawn: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> Witness:
-    return Witness(world, drawn, monkeypatch)
+def recorder(world: World, drawn: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> SentRecorder:
+    return SentRecorder(world, drawn, monkeypatch)
 
 
 def delay(world: World, *channels: Any) -> None:
-    """Discord does not take the next message in these channels, and takes it when it is tried again."""
+    """Make Discord refuse the next message in these channels, and accept the retry."""
     for channel in channels:
         world.env.inject_error("POST", MESSAGES.format(channel.id), status=500, times=1)
 
@@ -107,8 +107,8 @@ async def stands(world: World, match_id: int = 1) -> MatchStatus:
     return (await world.bot.services.matches.history.get(match_id)).status
 
 
-async def boards_wait(world: World) -> list[str]:
-    """The kinds of what waits to be posted."""
+async def pending_kinds(world: World) -> list[str]:
+    """The kinds of pending outbox rows."""
     rows = await world.bot.services.matches.context.database.rows(
         "SELECT kind FROM outbox WHERE failed IS NULL ORDER BY id"
     )
@@ -116,7 +116,7 @@ async def boards_wait(world: World) -> list[str]:
 
 
 @pytest.mark.parametrize("leaver", ["mover", "waiter"])
-async def test_pending_board_names_no_deleted_user(world: World, witness: Witness, leaver: str) -> None:
+async def test_pending_board_names_no_deleted_user(world: World, recorder: SentRecorder, leaver: str) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     gone: simcord.MemberActor = getattr(game, leaver)
@@ -125,18 +125,18 @@ async def test_pending_board_names_no_deleted_user(world: World, witness: Witnes
     delay(world, game.place)
     await game.click_move()
     assert len(game.boards) == before, "the board waits"
-    await witness.delete(gone)
+    await recorder.delete(gone)
     await world.pass_time(SOON)
-    assert await boards_wait(world) == []
+    assert await pending_kinds(world) == []
     assert game.over
     assert str(stays.user.global_name) in written(game.board)
     assert alt_texts(game.board) != [""]
-    assert len(witness.board_renderer) == 2, "the board that waited, and the result"
-    witness.hears_nothing()
+    assert len(recorder.pictures) == 2, "the board that waited, and the result"
+    recorder.assert_unnamed()
 
 
 async def test_board_being_drawn_names_no_deleted_user(
-    world: World, witness: Witness, monkeypatch: pytest.MonkeyPatch
+    world: World, recorder: SentRecorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
@@ -145,41 +145,41 @@ async def test_board_being_drawn_names_no_deleted_user(
 
     async def slowly(*args: Any) -> Any:
         drawing.set()
-        await world.env.external_wait(goes_on.wait(), reason="a crowd has pictures drawn")
+        await world.env.external_wait(goes_on.wait(), reason="pictures are drawn under load")
         return await render_message(*args)
 
     monkeypatch.setattr(board_renderer, "illustrate", slowly)
     await game.click_move()
-    assert "turn" in await boards_wait(world)
+    assert "turn" in await pending_kinds(world)
     await drawing.wait()
-    await witness.delete(world.ann)
+    await recorder.delete(world.ann)
     goes_on.set()
     await world.pass_time(SOON)
-    assert await boards_wait(world) == []
+    assert await pending_kinds(world) == []
     assert game.over
     assert "Bob" in written(game.board)
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
-async def test_pending_result_names_no_deleted_user(world: World, witness: Witness, leaver: int) -> None:
+async def test_pending_result_names_no_deleted_user(world: World, recorder: SentRecorder, leaver: int) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     delay(world, game.place)
     await game.resign(game.players[0])
     assert len(game.boards) == 3, "the result waits"
-    await witness.delete(game.players[leaver])
+    await recorder.delete(game.players[leaver])
     await world.pass_time(SOON)
     assert game.over
     assert str(game.players[1 - leaver].user.global_name) in written(game.board)
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
-async def test_finished_match_names_no_deleted_user(world: World, witness: Witness) -> None:
+async def test_finished_match_names_no_deleted_user(world: World, recorder: SentRecorder) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     await game.resign(world.bob)
-    await witness.delete(world.ann)
+    await recorder.delete(world.ann)
     for command in ("board", "match history", "match verify", "match export"):
         await world.bob.slash(game.place, command, match=game.id)
     await world.bob.slash(world.channel, "matches")
@@ -187,32 +187,32 @@ async def test_finished_match_names_no_deleted_user(world: World, witness: Witne
     await world.restart()
     await world.bob.slash(game.place, "board", match=game.id)
     await world.pass_time(DAY)
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
-async def test_open_table_names_no_deleted_user(world: World, witness: Witness, leaver: int) -> None:
+async def test_open_table_names_no_deleted_user(world: World, recorder: SentRecorder, leaver: int) -> None:
     table = await world.open_table(game="totem")
     for member in (world.bob, world.carol):
         await member.click(table, custom_id=control(table, "join"))
     gone, stays = ((world.ann, world.bob), (world.bob, world.ann))[leaver]
     delay(world, world.channel_of(table), world.channel)
-    await witness.delete(gone)
+    await recorder.delete(gone)
     await world.pass_time(SOON)
     await stays.click(table, custom_id=control(table, "start"))
     await world.pass_time(SOON)
     game = Game(world, world.channel_of(table), {0: stays, 1: world.carol})
     assert await stands(world) is MatchStatus.RUNNING
     assert game.boards
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
-async def test_open_planner_names_no_deleted_user(world: World, witness: Witness) -> None:
+async def test_open_planner_names_no_deleted_user(world: World, recorder: SentRecorder) -> None:
     game = await start_totem(world, 3)
     await game.place_totems("c3")
     gone = game.mover
     window = await game.open_planner(gone)
-    await witness.delete(gone)
+    await recorder.delete(gone)
     assert await stands(world) is MatchStatus.RUNNING
     await gone.click(shown(window), custom_id=control(window, "plan"))
     left = [member for member in game.players.values() if member is not gone]
@@ -226,15 +226,15 @@ async def test_open_planner_names_no_deleted_user(world: World, witness: Witness
     await game.resign(left[0])
     assert game.over
     assert str(left[1].user.global_name) in written(game.board)
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
-async def test_sheets_and_later_decisions_name_no_deleted_user(world: World, witness: Witness) -> None:
+async def test_sheets_and_later_decisions_name_no_deleted_user(world: World, recorder: SentRecorder) -> None:
     game = await start_chiefdom(world, 3)
     window = await game.open_sheet(world.bob)
     delay(world, game.place)
     await game.decide(world.ann)
-    await witness.delete(world.bob)
+    await recorder.delete(world.bob)
     await world.bob.click(shown(window), custom_id=buttons(window)[0]["custom_id"])
     await world.pass_time(SOON)
     for _ in range(2):
@@ -245,62 +245,62 @@ async def test_sheets_and_later_decisions_name_no_deleted_user(world: World, wit
     await game.decide(world.ann)
     await game.resign(world.ann)
     assert game.over
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
-async def test_spectator_board_names_no_deleted_user(world: World, witness: Witness) -> None:
+async def test_spectator_board_names_no_deleted_user(world: World, recorder: SentRecorder) -> None:
     game = await world.start_match()
     await world.carol.slash(game.place, "match watch")
-    before = len(world.letters(world.carol))
+    before = len(world.direct_messages(world.carol))
     delay(world, world.carol.user.dm_channel)
     await game.click_move()
-    await witness.delete(world.ann)
+    await recorder.delete(world.ann)
     await world.pass_time(SOON)
     (board,) = world.carol.user.dm_channel.history()
     assert before == 1
     assert "Bob" in written(board)
     assert "This is its end." in written(board)
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
-async def test_deleted_spectator_gets_no_board(world: World, witness: Witness) -> None:
+async def test_deleted_spectator_gets_no_board(world: World, recorder: SentRecorder) -> None:
     game = await world.start_match()
     await world.carol.slash(game.place, "match watch")
     room = world.carol.user.dm_channel
     delay(world, room)
     await game.click_move()
-    await witness.delete(world.carol)
+    await recorder.delete(world.carol)
     await world.pass_time(SOON)
     await game.click_move()
-    assert [words for words in witness.sent if MESSAGES.format(room.id) in words] == []
+    assert [words for words in recorder.sent if MESSAGES.format(room.id) in words] == []
     assert await stands(world) is MatchStatus.RUNNING
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
 @pytest.mark.parametrize("how", ["mention", "dm", "both"])
-async def test_pending_reminder_is_not_sent_to_a_deleted_user(world: World, witness: Witness, how: str) -> None:
+async def test_pending_reminder_is_not_sent_to_a_deleted_user(world: World, recorder: SentRecorder, how: str) -> None:
     game = await world.start_match()
     gone = game.mover
-    await tell(world, gone.id, how)
-    await gone.user.slash("matches")  # there is a channel for direct messages
+    await set_notifications(world, gone.id, how)
+    await gone.user.slash("matches")  # opens the channel for direct messages
     delay(world, game.place, gone.user.dm_channel)
     await world.pass_time(DAY + 1)
-    await witness.delete(gone)
+    await recorder.delete(gone)
     await world.pass_time(SOON)
     await world.pass_time(2 * DAY)
     assert game.over
     assert [message.content for message in game.place.history() if message.content.startswith("⏰")] == []
-    witness.hears_nothing()
+    recorder.assert_unnamed()
 
 
-async def test_shared_reminder_still_reaches_the_others(world: World, witness: Witness) -> None:
+async def test_shared_reminder_still_reaches_the_others(world: World, recorder: SentRecorder) -> None:
     game = await start_chiefdom(world, 3)
     delay(world, game.place)
     await world.pass_time(DAY + 1)
-    await witness.delete(world.bob)
+    await recorder.delete(world.bob)
     await world.pass_time(SOON)
     await world.pass_time(DAY)
     (reminder,) = [message for message in game.place.history() if message.content.startswith("⏰")]
     assert world.ann.mention in reminder.content
     assert world.carol.mention in reminder.content
-    witness.hears_nothing()
+    recorder.assert_unnamed()

@@ -1,4 +1,4 @@
-"""What goes wrong with Discord, and what people notice of it."""
+"""Failures of Discord, and what users notice of them."""
 
 import logging
 import sqlite3
@@ -42,7 +42,7 @@ async def test_later_rows_wait_for_earlier_ones(world: World) -> None:
         await world.pass_time(300)
     assert [m.attachments[0].filename for m in game.boards] == ["iye-1-1.png", "iye-1-2.png", "iye-1-3.png"]
     called = [m.attachments[0].filename for m in game.boards if stored(m).ping_user_ids]
-    assert called == ["iye-1-1.png", "iye-1-3.png"], "who has moved meanwhile is not called any more"
+    assert called == ["iye-1-1.png", "iye-1-3.png"], "a player who has moved meanwhile is not mentioned"
     assert buttons(game.boards[1]) == []
 
 
@@ -114,15 +114,15 @@ async def test_deleted_channel_is_reported_to_the_players_once(world: World) -> 
     world.delete_channel(world.channel)
     await mover.slash(other, "move", text="d3")
     for member in (world.ann, world.bob):
-        (letter,) = world.letters(member)
-        assert "I cannot post in the channel of İYE #1 any more" in letter
+        (dm,) = world.direct_messages(member)
+        assert "I cannot post in the channel of İYE #1 any more" in dm
     listed = written(await waiter.slash(other, "matches"))
     assert "I cannot post in its channel any more. /match move, in another one, takes it there." in listed
     board = await waiter.slash(other, "next")
     button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
     await waiter.click(shown(board), custom_id=button["custom_id"])
     assert (await world.bot.services.matches.history.get(1)).ply == 3
-    assert len(world.letters(world.ann)) == 1
+    assert len(world.direct_messages(world.ann)) == 1
     assert await failed_rows(world) == ["unreachable"] * 3, "the board of the thread, and two more"
 
 
@@ -130,8 +130,8 @@ async def test_lost_permissions_are_reported_to_the_players(world: World) -> Non
     game = await world.start_match()
     world.deny("send_messages", "send_messages_in_threads")
     await game.click_move()
-    assert len(world.letters(world.ann)) == 1
-    assert len(world.letters(world.bob)) == 1
+    assert len(world.direct_messages(world.ann)) == 1
+    assert len(world.direct_messages(world.bob)) == 1
 
 
 async def test_blocked_direct_messages_are_logged_and_listed(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -169,7 +169,7 @@ async def test_bot_removal_is_reported_to_the_players(world: World) -> None:
     for place in (game.place, world.channel):
         world.env.inject_error("POST", MESSAGES.format(place.id), status=403, code=50001, times=None)
     await game.click_move()
-    assert len(world.letters(world.ann)) == 1
+    assert len(world.direct_messages(world.ann)) == 1
     assert await failed_rows(world) == ["unreachable"]
 
 

@@ -1,4 +1,4 @@
-"""What somebody has set about boards holds wherever a board is shown to that person alone, and nowhere else."""
+"""Display settings apply to a user's private boards and nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOSEN = {"background": "light", "colours": "colour-blind", "width": "600", "ori
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int | None, PlayerSettings]]:
-    """For whom boards were drawn, and how."""
+    """For whom boards were drawn, and with which display settings."""
     found: list[tuple[int | None, PlayerSettings]] = []
     draw, render_message = BoardRenderer.render, BoardRenderer.render_message
 
@@ -34,8 +34,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int | None, PlayerSetti
     return found
 
 
-def looks(drawn: list[tuple[int | None, PlayerSettings]]) -> list[tuple[str, str, int, str]]:
-    """The looks of what was drawn since this was asked last."""
+def display_settings(drawn: list[tuple[int | None, PlayerSettings]]) -> list[tuple[str, str, int, str]]:
+    """Return the display settings of boards drawn since the last call."""
     found = [(each.theme, each.palette, each.size, each.orientation) for _, each in drawn]
     drawn.clear()
     return found
@@ -50,17 +50,17 @@ async def test_display_settings_apply_to_private_boards_only(
 ) -> None:
     await world.ann.slash(world.channel, "player settings", **CHOSEN)
     game = await world.start_match()
-    assert set(looks(drawn)) == {PUBLIC}
+    assert set(display_settings(drawn)) == {PUBLIC}
     await world.ann.slash(game.place, "board")
-    assert looks(drawn) == [MINE]
+    assert display_settings(drawn) == [MINE]
     await world.ann.click(game.board, custom_id=control(game.board, "board"))
-    assert looks(drawn) == [MINE]
+    assert display_settings(drawn) == [MINE]
     await world.bob.slash(game.place, "board")
-    assert looks(drawn) == [PUBLIC]
+    assert display_settings(drawn) == [PUBLIC]
     await game.mover.slash(game.place, "next")
-    looks(drawn)
+    display_settings(drawn)
     await game.click_move()
-    assert set(looks(drawn)) <= {PUBLIC}
+    assert set(display_settings(drawn)) <= {PUBLIC}
 
 
 async def test_text_boards_apply_to_every_private_board(world: World) -> None:
@@ -89,4 +89,4 @@ async def test_display_settings_apply_to_sheets_and_plans(
     assert sheets[1].theme == PUBLIC[0]
     drawn.clear()
     await world.ann.click(game.board, custom_id=control(game.board, "sheet"))
-    assert set(looks(drawn)) == {MINE}
+    assert set(display_settings(drawn)) == {MINE}

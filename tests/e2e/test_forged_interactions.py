@@ -1,4 +1,4 @@
-"""Presses that no client of Discord would send: a sentence each, nothing changed, no error in the log."""
+"""Interactions that Discord's clients cannot send: one sentence each, nothing changed, no error in the log."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ FORGED: tuple[tuple[str, list[str] | None], ...] = (
     ("k:board:{match}:0:text:h9-r17", None),
     ("k:board:{match}:0::" + "9" * 60, None),
 )
-"""Controls that no position above offers, with what is chosen in them."""
+"""Controls that no position above offers, with the selected values."""
 
 
 @pytest.mark.parametrize("line", [EACH, HUNT])

@@ -1,4 +1,4 @@
-"""Private sheets: controls that no client of Discord sends, presses at the same instant, other languages."""
+"""Forged controls of private sheets, and concurrent clicks."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_other_forged_controls_are_answered(game: Chiefdom, name: str) -> 
 
 @pytest.mark.parametrize(("action", "values"), [("sheets", ["2"]), ("sheets", ["*"]), ("sheet", None)])
 async def test_forged_choice_of_a_sheet_shows_no_secret(game: Chiefdom, action: str, values: list[str] | None) -> None:
-    """Neither a menu that is offered only when the match is over, nor a button with somebody's number in it."""
+    """Neither a menu that is offered only after the match, nor a button with another player's number."""
     world = game.world
     await game.decide(world.bob)
     match = await world.bot.services.matches.history.get(game.id)
@@ -92,8 +92,8 @@ async def test_concurrent_decisions_are_both_made_with_one_board(game: Chiefdom)
         own = (await game.seen(member)).own
         assert own is not None
         assert own.squares.count("~") == 4
-        (letter,) = member.user.dm_channel.history()
-        assert "Turn 2: the dice show" in written(letter)
+        (dm,) = member.user.dm_channel.history()
+        assert "Turn 2: the dice show" in written(dm)
 
 
 async def test_repeated_clicks_make_one_decision(game: Chiefdom) -> None:
@@ -109,12 +109,12 @@ async def test_repeated_clicks_make_one_decision(game: Chiefdom) -> None:
 
 async def test_click_on_a_sheet_after_the_end_shows_the_final_sheet(game: Chiefdom) -> None:
     ann = game.world.ann
-    (letter,) = ann.user.dm_channel.history()
-    stale = next(button["custom_id"] for button in buttons(letter) if ":read:" in button["custom_id"])
+    (dm,) = ann.user.dm_channel.history()
+    stale = next(button["custom_id"] for button in buttons(dm) if ":read:" in button["custom_id"])
     for member in (game.world.bob, ann):
         await game.resign(member)
     assert game.over
-    game.world.press(ann, letter, stale)
+    game.world.press(ann, dm, stale)
     await game.world.env.settle()
-    (letter,) = ann.user.dm_channel.history()
-    assert not any(":plan:" in button["custom_id"] for button in buttons(letter))
+    (dm,) = ann.user.dm_channel.history()
+    assert not any(":plan:" in button["custom_id"] for button in buttons(dm))

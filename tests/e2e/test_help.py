@@ -1,4 +1,4 @@
-"""Rules, about, settings, the greeting."""
+"""Rules, ``/about``, settings and the greeting."""
 
 import re
 

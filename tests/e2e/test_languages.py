@@ -1,6 +1,6 @@
-"""Every word goes through the catalogue: with a pseudo-language nothing of ours is left in English.
+"""Every text is translated: with a pseudo-language, nothing of ours stays English.
 
-The simulated people speak English (SimCord sends en-US), so the pseudo-language is installed as ``en_US``; the server
+The simulated members use English (SimCord sends en-US), so the pseudo-language is installed as ``en_US``; the server
 prefers it as well.
 """
 
@@ -55,7 +55,7 @@ async def world(tmp_path: Path, unexpected: list[Any]) -> AsyncIterator[World]:
 
 
 def leftovers(message: Message | Answer) -> list[str]:
-    """Lines of a message in which English is left."""
+    """Return the lines of a message that are still English."""
     in_block = False
     found = []
     for line in everything(message):
@@ -80,7 +80,7 @@ async def test_whole_match_is_translated(world: World) -> None:
 
 
 async def press(world: World, member: Any, message: Message | Answer, action: str) -> Answer:
-    """Press the control of an action, whatever stands on it."""
+    """Click the control of an action, whatever its label."""
     target = shown(message) if isinstance(message, Answer) else message
     answer: Answer = await member.click(target, custom_id=control(message, action))
     return answer
@@ -131,8 +131,8 @@ async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> 
     world.delete_channel(world.channel)
     await game.players[0].user.slash("match abort", answer="decline", match=1)
     for member in game.players.values():
-        for letter in world.letters(member):
-            assert untranslated(letter) == ""
+        for dm in world.direct_messages(member):
+            assert untranslated(dm) == ""
 
 
 async def test_settings_and_privacy_are_translated(world: World) -> None:
@@ -147,7 +147,7 @@ async def test_settings_and_privacy_are_translated(world: World) -> None:
         if page == 1:
             test = await press(world, world.ann, panel, "testtell")
             assert untranslated(test.followups[-1].content) == ""
-    assert [untranslated(letter) for letter in world.letters(world.ann)] == [""]
+    assert [untranslated(dm) for dm in world.direct_messages(world.ann)] == [""]
     for action in ("askzone", "askquiet"):
         form = await press(world, world.ann, panel, action)
         assert form.modal is not None
@@ -249,8 +249,8 @@ async def test_private_sheets_are_translated(world: World, monkeypatch: pytest.M
     assert leftovers(table) == []
     for _ in range(2):
         for member in game.players.values():
-            (letter,) = member.user.dm_channel.history()
-            assert leftovers(letter) == []
+            (dm,) = member.user.dm_channel.history()
+            assert leftovers(dm) == []
             window = await press(world, member, game.board, "sheet")
             assert leftovers(window) == []
             await chiefdom.plan_any(member, window)

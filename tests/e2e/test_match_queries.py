@@ -1,4 +1,4 @@
-"""Boards for oneself, lists, history, export, verification; and which match is meant."""
+"""Private boards, lists, history, export and verification, and how the match is selected."""
 
 import json
 import re
@@ -64,7 +64,7 @@ async def test_next_shows_the_longest_waiting_match(world: World) -> None:
 
 
 async def two_matches(world: World) -> tuple[Game, Game]:
-    """Ann begins against Bob and against Carol; the second match an hour later."""
+    """Start Ann's match against Bob, and an hour later hers against Carol."""
     first = await world.start_match()
     await world.pass_time(3600)
     table = await world.open_table(first="1")

@@ -1,4 +1,4 @@
-"""Giving up, draws, ending without a result, playing again."""
+"""Resignations, draws, undo, early ends and rematches."""
 
 import re
 
@@ -61,7 +61,7 @@ async def test_draw_is_offered_declined_and_offered_again_by_typing(world: World
     assert labels(first) == ["Accept", "Decline"]
     assert "You have declined." in written(await world.bob.slash(game.place, "match draw", answer="decline"))
     assert "**Bob** declines the draw." in written(latest(game))
-    assert buttons(first) == [], "what was answered by typing has no buttons any more"
+    assert buttons(first) == [], "an offer answered by typing has no buttons"
     nothing = await world.bob.slash(game.place, "match draw", answer="accept")
     assert refused(nothing) == "This does not stand any more: it has been answered, or the match has moved on."
     await world.bob.slash(game.place, "match draw")

@@ -1,4 +1,4 @@
-"""Databases of earlier versions: their matches go on, and everything is posted and done that they have noted.
+"""Databases of earlier versions: their matches continue, and all their messages and jobs are handled.
 
 How the databases were made: ``tests/fixtures/older_databases/README.md``.
 """
@@ -24,18 +24,18 @@ from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.interactions.registry import HANDLERS
 from engines.registry import GAMES
 from tests.e2e.conftest import running
-from tests.e2e.older_databases import FOLDER, VERSIONS, move_in, write_database
+from tests.e2e.older_databases import FOLDER, VERSIONS, restore_world, write_database
 from tests.e2e.world import World, database_of
 
 DAY = 86400
 GAMES_THEN = 4
-"""So many games there were."""
+"""Number of games at that time."""
 
 KINDS = {
     "archive", "arrive", "clock", "depart", "discard", "greeting", "lost", "notice", "nudge", "place", "question",
     "reminder", "remove", "result", "sheet", "status", "strip", "table", "turn", "unnudge", "unwatch", "watch",
 }  # fmt: skip
-"""What the first of these versions could leave to be posted."""
+"""Outbox kinds that the first of these versions could leave behind."""
 JOBS = {"absence", "archive", "deadline", "holiday", "lapse", "prune", "pulse", "remind", "resume", "stall"}
 LATER_KINDS, LATER_JOBS = (
     {"5689bb7": set[str](), "87b0308": {"retime"}},
@@ -43,7 +43,7 @@ LATER_KINDS, LATER_JOBS = (
 )
 
 OF_A_GAME = {"area", "ask", "askcell", "board", "cell", "confirm", "move", "plan", "sheet", "since", "turn", "undo"}
-"""Controls whose handlers look at the match as its game has it."""
+"""Controls whose handlers depend on the game of the match."""
 
 
 @pytest.fixture(params=VERSIONS)
@@ -52,7 +52,7 @@ def version(request: pytest.FixtureRequest) -> str:
 
 
 def rows(path: Path, sql: str) -> list[sqlite3.Row]:
-    """What is in a database."""
+    """Return the rows of a table."""
     with closing(sqlite3.connect(path)) as database:
         database.row_factory = sqlite3.Row
         return database.execute(sql).fetchall()
@@ -62,9 +62,9 @@ def rows(path: Path, sql: str) -> list[sqlite3.Row]:
 async def world(
     version: str, tmp_path: Path, unexpected: list[logging.LogRecord], unpainted: None
 ) -> AsyncIterator[World]:
-    """The bot of today where that version has been."""
-    async with running(tmp_path, before=lambda made: move_in(made, version)) as made:
-        await made.pass_time(600)  # one post was put off
+    """The current bot on the data of that version."""
+    async with running(tmp_path, before=lambda made: restore_world(made, version)) as made:
+        await made.pass_time(600)  # one post was postponed
         await all_posted(made)
         yield made
         async with await Database.open_read_only(database_of(made)) as database:
@@ -73,27 +73,27 @@ async def world(
 
 
 def earlier(world: World, version: str) -> Path:
-    """The database as it was before the bot of today came."""
+    """The database before the current bot opened it."""
     path = database_of(world).with_name("earlier.sqlite3")
     write_database(version, path)
     return path
 
 
 async def wrong_in(database: Database) -> list[str]:
-    """What the doctor finds, besides the one post that was given up then."""
+    """Return the doctor's findings, except the one post dropped at that time."""
     found = [str(finding.text) for finding in await examine(database)]
     return [text for text in found if not text.endswith("was given up: unreachable")]
 
 
 async def under_way(world: World) -> list[Match]:
-    """The matches that run, where they can be posted to."""
+    """Running matches that have a channel."""
     sql = "SELECT id FROM matches WHERE status = 'running' AND lost_at IS NULL ORDER BY id"
     found = rows(database_of(world), sql)
     return [await world.bot.services.matches.history.get(row["id"]) for row in found]
 
 
 async def all_posted(world: World) -> None:
-    """Wait until nothing is left to be posted."""
+    """Wait until the outbox is empty."""
     left: list[tuple[Any, ...]] = []
     for _ in range(20):
         await world.pass_time(10)
@@ -104,14 +104,14 @@ async def all_posted(world: World) -> None:
 
 
 async def play(world: World, match: Match) -> None:
-    """A move of the first who is awaited."""
+    """Make a move for the first player to move."""
     ((line,),) = rows(database_of(world), f"SELECT state FROM matches WHERE id = {match.id}")
     game, player = GAMES[match.game], match.to_move[0]
     move = game.encode_move(game.legal_moves(game.load_state(line), player)[0])
     await world.bot.services.matches.turns.play(match.id, match.seat_at(player).user_id, match.ply, [move])
 
 
-# ------------------------------------------------------------------------------------------------------ what is there
+# ----------------------------------------------------------------------------------------------------------- contents
 
 
 async def test_fixture_has_a_row_of_every_kind(version: str, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ async def test_migrated_database_passes_the_doctor(version: str, tmp_path: Path)
         assert await wrong_in(database) == []
 
 
-# ----------------------------------------------------------------------------------------------- what is done with it
+# ----------------------------------------------------------------------------------------------------------- handling
 
 
 async def test_all_outbox_rows_are_posted(world: World, version: str) -> None:
@@ -203,7 +203,7 @@ async def test_old_offers_are_answered_and_matches_continue(world: World) -> Non
 
 
 async def test_all_old_controls_are_handled(world: World, unexpected: list[logging.LogRecord]) -> None:
-    """Each form of control is pressed by somebody who plays, about a match of every game."""
+    """A player clicks each form of control, for a match of every game."""
     lines = (FOLDER / "custom_ids.txt").read_text(encoding="utf-8").splitlines()
     actions = [Action.parse(found) for line in lines if (found := TEMPLATE.fullmatch(line))]
     assert len(actions) == len(lines)
@@ -219,5 +219,5 @@ async def test_all_old_controls_are_handled(world: World, unexpected: list[loggi
             pressed = world.press_under(match.channel.target_id, board, user_id, about.custom_id)
             await world.env.settle()
             assert pressed.responded, about
-    # Pictures that are empty are too small for the words of an animation.
+    # Empty pictures are too small for the captions of an animation.
     unexpected[:] = [record for record in unexpected if record.getMessage() != "a replay could not be made"]

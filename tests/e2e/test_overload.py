@@ -1,4 +1,4 @@
-"""While a crowd is served, a turn is acknowledged, then shown to everybody, then confirmed."""
+"""Under overload, a turn is acknowledged, then its board is posted, then it is confirmed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
 
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Ann and Bob, whose one board counts as many."""
+    """Ann and Bob; a single pending board counts as many."""
     monkeypatch.setattr(thresholds, "FEW_LANES", 0)
     return await world.start_match()
 
 
 def answers_and_boards(game: Game, since: int) -> list[tuple[str, Any]]:
-    """What was answered and posted since a request, in order."""
+    """Return answers and posts since a request, in order."""
     told: list[tuple[str, Any]] = []
     for entry in game.world.env.http_requests[since:]:
         if entry.path.endswith("/callback"):
@@ -37,7 +37,7 @@ def answers_and_boards(game: Game, since: int) -> list[tuple[str, Any]]:
 
 async def test_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
     requests, board = len(game.world.env.http_requests), game.board
-    with game.world.crowd():
+    with game.world.overload():
         answer = await game.type_move()
     told = [entry for entry in answers_and_boards(game, requests) if entry != ("first answer", 8)]
     assert [kind for kind, _ in told] == ["first answer", "board", "answer"]
@@ -48,7 +48,7 @@ async def test_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
 
 async def test_buttons_of_a_clicked_board_are_removed_after_the_next_board(game: Game) -> None:
     requests, board = len(game.world.env.http_requests), game.board
-    with game.world.crowd():
+    with game.world.overload():
         await game.click_move()
     told = answers_and_boards(game, requests)
     assert [kind for kind, _ in told] == ["first answer", "board", "answer"]
@@ -59,18 +59,18 @@ async def test_buttons_of_a_clicked_board_are_removed_after_the_next_board(game:
 async def test_refusals_are_sent_at_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Worker, "is_busy", True)
     choices = await game.mover.autocomplete(game.place, "move", "text", "")
-    with game.world.crowd():
+    with game.world.overload():
         answer = await game.waiter.slash(game.place, "move", text=choices[0]["value"])
     assert "not your turn" in written(answer)
 
 
 async def test_requests_waiting_for_discord_delay_nobody(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    doors = game.world.bot.services.admission
-    assert not doors.is_posting_boards()
+    admission = game.world.bot.services.admission
+    assert not admission.is_posting_boards()
     monkeypatch.setattr(Worker, "is_busy", True)
-    assert doors.is_posting_boards()
+    assert admission.is_posting_boards()
     monkeypatch.setattr(RequestRateLimiter, "is_full", True)
-    assert not doors.is_posting_boards()
-    with game.world.crowd():
+    assert not admission.is_posting_boards()
+    with game.world.overload():
         answer = await game.type_move()
     assert "Played in" in written(answer)

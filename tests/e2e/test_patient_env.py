@@ -1,4 +1,4 @@
-"""The simulated Discord waits for its bot, however long it takes."""
+"""The simulated Discord waits for a slow bot."""
 
 from tests.e2e.world import World, written
 

@@ -1,4 +1,4 @@
-"""What a paused match says to those who want to move, and what calls them when it goes on."""
+"""Answers of a paused match, and the notification when it resumes."""
 
 from __future__ import annotations
 

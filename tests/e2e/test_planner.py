@@ -1,4 +1,4 @@
-"""The private planner: steps, undo, windows that are not up to date, restarts."""
+"""The planner: steps, undo, stale windows, restarts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STALE_PLAN = "The match has gone on since. Here is what is asked of you now."
 
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
-    """A match in which somebody has rolled 5 and 3."""
+    """A match in which the mover has rolled 5 and 3."""
     return await roll(world, monkeypatch, (5, 3))
 
 
@@ -25,7 +25,7 @@ async def ply(world: World) -> int:
 
 
 def disabled(message: object) -> set[str]:
-    """The labels of buttons that cannot be pressed."""
+    """Return the labels of disabled buttons."""
     return {button["label"] for button in buttons(message) if button.get("disabled")}  # type: ignore[arg-type]
 
 

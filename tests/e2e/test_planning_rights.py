@@ -1,4 +1,4 @@
-"""Who may plan a turn, and who may not any more: strangers, players who are out, have resigned or left."""
+"""Who can plan a turn: not spectators, eliminated players or players who have resigned or left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OVER = "The match is over: "
 
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
-    """A match in which somebody has rolled 5 and 3."""
+    """A match in which the mover has rolled 5 and 3."""
     return await roll(world, monkeypatch, (5, 3))
 
 
@@ -29,7 +29,7 @@ async def test_take_turn_is_for_the_player_to_move(game: Totem) -> None:
     world = game.world
     assert refused(await game.open_planner(game.waiter)) == NOT_YOURS
     assert refused(await game.open_planner(world.carol)) == STRANGER
-    assert buttons(game.board), "somebody else's press must not take the buttons off"
+    assert buttons(game.board), "another player's click must not remove the buttons"
     answer = await world.carol.slash(game.place, "move", text="use 8", match=1)
     assert refused(answer) == STRANGER
     assert await game.waiter.autocomplete(game.place, "move", "text", "", match=1) == []

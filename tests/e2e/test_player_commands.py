@@ -1,4 +1,4 @@
-"""``/player settings``, ``away``, ``back`` and ``privacy``, as somebody uses them."""
+"""``/player settings``, ``away``, ``back`` and ``privacy``."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ DAY = 86_400
 
 
 def menu(message: Answer, setting: str) -> dict[str, Any]:
-    """The select of a setting."""
+    """Return the select of a setting."""
     return next(part for part in selects(message) if part["custom_id"].endswith(f":{setting}"))
 
 
 def custom_ids(message: Answer) -> set[str]:
-    """What the controls of a message say."""
+    """Return the custom_ids of a message's controls."""
     return {part["custom_id"] for part in parts(message) if "custom_id" in part}
 
 
@@ -156,7 +156,7 @@ async def test_notification_test_uses_the_chosen_way(world: World) -> None:
     mentioned = world.channel.history()[-1]
     assert mentioned.content.startswith(world.ann.mention)
     assert [user.id for user in mentioned.mentions] == [world.ann.id]
-    assert "test" in world.letters(world.ann)[0]
+    assert "test" in world.direct_messages(world.ann)[0]
     said = answer.followups[-1]
     assert said.ephemeral
     assert "mentioned you in this channel" in said.content
@@ -344,12 +344,12 @@ async def test_sheets_of_deleted_users_are_not_sent(world: World, monkeypatch: p
     panel = await gone.slash(game.place, "player privacy")
     await gone.click(shown(panel), label="Delete it …")
     await gone.click(shown(panel), label="Yes, delete everything")
-    letters = len(gone.user.dm_channel.history())
+    dms = len(gone.user.dm_channel.history())
     for member in (game.players[0], game.players[2]):
         window = await member.click(game.board, custom_id=control(game.board, "sheet"))
         await chiefdom.plan_any(member, window)
         await member.click(shown(window), custom_id=control(window, "confirm"))
-    assert len(gone.user.dm_channel.history()) == letters
+    assert len(gone.user.dm_channel.history()) == dms
     assert "<@-" not in game.board.content
     assert gone.mention not in game.board.content
     rows = await world.bot.services.matches.context.database.rows("SELECT failed FROM outbox")

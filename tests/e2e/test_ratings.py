@@ -1,4 +1,4 @@
-"""Ratings with the result, leaderboards, figures of players, friendly tables."""
+"""Ratings in results, leaderboards, player statistics, friendly tables."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ pytestmark = pytest.mark.usefixtures("unpainted")
 
 
 async def resigned(world: World, **options: Any) -> Game:
-    """A match that Ann has given up."""
+    """A match that Ann has resigned."""
     game = await world.start_match(**options)
     await game.resign(world.ann)
     return game
 
 
 def lines(message: Message | Any) -> list[str]:
-    """The lines of a board."""
+    """Return the lines of a leaderboard."""
     return [line for line in written(message).splitlines() if line.startswith("`") or line == "…"]
 
 
-async def crowd(world: World, people: int) -> None:
-    """So many others who have played on this server, from the best down."""
+async def rate_users(world: World, people: int) -> None:
+    """Rate this many other users of the server, from the best down."""
 
     def work(tx: Any) -> None:
         for number in range(people):
@@ -155,7 +155,7 @@ async def test_provisional_rating_explains_its_question_mark(world: World) -> No
 
 async def test_leaderboard_overview_shows_every_game(world: World) -> None:
     await resigned(world)
-    await crowd(world, 5)
+    await rate_users(world, 5)
     answer = await world.ann.slash(world.channel, "leaderboard")
     text = written(answer)
     assert "**İYE**" in text
@@ -169,7 +169,7 @@ async def test_leaderboard_overview_shows_every_game(world: World) -> None:
 
 async def test_long_leaderboard_has_pages_with_the_readers_line(world: World) -> None:
     await resigned(world)
-    await crowd(world, 23)
+    await rate_users(world, 23)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert labels(answer) == ["Next", "My statistics"]
     first = lines(answer)
@@ -190,7 +190,7 @@ async def test_long_leaderboard_has_pages_with_the_readers_line(world: World) ->
 
 
 async def test_leaderboard_names_are_escaped(world: World) -> None:
-    await crowd(world, 5)
+    await rate_users(world, 5)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert stored(answer).ping_user_ids == []
     (line,) = (line for line in lines(answer) if "4." in line)
@@ -200,7 +200,7 @@ async def test_leaderboard_names_are_escaped(world: World) -> None:
 
 
 async def test_solo_scores_have_their_own_leaderboards(world: World) -> None:
-    await crowd(world, 2)
+    await rate_users(world, 2)
     answer = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=off")
     assert lines(answer) == [
         "` 1. 200` **Player 0** · 3 matches",
@@ -292,7 +292,7 @@ async def test_bots_have_no_stats(world: World) -> None:
 
 async def test_controls_fit_one_message(world: World) -> None:
     await resigned(world)
-    await crowd(world, 30)
+    await rate_users(world, 30)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     ids = [button["custom_id"] for button in buttons(answer)] + [menu["custom_id"] for menu in selects(answer)]
     assert len(set(ids)) == len(ids)

@@ -1,4 +1,4 @@
-"""Reminders as players get them: in the match, directly, once, and not when nobody waits."""
+"""Reminders in the match and by direct message: each once, and only while a turn is waiting."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
-from tests.e2e.reminders import tell
+from tests.e2e.reminders import set_notifications
 from tests.e2e.world import Game, World, control, labels, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -73,30 +73,30 @@ async def test_button_disputes_a_reminder(world: World) -> None:
 
 
 async def test_digest_covers_several_matches(world: World) -> None:
-    await tell(world, world.ann.id, "dm")
-    await tell(world, world.bob.id, "dm")
+    await set_notifications(world, world.ann.id, "dm")
+    await set_notifications(world, world.bob.id, "dm")
     games = [await world.start_match() for _ in range(3)]
     await world.pass_time(DAY + 60)
-    letters = [*world.letters(world.ann), *world.letters(world.bob)]
-    waiting = [line for letter in letters for line in letter.splitlines() if line.startswith("- ")]
+    dms = [*world.direct_messages(world.ann), *world.direct_messages(world.bob)]
+    waiting = [line for dm in dms for line in dm.splitlines() if line.startswith("- ")]
     assert len(waiting) == 3
-    assert len(world.letters(world.ann)) <= 1
-    assert len(world.letters(world.bob)) <= 1
+    assert len(world.direct_messages(world.ann)) <= 1
+    assert len(world.direct_messages(world.bob)) <= 1
     assert all(reminders(game) == [] for game in games)
     await world.pass_time(DAY + 60)
-    assert len(world.letters(world.ann)) <= 1, "the next one takes its place"
+    assert len(world.direct_messages(world.ann)) <= 1, "the next one takes its place"
     for member in (world.ann, world.bob):
         while (match := await _next(world, member.id)) is not None:
             place = world.channel_of(await _table(world, match))
             choices = await member.autocomplete(place, "move", "text", "")
             await member.slash(place, "move", text=choices[0]["value"])
-    assert world.letters(world.bob) == []
-    (letter,) = world.letters(world.ann)
-    assert letter.count("\n- ") == 3, "Bob has moved, so all of them call Ann again"
+    assert world.direct_messages(world.bob) == []
+    (dm,) = world.direct_messages(world.ann)
+    assert dm.count("\n- ") == 3, "Bob has moved, so all of them call Ann again"
 
 
 async def _next(world: World, user_id: int) -> Match | None:
-    """A match of which somebody has a reminder directly."""
+    """Return a match for which the user got a direct reminder."""
     known = await world.bot.services.matches.digests.digest(user_id)
     return next(iter(known[1]), None)
 
@@ -108,7 +108,7 @@ async def _table(world: World, match: Match) -> discord.Message:
 async def test_blocked_direct_messages_are_reported_once_in_the_match(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
-    await tell(world, mover.id, "dm")
+    await set_notifications(world, mover.id, "dm")
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
@@ -151,13 +151,13 @@ async def test_turn_is_notified_by_direct_message_when_chosen(world: World) -> N
     for member in (world.ann, world.bob):
         await member.slash(world.channel, "player settings", tell="dm")
     game = await world.start_match()
-    (awaited,) = (member for member in (world.ann, world.bob) if world.letters(member))
-    (letter,) = world.letters(awaited)
-    assert letter.startswith("⏰ A match waits for you:")
-    assert f"<#{game.place.id}>" in letter
+    (awaited,) = (member for member in (world.ann, world.bob) if world.direct_messages(member))
+    (dm,) = world.direct_messages(awaited)
+    assert dm.startswith("⏰ A match waits for you:")
+    assert f"<#{game.place.id}>" in dm
     assert game.board.mentions == []
     assert f"**{'Ann' if awaited is world.ann else 'Bob'}**, it is your turn" in game.board.content
     choices = await awaited.autocomplete(game.place, "move", "text", "")
     await awaited.slash(game.place, "move", text=choices[0]["value"])
     other = world.bob if awaited is world.ann else world.ann
-    assert (len(world.letters(awaited)), len(world.letters(other))) == (0, 1)
+    assert (len(world.direct_messages(awaited)), len(world.direct_messages(other))) == (0, 1)

@@ -1,4 +1,4 @@
-"""``/match replay`` and “Since you last looked”, as people use them."""
+"""``/match replay`` and “Since you last looked”."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labe
 
 
 async def film(message: Any) -> Any:
-    """The animation of a message."""
+    """Return the animation of a message."""
     (attachment,) = message.attachments
     assert attachment.filename.endswith(".gif")
     image = Image.open(io.BytesIO(await attachment.read()))
@@ -28,7 +28,7 @@ async def film(message: Any) -> Any:
 
 
 def public(game: Game) -> list[Any]:
-    """Everything that everybody can read in the match's place."""
+    """Return everything public in the match's channel."""
     return list(game.place.history())
 
 
@@ -159,7 +159,7 @@ async def test_replay_steps_show_no_more_than_the_animation(world: World, monkey
         return written(answer).splitlines()[:3], await shown(answer).attachments[0].read()
 
     others = [await seen_by(member) for member in (world.bob, world.carol)]
-    assert others[0] != others[1], "a player sees the own sheet"
+    assert others[0] != others[1], "a player sees their own sheet"
     await game.decide(world.ann)
     assert [await seen_by(member) for member in (world.bob, world.carol)] == others
 
@@ -168,7 +168,7 @@ async def test_replay_steps_show_no_more_than_the_animation(world: World, monkey
 
 
 async def since(game: Game, member: simcord.MemberActor) -> Answer:
-    """Somebody presses the button under the newest board."""
+    """Click “Since you last looked” under the newest board."""
     return await member.click(game.board, label=SINCE)
 
 
@@ -291,7 +291,7 @@ async def test_chiefdom_replay_shows_only_what_the_viewer_may_see(
     monkeypatch.setattr(world.bot.services.animations._renderer, "animate", watch)
 
     def visible() -> list[set[int]]:
-        """Whose sheets the newest animation shows, in each frame."""
+        """Return the players whose sheets the newest animation shows, frame by frame."""
         frames: Any = [frame.observation for frame in seen[-1][0].frames]
         return [{seat for seat, sheet in enumerate(one.sheets) if sheet is not None} for one in frames]
 

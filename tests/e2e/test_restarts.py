@@ -1,4 +1,4 @@
-"""The bot ends and begins again, in its own way or by a crash."""
+"""The bot stops and starts again, normally or after a crash."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""After a backup was put back: what is posted, and what messages of the time that is lost still do."""
+"""After restoring a backup: what is posted, and what messages from the lost time still do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEWEST = "Please use the newest board."
 
 @pytest.fixture(autouse=True)
 def epoch() -> Iterator[None]:
-    """The time of other tests is the one before anything was put back."""
+    """Other tests run at epoch zero, as if nothing was ever restored."""
     yield
     begin_epoch(0)
 
@@ -39,8 +39,8 @@ async def save(world: World, tmp_path: Path) -> Path:
     return backup
 
 
-async def put_back(world: World, backup: Path) -> None:
-    """As an operator does: stop, put back, start."""
+async def restore_backup(world: World, backup: Path) -> None:
+    """Do what an operator does: stop, restore, start."""
     await world.bot.close()
     environment = {"KURULTAI_DATABASE": str(database_of(world))}
     with patch.object(restore, "unix_time", world.clock):
@@ -54,7 +54,7 @@ def moves(message: discord.Message) -> list[str]:
 
 
 async def press(world: World, member: Any, message: discord.Message, custom_id: str) -> str:
-    """What is answered in private to a press."""
+    """Click a control; return the private answer."""
     record = world.press(member, message, custom_id)
     await world.env.settle()
     return refused(simcord.InteractionResult(world.env, record))
@@ -71,7 +71,7 @@ async def test_match_continues_from_the_backup_and_lost_buttons_do_nothing(world
         await game.play_on(("click",), 1)
         lost.append((game.mover, game.board, moves(game.board)))
     promised = (await world.bot.services.matches.history.get(1)).commitment
-    await put_back(world, backup)
+    await restore_backup(world, backup)
 
     match = await world.bot.services.matches.history.get(1)
     assert match.commitment not in (None, promised)
@@ -108,7 +108,7 @@ async def test_message_known_to_the_backup_still_works(world: World, tmp_path: P
     table = await world.open_table()
     join = next(button["custom_id"] for button in buttons(table) if ":join:" in button["custom_id"])
     backup = await save(world, tmp_path)
-    await put_back(world, backup)
+    await restore_backup(world, backup)
     (rewritten,) = [message for message in world.channel.history() if message.id == table.id]
     assert all(button["custom_id"].startswith(f"k{current_epoch():x}:") for button in buttons(rewritten))
     record = world.press(world.bob, table, join)
@@ -125,7 +125,7 @@ async def test_match_unknown_to_the_backup_does_not_exist(world: World, tmp_path
     backup = await save(world, tmp_path)
     game = await world.start_match()
     lost, controls, mover = game.board, moves(game.board), game.mover
-    await put_back(world, backup)
+    await restore_backup(world, backup)
     assert NEWEST in await press(world, mover, lost, controls[0])
     table = await world.open_table()
     assert f":{int(controls[0].split(':')[2]) + 1}:" in buttons(table)[0]["custom_id"], "its number is not given again"
@@ -143,7 +143,7 @@ async def test_result_posted_after_the_backup_is_not_reposted(world: World, tmp_
     with closing(sqlite3.connect(backup)) as connection, connection:
         sql = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, 1, 'result', ?, ?, ?)"
         connection.execute(sql, row)
-    await put_back(world, backup)
+    await restore_backup(world, backup)
     assert game.board.id == posted.id
     assert await world.bot._database.rows("SELECT * FROM outbox") == []  # type: ignore[union-attr]
 
@@ -152,7 +152,7 @@ async def test_private_sheet_is_sent_again(world: World, tmp_path: Path) -> None
     game = await start_chiefdom(world)
     backup = await save(world, tmp_path)
     await game.type_decision(world.ann)
-    await put_back(world, backup)
+    await restore_backup(world, backup)
     assert "⏪ The bot was restored from a backup" in game.board.content
     await game.type_decision(world.bob)
     await game.type_decision(world.ann)

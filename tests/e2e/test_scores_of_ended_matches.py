@@ -1,4 +1,4 @@
-"""A match that is given up, or drawn by agreement, tells the score that its position has; nobody wins by it."""
+"""Resigned and drawn matches show the score of their position; nobody wins by it."""
 
 from __future__ import annotations
 

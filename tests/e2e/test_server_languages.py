@@ -1,4 +1,4 @@
-"""What managers and spectators read is in the reader's language."""
+"""Managers and spectators get texts in their own language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def world(tmp_path: Path, unexpected: list[Any]) -> AsyncIterator[World]:
 
 
 def leftovers(message: Message | Answer) -> list[str]:
-    """Lines in which English is left, apart from names of channels, people and languages."""
+    """Return the lines that are still English, apart from names of channels, people and languages."""
     found = []
     for line in everything(message):
         english = line.replace("\\#", "#")
@@ -89,6 +89,6 @@ async def test_channel_loss_messages_are_in_the_readers_language(world: World) -
     world.delete_channel(game.place)
     world.delete_channel(world.channel)
     await world.env.settle()
-    assert not untranslated(world.letters(world.ann)[0])
+    assert not untranslated(world.direct_messages(world.ann)[0])
     assert leftovers(await world.ann.slash(hall, "matches")) == []
     assert leftovers(await world.ann.slash(hall, "match move")) == []

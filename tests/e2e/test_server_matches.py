@@ -1,4 +1,4 @@
-"""Everything that is open and running in a server, ways to end and move it, and the record of that."""
+"""``/server matches``: lists, ending and moving matches, the record of managers' actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What managers set for their server, in the panel and by typing, and what holds for others from then on."""
+"""``/server settings``, in the panel and by typing, and its effects."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ async def settings(world: World) -> ServerSettings:
 
 
 def menu(answer: Answer, setting: str) -> dict[str, Any]:
-    """The select of a setting, of whatever kind."""
+    """Return the select of a setting, of any kind."""
     return next(part for part in parts(answer) if part.get("custom_id") == f"k:serverset:0:0:{setting}")
 
 
 async def choose(member: simcord.MemberActor, panel: Answer, setting: str, *values: Any) -> str:
-    """Choose in the panel; returns what can be read in it then."""
+    """Choose in the panel; return its text."""
     await member.select(shown(panel), list(values), custom_id=f"k:serverset:0:0:{setting}")
     return written(panel)
 
@@ -215,7 +215,7 @@ async def test_open_tables_are_limited_in_direct_messages(world: World) -> None:
 
 
 async def forge(world: World, member: simcord.MemberActor, custom_id: str, values: list[str]) -> Answer:
-    """Somebody presses in a panel of somebody else."""
+    """Click in another user's panel."""
     message = await world.open_table(opener=world.dave)
     data = {"custom_id": custom_id, "component_type": 3, "values": values}
     return await member._dispatch_interaction(

@@ -1,8 +1,8 @@
-"""Nothing that goes out to anybody else depends on a hidden sheet or a decision that is not disclosed.
+"""Hidden sheets and undisclosed decisions do not influence anything that others receive.
 
-The same match is played twice; only what one player draws differs. Every request to Discord but those to that player
+The same match is played twice; only one player's drawings differ. Every request to Discord except those to that player
 is compared with its counterpart, in order. Pictures are pure functions of the observation and the options, so a digest
-of these stands for them, in the alt text, and for animations in the file.
+of these represents them, in the alt text, and for animations in the file.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ DRAWINGS = {
     "water": ("water a1 a2 b1 b2 (4)", "trees2 d1 d2 e1 (3)", "water g1 g2 h1 h2 (4)"),
     "trees": ("trees3 j7 j8 (2)", "water f5 f6 g5 g6 (4)", "trees2 a5 a6 b5 (3)"),
 }
-"""What the player with the secret draws, in either match; the dice allow both."""
+"""The secret player's drawings in either match; the dice allow both."""
 ROLL = (2, 3, 4)
 
 ResultT = TypeVar("ResultT")
 
 
 class Recorder:
-    """What has gone out, but for what one player alone was answered or sent."""
+    """Records all requests, except answers and messages to one player."""
 
     def __init__(self, world: World, secretive: simcord.MemberActor) -> None:
         self.world = world
@@ -52,9 +52,9 @@ class Recorder:
         self.own: set[int] = set()
 
     async def done(self, doing: Awaitable[ResultT]) -> ResultT:
-        """Let somebody do something, and have posted what follows from it when it is answered.
+        """Perform an action, and post what follows from it after its answer.
 
-        In which order answers and posts are sent otherwise is up to the threads of the machine.
+        Otherwise the order of answers and posts depends on the machine's threads.
         """
         worker: Any = self.world.bot._worker
         worker._open = False
@@ -66,7 +66,7 @@ class Recorder:
         return result
 
     async def alone(self, doing: Awaitable[ResultT]) -> ResultT:
-        """Let the secretive player do something: the answers are that player's own."""
+        """Perform an action of the secret player, whose answers are not compared."""
         before = len(self.world.env.http_requests)
         result = await self.done(doing)
         for index in range(before, len(self.world.env.http_requests)):
@@ -75,17 +75,17 @@ class Recorder:
         return result
 
     def everything(self) -> list[tuple[str, str, Any]]:
-        """Every request that somebody else may learn from."""
-        letters = f"/channels/{self.secretive.user.dm_channel.id}/"
+        """Return every request that another user may learn from."""
+        dms = f"/channels/{self.secretive.user.dm_channel.id}/"
         return [
             (entry.method, entry.path, entry.json)
             for index, entry in enumerate(self.world.env.http_requests)
-            if index not in self.own and not entry.path.startswith(letters)
+            if index not in self.own and not entry.path.startswith(dms)
         ]
 
 
 async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
-    """Somebody looks at everything there is; answers are among the requests, autocompletion is returned."""
+    """Look at everything as a user; answers are among the requests, autocompletion is returned."""
     for name in ("board", "sheet", "match history", "match export", "matches", "next"):
         await member.slash(game.place, name)
     for form in ("text", "picture"):
@@ -106,7 +106,7 @@ async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
 
 
 async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[list[Any], list[Any]]:
-    """Some turns in which Bob draws what is given; what the others could learn from requests and from completion."""
+    """Play some turns in which Bob draws as given; return what others could learn from requests and completion."""
     game = await start_chiefdom(world, 3)
     recorder, completed = Recorder(world, world.bob), []
     await recorder.done(world.dave.slash(game.place, "match watch", match=game.id))
@@ -130,7 +130,7 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
 def twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> Callable[[str], Awaitable[tuple[Any, Any, Any]]]:
-    """Plays a match with one of :data:`DRAWINGS`; the luck is the same each time."""
+    """Play a match with one of :data:`DRAWINGS`; the dice are the same each time."""
 
     async def draw(
         _self: BoardRenderer, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
@@ -157,7 +157,7 @@ def twice(
     monkeypatch.setattr(BoardRenderer, "render", draw)
     monkeypatch.setattr(BoardRenderer, "render_message", render_message)
     monkeypatch.setattr(BoardRenderer, "prerender", lambda *_: None)
-    # One lane after the other, so that requests come in the same order whatever the threads of a machine do.
+    # One queue after the other, so that requests come in the same order whatever the threads of a machine do.
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
 
     async def run(secret: str, turns: int = 3) -> tuple[Any, Any, Any]:

@@ -1,4 +1,4 @@
-"""Looking at sheets of others: where they are open and when the match is over, and the word on why not before."""
+"""Viewing other players' sheets: if sheets are open or the match is over; and the refusal before that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.e2e.world import World, alt_texts, control, labels, refused, selects,
 
 
 @pytest.fixture
-async def closed(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
+async def private_match(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
     """Ann and Bob have decided one turn."""
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 2)
@@ -18,31 +18,38 @@ async def closed(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
     return game
 
 
-async def call_off(game: Chiefdom) -> None:
-    """The players end the match without a result."""
+async def abort(game: Chiefdom) -> None:
+    """Abort the match by agreement."""
     await game.world.ann.slash(game.place, "match abort", match=game.id)
     await game.world.bob.slash(game.place, "match abort", answer="accept", match=game.id)
     assert game.over
 
 
 @pytest.mark.parametrize("whose", ["2", "Bob", "bob", "everybody", "*"])
-async def test_sheets_of_others_are_private_until_the_match_ends(closed: Chiefdom, whose: str) -> None:
-    answer = await closed.world.ann.slash(closed.place, "sheet", player=whose, match=closed.id)
+async def test_sheets_of_others_are_private_until_the_match_ends(private_match: Chiefdom, whose: str) -> None:
+    answer = await private_match.world.ann.slash(private_match.place, "sheet", player=whose, match=private_match.id)
     assert refused(answer) == "The sheets of others are private until the match ends. /sheet alone shows yours."
-    choices = await closed.world.ann.autocomplete(closed.place, "sheet", "player", "", match=closed.id)
+    choices = await private_match.world.ann.autocomplete(
+        private_match.place, "sheet", "player", "", match=private_match.id
+    )
     assert [choice["value"] for choice in choices] == ["1"]
-    spectator = await closed.world.dave.slash(closed.place, "sheet", player=whose, match=closed.id)
+    spectator = await private_match.world.dave.slash(private_match.place, "sheet", player=whose, match=private_match.id)
     assert refused(spectator).startswith("You have no sheet in this match, and those of others are private")
-    assert await closed.world.dave.autocomplete(closed.place, "sheet", "player", "", match=closed.id) == []
+    assert (
+        await private_match.world.dave.autocomplete(private_match.place, "sheet", "player", "", match=private_match.id)
+        == []
+    )
 
 
-async def test_own_sheet_by_name_can_be_decided_on(closed: Chiefdom) -> None:
-    answer = await closed.world.ann.slash(closed.place, "sheet", player="Ann", match=closed.id)
+async def test_own_sheet_by_name_can_be_decided_on(private_match: Chiefdom) -> None:
+    answer = await private_match.world.ann.slash(private_match.place, "sheet", player="Ann", match=private_match.id)
     assert "Choose how to read the dice" in written(answer)
 
 
-async def test_non_player_has_no_sheet(closed: Chiefdom) -> None:
-    answer = await closed.world.ann.slash(closed.place, "sheet", player="Zoë **x**", match=closed.id)
+async def test_non_player_has_no_sheet(private_match: Chiefdom) -> None:
+    answer = await private_match.world.ann.slash(
+        private_match.place, "sheet", player="Zoë **x**", match=private_match.id
+    )
     assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1: choose from the list")
 
 
@@ -60,44 +67,44 @@ async def test_same_names_are_numbered(world: World, monkeypatch: pytest.MonkeyP
     assert refused(answer) == ("Several players are called “Ann”: choose from the list, or type a number from 1 to 2.")
 
 
-async def test_all_sheets_are_visible_after_the_end(closed: Chiefdom) -> None:
-    """Also where the match was called off: it is over."""
-    await call_off(closed)
-    for member in (closed.world.ann, closed.world.dave):
-        choices = await member.autocomplete(closed.place, "sheet", "player", "", match=closed.id)
+async def test_all_sheets_are_visible_after_the_end(private_match: Chiefdom) -> None:
+    """Also after an abort: the match is over."""
+    await abort(private_match)
+    for member in (private_match.world.ann, private_match.world.dave):
+        choices = await member.autocomplete(private_match.place, "sheet", "player", "", match=private_match.id)
         assert [choice["name"] for choice in choices] == ["Everybody", "Ann", "Bob"]
-        seen = await closed.seen(member)
+        seen = await private_match.seen(member)
         assert None not in seen.sheets
-        answer = await member.slash(closed.place, "sheet", player="2", match=closed.id)
+        answer = await member.slash(private_match.place, "sheet", player="2", match=private_match.id)
         assert "The sheet of **Bob**" in written(answer)
         (alt,) = alt_texts(answer)
         assert "The chiefdom of Bob: " in alt
         assert "decides" not in written(answer)
-        text = await member.slash(closed.place, "sheet", player="2", form="text", match=closed.id)
+        text = await member.slash(private_match.place, "sheet", player="2", form="text", match=private_match.id)
         assert "The sheet of **Bob**" in written(text)
         assert written(text).count("a b c d e f g h i j") == 1
         assert not stored(text).attachments
 
 
-async def test_sheet_menu_changes_the_player(closed: Chiefdom) -> None:
-    await call_off(closed)
-    answer = await closed.world.bob.slash(closed.place, "sheet", match=closed.id)
+async def test_sheet_menu_changes_the_player(private_match: Chiefdom) -> None:
+    await abort(private_match)
+    answer = await private_match.world.bob.slash(private_match.place, "sheet", match=private_match.id)
     (menu,) = selects(answer)
     assert [option["label"] for option in menu["options"]] == ["Ann", "Bob"]
-    await closed.world.bob.select(shown(answer), ["1"], custom_id=menu["custom_id"])
+    await private_match.world.bob.select(shown(answer), ["1"], custom_id=menu["custom_id"])
     assert "The sheet of **Ann**" in written(answer)
     (menu,) = selects(answer)
     assert [option["label"] for option in menu["options"]] == ["Everybody", "Ann", "Bob"]
-    await closed.world.bob.select(shown(answer), ["*"], custom_id=menu["custom_id"])
+    await private_match.world.bob.select(shown(answer), ["*"], custom_id=menu["custom_id"])
     assert "The sheet of" not in written(answer)
     assert labels(answer)[-1] == "More"
 
 
-async def test_history_and_export_show_everything_after_the_end(closed: Chiefdom) -> None:
-    before = written(await closed.world.dave.slash(closed.place, "match history", match=closed.id))
+async def test_history_and_export_show_everything_after_the_end(private_match: Chiefdom) -> None:
+    before = written(await private_match.world.dave.slash(private_match.place, "match history", match=private_match.id))
     assert ": decided" in before
-    await call_off(closed)
-    after = written(await closed.world.dave.slash(closed.place, "match history", match=closed.id))
+    await abort(private_match)
+    after = written(await private_match.world.dave.slash(private_match.place, "match history", match=private_match.id))
     assert ": decided" not in after
     assert " on " in after
 

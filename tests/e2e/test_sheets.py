@@ -1,4 +1,4 @@
-"""Private sheets: by direct message and behind the button, always the same; who has decided, for everybody."""
+"""Private sheets by direct message and behind the button, always in agreement; who has decided, in public."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from bot.delivery import sheets
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
-from tests.e2e.private_sheets import decide_by_letter, letter, letters
+from tests.e2e.private_sheets import decide_in_direct_message, sheet_message, sheet_messages
 from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
 
 
@@ -23,11 +23,11 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
 
 async def test_each_player_gets_one_sheet_with_the_planner(game: Chiefdom) -> None:
     for member in game.players.values():
-        message = letter(member)
+        message = sheet_message(member)
         assert "Choose how to read the dice" in written(message)
         assert labels(message)[-4:] == ["Confirm", "Start over", "Type", "Scoring"]
         assert stored(message).attachments[0]["filename"].startswith("chiefdom-1-")
-    assert letters(game.world.dave) == []
+    assert sheet_messages(game.world.dave) == []
 
 
 async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
@@ -42,31 +42,31 @@ async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
     assert "Turn 1: the dice show 2, 3 and 4." in written(board)
     assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     assert len(stored(board).attachments) == 1
-    assert len(game.boards) == 1, "the board is edited, not posted anew"
+    assert len(game.boards) == 1, "the board is edited, not posted again"
     assert "Its SHA-256 begins with " in game.board.content, "the promise stays where it was made"
-    await decide_by_letter(ann)
+    await decide_in_direct_message(ann)
     assert "✅ Decided: **Ann**, **Bob**." in written(board)
     assert "Water" not in written(board).partition("They can be read as:")[2].partition(".")[2]
 
 
 async def test_last_decision_starts_the_next_turn_with_one_sheet_each(game: Chiefdom) -> None:
     ann, bob, carol = (game.players[seat] for seat in range(3))
-    before = {member: letter(member).id for member in game.players.values()}
-    await decide_by_letter(ann)
-    assert "✅ Decided: " in written(letter(ann))
-    assert letter(ann).id == before[ann]
+    before = {member: sheet_message(member).id for member in game.players.values()}
+    await decide_in_direct_message(ann)
+    assert "✅ Decided: " in written(sheet_message(ann))
+    assert sheet_message(ann).id == before[ann]
     await game.decide(bob)
     await game.type_decision(carol)
     assert len(game.boards) == 2
     assert buttons(game.boards[0]) == []
     for member in game.players.values():
-        assert letter(member).id != before[member], "a new message tells that there is something to do"
-        assert "Turn 2: the dice show" in written(letter(member))
-        assert "Choose how to read the dice" in written(letter(member))
+        assert sheet_message(member).id != before[member], "a new message tells that there is something to do"
+        assert "Turn 2: the dice show" in written(sheet_message(member))
+        assert "Choose how to read the dice" in written(sheet_message(member))
 
 
 async def test_turn_describes_only_its_own_roll(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the channel, in the letter and in the picture's words; what happened in between stays told."""
+    """In the channel, on the sheet and in the alt text; events in between are still described."""
     load_dice(monkeypatch, [(2, 3, 4), (1, 3, 6)])
     game = await start_chiefdom(world, 2)
     first = written(game.board)
@@ -74,12 +74,12 @@ async def test_turn_describes_only_its_own_roll(world: World, monkeypatch: pytes
     for member in game.players.values():
         await game.type_decision(member)
     (alt,) = alt_texts(game.board)
-    for told in (written(game.board), alt, written(letter(world.ann))):
+    for told in (written(game.board), alt, written(sheet_message(world.ann))):
         assert "Turn 1: the dice show" not in told
         assert "turn 1 is drawn on every sheet" in told
         assert told.count("Turn 2: the dice show 1, 3 and 6.") == 1
         assert "(3+4" not in told
-    assert "**Ann** decides: " in written(letter(world.ann))
+    assert "**Ann** decides: " in written(sheet_message(world.ann))
     assert "decides" not in written(game.board)
     await game.decide(world.bob)
     assert "turn 1 is drawn on every sheet" in written(game.board), "an edit keeps what was told"
@@ -89,15 +89,15 @@ async def test_turn_describes_only_its_own_roll(world: World, monkeypatch: pytes
 async def test_decision_in_the_ephemeral_window_appears_in_the_direct_message(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
-    assert "✅ Decided: " in written(letter(ann))
+    assert "✅ Decided: " in written(sheet_message(ann))
     decided = (await game.seen(ann)).ghost
     assert decided is not None
-    assert not can_confirm(letter(ann))
-    assert written(window).split("\n")[-3] == written(letter(ann)).split("\n")[-3]
-    await ann.user.click(letter(ann), custom_id=signed(letter(ann), "⏭️"))
-    assert can_confirm(letter(ann))
+    assert not can_confirm(sheet_message(ann))
+    assert written(window).split("\n")[-3] == written(sheet_message(ann)).split("\n")[-3]
+    await ann.user.click(sheet_message(ann), custom_id=signed(sheet_message(ann), "⏭️"))
+    assert can_confirm(sheet_message(ann))
     assert (await game.seen(ann)).ghost == decided, "nothing changes before it is confirmed"
-    await ann.user.click(letter(ann), label="Confirm")
+    await ann.user.click(sheet_message(ann), label="Confirm")
     now = (await game.seen(ann)).ghost
     assert now is not None
     assert now.squares != decided.squares
@@ -113,12 +113,12 @@ async def test_only_the_final_decision_is_reported(game: Chiefdom) -> None:
         await ann.click(shown(window), label="Confirm")
     decided = (await game.seen(ann)).ghost
     assert decided is not None
-    for told in (written(window), written(letter(ann)), *alt_texts(window)):
+    for told in (written(window), written(sheet_message(ann)), *alt_texts(window)):
         assert told.count("**Ann** decides: ") + told.count("Ann decides: ") == 1
         assert "otherwise" not in told
     for member in (game.players[1], game.players[2]):
         await game.type_decision(member)
-    assert written(letter(ann)).count("**Ann** decides: ") == 1, "nor when the turn is over"
+    assert written(sheet_message(ann)).count("**Ann** decides: ") == 1, "nor when the turn is over"
 
 
 async def test_open_sheet_updates_when_the_turn_is_over(game: Chiefdom) -> None:
@@ -135,7 +135,7 @@ async def test_open_sheet_updates_when_the_turn_is_over(game: Chiefdom) -> None:
     for member in (bob, game.players[2]):
         await game.type_decision(member)
     assert "Turn 2: the dice show" in written(window), "Discord lets nobody edit it after a quarter of an hour"
-    assert "Turn 3: the dice show" in written(letter(ann))
+    assert "Turn 3: the dice show" in written(sheet_message(ann))
 
 
 async def test_failed_sheet_update_delays_nothing(game: Chiefdom, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +147,7 @@ async def test_failed_sheet_update_delays_nothing(game: Chiefdom, monkeypatch: p
     for member in (game.players[1], game.players[2]):
         await game.type_decision(member)
     assert "Turn 2: the dice show" in written(game.board)
-    assert "Turn 2: the dice show" in written(letter(game.players[0]))
+    assert "Turn 2: the dice show" in written(sheet_message(game.players[0]))
     assert "✅ Decided: " in written(window)
 
 
@@ -166,7 +166,7 @@ async def test_decided_sheet_says_so_in_text_picture_and_alt_text(game: Chiefdom
     ann = game.players[0]
     window = await game.decide(ann)
     decided = "✅ Decided: water on a1 a2 b1 b2. You can change it until **Bob** and **Carol** have decided."
-    for message in (window, letter(ann)):
+    for message in (window, sheet_message(ann)):
         assert decided in written(message)
         assert "Nothing is played before" not in written(message)
         assert "You played" not in written(message)
@@ -187,9 +187,9 @@ async def test_plan_is_the_same_in_every_window(game: Chiefdom) -> None:
     again = await game.open_sheet(ann)
     assert written(again) == written(window)
     assert can_confirm(again)
-    await ann.user.click(letter(ann), custom_id=readings(letter(ann))[0])
-    assert "This plan has been changed elsewhere." in written(letter(ann))
-    assert can_confirm(letter(ann))
+    await ann.user.click(sheet_message(ann), custom_id=readings(sheet_message(ann))[0])
+    assert "This plan has been changed elsewhere." in written(sheet_message(ann))
+    assert can_confirm(sheet_message(ann))
     await game.world.restart()
     assert written(await game.open_sheet(ann)) == written(window)
 
@@ -206,26 +206,26 @@ async def test_blocked_direct_messages_are_reported_once_and_the_button_works(
             await game.decide(member)
     assert len(game.boards) == 3
     assert sum(told in message.content for message in game.place.history()) == 2
-    assert letters(world.ann) == []
+    assert sheet_messages(world.ann) == []
 
 
 async def test_sheets_by_direct_message_can_be_switched_off(world: World) -> None:
     answer = await world.ann.slash(world.channel, "player settings", sheets="button")
     assert "With the button “My sheet”" in written(answer)
     game = await start_chiefdom(world, 2)
-    assert letters(world.ann) == []
+    assert sheet_messages(world.ann) == []
     await game.decide(world.ann)
     await game.decide(world.bob)
-    assert letters(world.ann) == []
-    assert len(letters(world.bob)) == 1
+    assert sheet_messages(world.ann) == []
+    assert len(sheet_messages(world.bob)) == 1
 
 
 async def test_resigned_player_is_no_longer_to_move_and_the_last_plays_solo(game: Chiefdom) -> None:
     ann, bob, carol = (game.players[seat] for seat in range(3))
     await game.decide(ann)
     await game.resign(bob)
-    assert "You have left this match" in written(letter(bob))
-    assert not any(":plan:" in button["custom_id"] for button in buttons(letter(bob)))
+    assert "You have left this match" in written(sheet_message(bob))
+    assert not any(":plan:" in button["custom_id"] for button in buttons(sheet_message(bob)))
     assert f"{carol.mention}" not in game.board.content or "⏳ To decide" in written(game.board)
     await game.resign(carol)
     assert "Turn 2: the dice show" in written(game.board), "the last one awaited has left, so the turn is over"
@@ -266,4 +266,4 @@ async def test_crash_after_the_last_decision_loses_and_repeats_nothing(
     await world.env.settle()
     assert len(game.boards) == 2
     for member in game.players.values():
-        assert "Turn 2: the dice show" in written(letter(member))
+        assert "Turn 2: the dice show" in written(sheet_message(member))

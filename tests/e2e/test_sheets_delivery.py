@@ -1,4 +1,4 @@
-"""Letters and status when Discord or the process fails: one letter each, nothing lost, nothing told early."""
+"""Sheets and status when Discord or the process fails: one message each, nothing lost, nothing disclosed early."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
-from tests.e2e.private_sheets import decide_by_letter, letter, letters
+from tests.e2e.private_sheets import decide_in_direct_message, sheet_message, sheet_messages
 from tests.e2e.world import SINCE, World, buttons, control, labels, shown, signed, written
 
 LETTERS = "/channels/{}/messages"
@@ -22,7 +22,7 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
 
 
 async def waiting(world: World) -> int:
-    """How many rows are still to be posted."""
+    """Return the number of pending rows."""
     database = world.bot._database
     assert database is not None
     rows = await database.rows("SELECT count(*) AS number FROM outbox")
@@ -31,7 +31,7 @@ async def waiting(world: World) -> int:
 
 async def test_only_the_newest_overdue_sheet_is_posted(game: Chiefdom, monkeypatch: pytest.MonkeyPatch) -> None:
     world = game.world
-    first = letter(world.ann).id
+    first = sheet_message(world.ann).id
     worker: Any = world.bot._worker
     monkeypatch.setattr(worker, "wake", lambda _queue_key: None)
     for _ in range(3):
@@ -42,8 +42,8 @@ async def test_only_the_newest_overdue_sheet_is_posted(game: Chiefdom, monkeypat
     assert await waiting(world) == 0
     assert len(world.requests("POST", LETTERS.format(world.ann.user.dm_channel.id))) == posts + 1
     for member in game.players.values():
-        assert letter(member).id != first
-        assert "Turn 4: the dice show" in written(letter(member))
+        assert sheet_message(member).id != first
+        assert "Turn 4: the dice show" in written(sheet_message(member))
     assert len(game.boards) == 4, "public boards are the story of the match: each is posted"
 
 
@@ -59,14 +59,14 @@ async def test_sheet_posted_before_a_crash_is_found_and_updated(
     await game.type_decision(world.ann)
     monkeypatch.setattr(outbox, "delivered", die)
     await game.type_decision(world.bob)
-    assert len(letters(world.ann)) == 2
+    assert len(sheet_messages(world.ann)) == 2
     world.clock.now += 600
     await world.start_anew()
     assert await waiting(world) == 0
     for member in game.players.values():
-        assert "Turn 2: the dice show" in written(letter(member))
-    await decide_by_letter(world.ann)
-    assert "✅ Decided: " in written(letter(world.ann))
+        assert "Turn 2: the dice show" in written(sheet_message(member))
+    await decide_in_direct_message(world.ann)
+    assert "✅ Decided: " in written(sheet_message(world.ann))
 
 
 async def test_failing_direct_message_delays_neither_board_nor_others(game: Chiefdom) -> None:
@@ -76,23 +76,23 @@ async def test_failing_direct_message_delays_neither_board_nor_others(game: Chie
     for member in (world.ann, world.bob):
         await game.type_decision(member)
     assert len(game.boards) == 2
-    assert "Turn 2: the dice show" in written(letter(world.bob))
-    assert "Turn 1: the dice show" in written(letter(world.ann))
+    assert "Turn 2: the dice show" in written(sheet_message(world.bob))
+    assert "Turn 1: the dice show" in written(sheet_message(world.ann))
     assert await waiting(world) == 1
-    old = letter(world.ann)
+    old = sheet_message(world.ann)
     await world.ann.user.click(old, custom_id=signed(old, "➡️"))
     assert "The match has gone on since." in written(old)
-    assert "Turn 2: the dice show" in written(old), "an old letter shows what is asked now"
+    assert "Turn 2: the dice show" in written(old), "an old sheet shows the current question"
 
 
 async def test_deleted_sheet_is_not_reposted_before_the_next_turn(game: Chiefdom) -> None:
     world = game.world
-    world.delete_message(letter(world.ann))
+    world.delete_message(sheet_message(world.ann))
     await game.type_decision(world.ann)
-    assert letters(world.ann) == []
+    assert sheet_messages(world.ann) == []
     assert await waiting(world) == 0
     await game.type_decision(world.bob)
-    assert "Turn 2: the dice show" in written(letter(world.ann))
+    assert "Turn 2: the dice show" in written(sheet_message(world.ann))
 
 
 async def test_deleted_board_does_not_delay_the_match(game: Chiefdom) -> None:
@@ -111,14 +111,14 @@ async def test_choosing_sheets_again_retries_direct_messages(world: World, monke
     await world.ann.slash(world.channel, "player settings", sheets="dm")
     for member in game.players.values():
         await game.type_decision(member)
-    assert "Turn 2: the dice show" in written(letter(world.ann))
+    assert "Turn 2: the dice show" in written(sheet_message(world.ann))
 
 
 async def test_game_without_private_sheets_sends_none(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
-    assert letters(world.ann) == []
-    assert letters(world.bob) == []
+    assert sheet_messages(world.ann) == []
+    assert sheet_messages(world.bob) == []
     assert await waiting(world) == 0
 
 
@@ -128,14 +128,14 @@ async def test_solo_match_in_direct_messages_is_one_message(world: World, monkey
     table = (await user.slash("play chiefdom")).response
     assert table is not None
     await user.click(table, custom_id=control(table, "start"))
-    boards = [message for message in letters(world.ann) if message.attachments]
+    boards = [message for message in sheet_messages(world.ann) if message.attachments]
     assert len(boards) == 1
     window = await user.click(boards[0], custom_id=control(boards[0], "sheet"))
     assert window.ephemeral
     await user.click(shown(window), custom_id=readings(window)[0])
     await user.click(shown(window), label="Confirm")
     assert "Turn 2: the dice show" in written(window)
-    (board,) = [message for message in letters(world.ann) if message.attachments]
+    (board,) = [message for message in sheet_messages(world.ann) if message.attachments]
     assert board.id == boards[0].id
     assert "Turn 2: the dice show" in written(board)
     assert labels(board) == ["My sheet", "Board", SINCE, "More"]
@@ -143,14 +143,14 @@ async def test_solo_match_in_direct_messages_is_one_message(world: World, monkey
 
 async def test_overload_posts_the_board_first_and_the_sheet_later(game: Chiefdom) -> None:
     world = game.world
-    with world.crowd():
+    with world.overload():
         for member in (world.ann, world.bob):
             await game.type_decision(member)
         assert len(game.boards) == 2
         assert buttons(game.boards[0]), "an older board is tidied up later"
-        assert "Turn 1: the dice show" in written(letter(world.ann))
+        assert "Turn 1: the dice show" in written(sheet_message(world.ann))
     while await waiting(world):
         await world.env.settle()
     assert not buttons(game.boards[0])
     for member in (world.ann, world.bob):
-        assert "Turn 2: the dice show" in written(letter(member))
+        assert "Turn 2: the dice show" in written(sheet_message(member))

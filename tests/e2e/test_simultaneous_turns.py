@@ -1,6 +1,6 @@
-"""A turn in which several decide at the same time and in secret, each in a planner of their own.
+"""Simultaneous turns: several players decide in secret, each in their own planner.
 
-The game is the toy of the engine tests, with a planner as such games have one.
+The game is the toy game of the engine tests, with a planner as real games have.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.engines.toys.bids import BIDS, Seen
 
 
 class BidsPlanner:
-    """Both ways to decide: by buttons under the board, and in the planner."""
+    """Both ways to decide: with buttons under the board, and in the planner."""
 
     def prompt(self, view: MatchView, player: Player) -> Text:
         return T("{player}, choose.", player=Seat(player))
@@ -51,7 +51,7 @@ class BidsPlanner:
 
 
 def dice_of(view: MatchView) -> list[int]:
-    """The different dice of the roll."""
+    """Return the different dice of the roll."""
     seen = view.observation
     assert isinstance(seen, Seen)
     return sorted(set(seen.dice or ()))
@@ -59,7 +59,7 @@ def dice_of(view: MatchView) -> list[int]:
 
 @pytest.fixture
 async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    """The bot with the toy among its games."""
+    """The bot with the toy game registered."""
     blank = Painter(
         lambda _observation, _options: Picture(Image.new("L", (8, 8)), bytes(768), ()), lambda _options: None
     )
@@ -73,7 +73,7 @@ async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 @pytest.fixture
 async def game(world: World) -> Game:
-    """Ann, Bob and Carol have two different dice before them."""
+    """Ann, Bob and Carol with two different dice."""
     while True:
         table = await world.open_table(game="bids")
         for member in (world.bob, world.carol):
@@ -85,17 +85,17 @@ async def game(world: World) -> Game:
 
 
 def moves_of(game: Game) -> list[str]:
-    """The custom_ids of the decisions under the newest board."""
+    """Return the custom_ids of the decisions under the newest board."""
     return [button["custom_id"] for button in buttons(game.board) if ":move:" in button["custom_id"]]
 
 
 async def decide(game: Game, member: simcord.MemberActor, number: int) -> Answer:
-    """Somebody decides by a button under the board."""
+    """Decide with a button under the board."""
     return await member.click(game.board, custom_id=moves_of(game)[number])
 
 
 async def plan(game: Game, member: simcord.MemberActor, number: int) -> Answer:
-    """Somebody plans a decision and does not confirm it."""
+    """Plan a decision without confirming it."""
     window = await member.click(game.board, custom_id=control(game.board, "turn"))
     choices = [button["custom_id"] for button in buttons(window) if ":plan:" in button["custom_id"]]
     await member.click(shown(window), custom_id=choices[number])
@@ -106,7 +106,7 @@ async def test_decision_keeps_the_buttons_for_the_others(game: Game) -> None:
     first, controls = game.board, labels(game.board)
     for member in (game.players[2], game.players[0]):
         answer = await decide(game, member, 0)
-        assert answer.ephemeral, "what somebody has decided is nobody else's business"
+        assert answer.ephemeral, "decisions are private"
         assert written(answer).startswith("Played in ")
         assert labels(first) == controls
         assert len(game.boards) == 1

@@ -1,4 +1,4 @@
-"""A game of one file is played like any other: with the painter of squares and a list of its moves."""
+"""A game in one file, played with the painter for squares and a planner that lists its moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engines.toys.konane import KONANE
 
 
 class Konane(Planned):
-    """A match of it."""
+    """A match of the toy game."""
 
     async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
         await self.choose(member, window, self.rng.choice(sorted(offered(window))))
@@ -29,7 +29,7 @@ class Konane(Planned):
 async def world(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
 ) -> AsyncIterator[World]:
-    """The bot with the toy among its games, with what is found for a game that brings nothing but rules."""
+    """The bot with the toy game registered, and the defaults for a game that provides only rules."""
     monkeypatch.setitem(GAMES, "konane", KONANE)
     monkeypatch.setitem(planners.PLANNERS, "konane", planners.load_planner("konane"))
     monkeypatch.setitem(PAINTERS, "konane", found_painter("konane"))

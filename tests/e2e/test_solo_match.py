@@ -1,4 +1,4 @@
-"""A match alone: one message, edited for an hour, then posted again without calling anybody."""
+"""Solo matches: one message, edited for an hour, then posted again without a mention."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
     return await start_chiefdom(world, 1)
 
 
-def letters(member: simcord.MemberActor) -> list[int]:
-    """The ids of what somebody has in the conversation with the bot."""
+def direct_messages(member: simcord.MemberActor) -> list[int]:
+    """Return the ids of the bot's direct messages to a user."""
     return [message.id for message in member.user.dm_channel.history()]
 
 
 async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> None:
-    (first,), (letter,) = game.boards, letters(game.world.ann)
+    (first,), (dm,) = game.boards, direct_messages(game.world.ann)
     assert stored(first).ping_user_ids == [game.world.ann.id], "into the thread"
     for turn in range(2, 6):
         await game.type_decision(game.world.ann)
@@ -34,7 +34,7 @@ async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> No
         assert "**Ann**, decide what to draw." in board.content
         assert "Its SHA-256 begins with " in board.content, "the promise stays"
         assert "Your turn" in alt_texts(board)[0] or "Turn" in alt_texts(board)[0]
-        assert letters(game.world.ann) == [letter], "nor is there another letter"
+        assert direct_messages(game.world.ann) == [dm], "there is no other direct message"
 
 
 async def test_board_is_reposted_after_an_hour_and_the_old_one_loses_its_buttons(game: Chiefdom) -> None:
@@ -78,7 +78,7 @@ async def test_board_survives_a_restart_and_a_crash(game: Chiefdom) -> None:
 
 
 async def test_edited_board_gets_its_buttons_back(game: Chiefdom) -> None:
-    """The one message may be the one whose buttons a click has taken off."""
+    """The one message may be the one whose buttons a click has removed."""
     world = game.world
     world.bot.services.outbox.note_buttons_removed(game.board.id)
     await game.type_decision(world.ann)

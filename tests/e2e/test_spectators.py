@@ -1,4 +1,4 @@
-"""Watching the matches of others: by direct message or in the thread."""
+"""Spectators: by direct message or in the thread."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, stored, written
 
 
-def letters(world: World, member: simcord.MemberActor) -> list[Any]:
-    """The messages that somebody has got directly."""
+def direct_messages(world: World, member: simcord.MemberActor) -> list[Any]:
+    """Return a user's direct messages."""
     channel_id = world.env.backend.dm_channels.get(member.id)
     return [] if channel_id is None else list(world.env.backend.messages[channel_id].values())
 
 
 def board_of(world: World, member: simcord.MemberActor) -> discord.Message:
-    """The only direct message that somebody has, as that person sees it."""
+    """Return a user's only direct message, as that user sees it."""
     (message,) = member.user.dm_channel.history()
     return message
 
@@ -63,7 +63,7 @@ async def test_spectators_subscribe_and_unsubscribe_by_buttons(world: World) -> 
     assert "You are not watching İYE #1 any more." in written(answer.followups[-1] if answer.followups else answer)
     assert buttons(board) == []
     await game.click_move()
-    assert [message.id for message in letters(world, world.carol) if message.attachments] == [board.id]
+    assert [message.id for message in direct_messages(world, world.carol) if message.attachments] == [board.id]
 
 
 async def test_matches_in_threads_are_found_from_their_channel(world: World) -> None:
@@ -124,10 +124,10 @@ async def test_spectator_without_channel_access_gets_nothing(world: World) -> No
     world.hide(world.channel, world.carol)
     await world.env.settle()
     await game.click_move()
-    last = letters(world, world.carol)[-1]
+    last = direct_messages(world, world.carol)[-1]
     assert last.content == "You can no longer see the channel of İYE #1, so I send you no more boards."
     await game.click_move()
-    assert len(letters(world, world.carol)) == 2
+    assert len(direct_messages(world, world.carol)) == 2
 
 
 async def test_spectator_who_left_the_server_gets_nothing(world: World) -> None:
@@ -135,7 +135,7 @@ async def test_spectator_who_left_the_server_gets_nothing(world: World) -> None:
     world.guild.remove_member(world.carol)
     await world.env.settle()
     await game.click_move()
-    assert [message.content for message in letters(world, world.carol)][1:] == [
+    assert [message.content for message in direct_messages(world, world.carol)][1:] == [
         "You can no longer see the channel of İYE #1, so I send you no more boards."
     ]
 
@@ -204,7 +204,7 @@ LOOKS = (
     "match unwatch",
     "sheet",
 )
-"""Everything that shows something of a match to somebody who does not play in it."""
+"""Commands that show something of a match to users who do not play in it."""
 
 
 def hidden_from(world: World, member: simcord.MemberActor) -> None:

@@ -1,4 +1,4 @@
-"""Opening tables, gathering players, starting."""
+"""Tables: opening, joining, starting, closing."""
 
 import discord
 
@@ -212,7 +212,7 @@ async def test_same_names_at_a_table_are_numbered(world: World) -> None:
 
 
 async def test_name_cannot_impersonate_another_seat(world: World) -> None:
-    """Totem's second seat is called Blue wherever its player has no name that can be shown."""
+    """Totem's second seat is called Blue if its player has no displayable name."""
     yellow, unseen = world.join("yellow", "Yellow"), world.join("unseen", "\u3164\ufe0f")
     table = await world.open_table(opener=yellow, game="totem")
     await unseen.click(table, custom_id=control(table, "join"))

@@ -1,4 +1,4 @@
-"""What the others do when somebody's time has run out, and seats that are handed over, in all four games."""
+"""Timeouts: the other players' vote, and seats that change hands, in all four games."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tests.e2e.world import Game, World, buttons, control, labels, parts, refuse
 pytestmark = pytest.mark.usefixtures("unpainted")
 
 LATE = 36 * HOUR + 60
-"""After which the time of a daily pace has run out."""
+"""Seconds after which a daily time control has run out."""
 
 
 async def match_of(world: World, match_id: int = 1) -> Match:
     return await world.bot.services.matches.history.get(match_id)
 
 
-async def sound(world: World) -> bool:
-    """Whether the log leads to everything that is stored."""
+async def replay_agrees(world: World) -> bool:
+    """Whether replaying the log gives the stored state."""
     database = world.bot._database
     assert database is not None
     return await examine(database) == []
@@ -47,23 +47,23 @@ def latest(game: Game) -> discord.Message:
 
 
 def people(answer: simcord.InteractionResult) -> dict[str, Any]:
-    """The select of people under an answer."""
+    """Return the user select of an answer."""
     return next(part for part in parts(answer) if part.get("type") == 5)
 
 
-async def late(world: World, **options: str) -> tuple[Game, simcord.MemberActor, simcord.MemberActor]:
-    """A match of İYE in which the time of whoever is to move has run out; the match, that player, the other one."""
+async def start_late_match(world: World, **options: str) -> tuple[Game, simcord.MemberActor, simcord.MemberActor]:
+    """A match of İYE after a timeout; the match, the absent player, the other one."""
     game = await world.start_match(pace="daily", **options)
     absent, other = game.mover, game.waiter
     await world.pass_time(LATE)
     return game, absent, other
 
 
-# ------------------------------------------------------------------------------------------------------------ asking
+# -------------------------------------------------------------------------------------------------------------- voting
 
 
 async def test_timeout_question_states_the_default(world: World) -> None:
-    game, absent, other = await late(world)
+    game, absent, other = await start_late_match(world)
     (question,) = questions(game)
     text = written(question)
     assert f"⏳ The time of {absent.mention} has run out." in text
@@ -81,7 +81,7 @@ async def test_timeout_question_states_the_default(world: World) -> None:
 
 
 async def test_timeout_vote_excludes_the_absent_player(world: World) -> None:
-    game, absent, _ = await late(world)
+    game, absent, _ = await start_late_match(world)
     (question,) = questions(game)
     answer = await absent.click(question, label="End the match")
     assert refused(answer) == "That is decided by the others. You can still move, and then it is settled."
@@ -90,7 +90,7 @@ async def test_timeout_vote_excludes_the_absent_player(world: World) -> None:
 
 
 async def test_move_of_the_absent_player_closes_the_vote(world: World) -> None:
-    game, _, other = await late(world)
+    game, _, other = await start_late_match(world)
     (question,) = questions(game)
     await game.click_move()
     assert buttons(question) == []
@@ -102,7 +102,7 @@ async def test_move_of_the_absent_player_closes_the_vote(world: World) -> None:
 
 
 async def test_added_time_is_shown_on_the_board(world: World) -> None:
-    game, absent, other = await late(world)
+    game, absent, other = await start_late_match(world)
     (question,) = questions(game)
     answer = await other.click(question, label="Give more time")
     assert written(answer) == "It is decided: Give more time."
@@ -114,7 +114,7 @@ async def test_added_time_is_shown_on_the_board(world: World) -> None:
 
 
 async def test_waiting_can_be_typed(world: World) -> None:
-    game, _, other = await late(world)
+    game, _, other = await start_late_match(world)
     asked = await other.slash(game.place, "match expired")
     assert "End the match" in labels(asked)
     await other.slash(game.place, "match expired", choice="wait")
@@ -124,7 +124,7 @@ async def test_waiting_can_be_typed(world: World) -> None:
 
 
 async def test_match_is_ended_by_vote(world: World) -> None:
-    game, absent, other = await late(world)
+    game, absent, other = await start_late_match(world)
     (question,) = questions(game)
     await other.click(question, label="End the match")
     match = await match_of(world)
@@ -132,11 +132,11 @@ async def test_match_is_ended_by_vote(world: World) -> None:
     assert game.over
     assert "has decided: the match ends, because the time of" in "".join(m.content for m in game.place.history())
     assert absent.mention in written(game.board)
-    assert await sound(world)
+    assert await replay_agrees(world)
 
 
 async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
-    game, absent, other = await late(world)
+    game, absent, other = await start_late_match(world)
     (question,) = questions(game)
     asked = await other.click(question, label="Offer the seat")
     assert "Whom shall the seat be offered to?" in written(asked)
@@ -155,11 +155,11 @@ async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
     assert world.carol.id in seats
     game.players[seats.index(world.carol.id)] = world.carol
     await game.click_move()
-    assert await sound(world)
+    assert await replay_agrees(world)
 
 
 async def test_seat_offered_to_anyone_is_taken_by_typing(world: World) -> None:
-    game, _, other = await late(world)
+    game, _, other = await start_late_match(world)
     await other.slash(game.place, "match expired", choice="offer")
     assert "is offered to anybody who does not play here" in written(latest(game))
     answer = await world.dave.slash(game.place, "match takeover")
@@ -167,7 +167,7 @@ async def test_seat_offered_to_anyone_is_taken_by_typing(world: World) -> None:
 
 
 async def test_offered_seat_can_be_declined(world: World) -> None:
-    game, _, other = await late(world)
+    game, _, other = await start_late_match(world)
     await other.slash(game.place, "match expired", choice="offer", player=world.carol)
     offer = latest(game)
     answer = await world.carol.click(offer, label="No, thanks")
@@ -176,7 +176,7 @@ async def test_offered_seat_can_be_declined(world: World) -> None:
 
 
 async def test_default_applies_without_votes(world: World) -> None:
-    game, _, _ = await late(world, timeout="end")
+    game, _, _ = await start_late_match(world, timeout="end")
     await world.pass_time(13 * HOUR)
     assert (await match_of(world)).status is MatchStatus.FINISHED
     told = "".join(message.content for message in game.place.history())
@@ -184,7 +184,7 @@ async def test_default_applies_without_votes(world: World) -> None:
 
 
 async def test_timeout_question_survives_a_restart_without_flooding(world: World) -> None:
-    game, _, other = await late(world)
+    game, _, other = await start_late_match(world)
     await world.restart()
     (question,) = questions(game)
     before = len(game.place.history())
@@ -195,7 +195,7 @@ async def test_timeout_question_survives_a_restart_without_flooding(world: World
 
 
 async def test_absent_player_cannot_block_an_abort(world: World) -> None:
-    game, _, other = await late(world)
+    game, _, other = await start_late_match(world)
     await other.slash(game.place, "match abort")
     assert (await match_of(world)).status is MatchStatus.ABORTED
 
@@ -214,22 +214,22 @@ async def test_chiefdom_plays_a_sensible_move_for_an_absent_player(world: World)
     assert match.ply > turn
     assert not any(seat.withdrawn for seat in match.seats), "nobody loses the sheet"
     assert set(await game.awaited()) == {first, second}
-    assert await sound(world)
+    assert await replay_agrees(world)
 
 
 async def test_sheet_of_a_substituted_seat_is_private_to_the_new_player(world: World) -> None:
     game = await start_chiefdom(world, 2)
     ann = world.ann
-    before = len(world.letters(ann))
+    before = len(world.direct_messages(ann))
     asked = await ann.slash(game.place, "match replace", match=1)
     menu = people(asked)
     await ann.select(shown(asked), [world.carol], custom_id=menu["custom_id"])
     offer = latest(game)
     await world.carol.click(offer, custom_id=control(offer, "takeover"))
-    assert len(world.letters(ann)) == max(before - 1, 0), "the private sheet is taken back"
-    assert len(world.letters(world.carol)) == 1
+    assert len(world.direct_messages(ann)) == max(before - 1, 0), "the private sheet is taken back"
+    assert len(world.direct_messages(world.carol)) == 1
     assert refused(await ann.slash(game.place, "sheet", match=1)).startswith("You have no sheet in this match")
-    assert await sound(world)
+    assert await replay_agrees(world)
 
 
 async def test_totem_continues_without_the_absent_player(world: World) -> None:
@@ -242,7 +242,7 @@ async def test_totem_continues_without_the_absent_player(world: World) -> None:
             await member.slash(game.place, "match expired", choice="conduct", match=1)
     match = await match_of(world)
     assert {seat.user_id for seat in match.seats if seat.withdrawn} == {member.id for member in absent}
-    assert await sound(world)
+    assert await replay_agrees(world)
 
 
 async def test_awethi_offers_the_absent_players_wairgka(world: World) -> None:
@@ -256,10 +256,10 @@ async def test_awethi_offers_the_absent_players_wairgka(world: World) -> None:
     match = await match_of(world)
     assert match.seats[player].withdrawn
     assert match.status is MatchStatus.RUNNING
-    assert await sound(world)
+    assert await replay_agrees(world)
 
 
-# ----------------------------------------------------------------------------------------------------- handing over
+# ------------------------------------------------------------------------------------------------------- seat offers
 
 
 async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
@@ -297,7 +297,7 @@ async def test_seat_offers_with_invalid_users_are_refused(world: World) -> None:
 
 
 async def test_vote_and_seat_offer_are_in_the_match_panel(world: World) -> None:
-    game, absent, other = await late(world)
+    game, absent, other = await start_late_match(world)
     panel = await other.click(game.board, label="More")
     assert "Hand over my seat" in labels(panel)
     asked = await other.click(shown(panel), label="Time has run out …")
@@ -311,11 +311,11 @@ async def test_vote_and_seat_offer_are_in_the_match_panel(world: World) -> None:
     assert {seat.name for seat in (await match_of(world)).seats} != {"Ann", "Bob"}
 
 
-# ----------------------------------------------------------------------------------------- where one is asked something
+# --------------------------------------------------------------------------------------------------- pending requests
 
 
 async def test_timeout_questions_are_listed(world: World) -> None:
-    game, absent, other = await late(world)
+    game, absent, other = await start_late_match(world)
     listed = await other.slash(game.place, "matches")
     assert f"The time of **{absent.name.title()}** has run out: you are asked what shall happen." in written(listed)
     assert "Answer" in labels(shown(listed))
@@ -350,7 +350,7 @@ async def test_rematch_offers_are_listed(world: World) -> None:
 
 
 async def test_absent_player_is_notified_of_the_vote(world: World) -> None:
-    game, absent, _ = await late(world)
+    game, absent, _ = await start_late_match(world)
     (question,) = questions(game)
     answer = await absent.click(question, label="Offer the seat")
     assert refused(answer) == "That is decided by the others. You can still move, and then it is settled."

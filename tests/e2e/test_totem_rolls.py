@@ -1,4 +1,4 @@
-"""A roll of Totem: twelve and another one, and the exchange."""
+"""Totem rolls: rolling again after a twelve, and the exchange."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.e2e.world import World, buttons, labels, selects, shown, stored, writ
 
 
 def disabled(message: object) -> set[str]:
-    """The labels of buttons that cannot be pressed."""
+    """Return the labels of disabled buttons."""
     return {button["label"] for button in buttons(message) if button.get("disabled")}  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Taking a turn, and everything that can be wrong with it."""
+"""Turns, and everything that can go wrong with them."""
 
 import asyncio
 from typing import Any
@@ -108,7 +108,7 @@ async def test_move_out_of_turn_is_refused(world: World) -> None:
     assert refused(await game.waiter.slash(game.place, "move", text="d3")) == said
     button = buttons(game.board)[0]
     assert refused(await game.waiter.click(game.board, custom_id=button["custom_id"])) == said
-    assert buttons(game.board), "somebody else's click must not take the buttons off"
+    assert buttons(game.board), "another player's click must not remove the buttons"
 
 
 async def test_non_players_cannot_move(world: World) -> None:
@@ -127,7 +127,7 @@ async def test_stale_button_says_so_and_changes_nothing(world: World) -> None:
     components = list(old.components)
     mover = game.mover
     await mover.slash(game.place, "move", text="d3")
-    old.components = components  # what somebody sees who has not been told of the change yet
+    old.components = components  # as seen by a client that has not received the change yet
     ply = await ply_of(world)
     stale = await mover.click(game.boards[0], custom_id=buttons(game.boards[0])[0]["custom_id"])
     assert refused(stale) == STALE
@@ -173,7 +173,7 @@ async def test_hundred_concurrent_clicks_commit_one_move(world: World) -> None:
     await world.env.settle()
     assert all(record.responded for record in records), "no click may stay unanswered"
     answers = [simcord.InteractionResult(world.env, record) for record in records]
-    # In such a crowd most presses are acknowledged first, and told what came of it in a message that follows.
+    # Under overload most clicks are acknowledged first, and answered in a message that follows.
     taken = [answer for answer in answers if not answer.followups and answer.response is not None]
     taken = [answer for answer in taken if answer.response is not None and answer.response.id == board.id]
     assert len(taken) == 1

@@ -1,4 +1,4 @@
-"""Turns that are typed: whole ones, their beginnings, and what a plan goes on with."""
+"""Typed turns: complete ones, incomplete ones, and extensions of a plan."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
 
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
-    """A match in which somebody has rolled 5 and 3."""
+    """A match in which the mover has rolled 5 and 3."""
     return await roll(world, monkeypatch, (5, 3))
 
 
@@ -34,8 +34,8 @@ async def test_typed_beginning_becomes_a_plan_and_can_be_extended(game: Totem) -
     assert (await game.draft(mover)).moves == ("use:8",)
     choices = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "")]
     assert choices[0][0] in "abcdefghijklm", "what the plan goes on with comes first"
-    anew = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "use")]
-    assert {"use 8", "use 5", "use 3"} <= set(anew), "a turn can be typed anew"
+    again = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "use")]
+    assert {"use 8", "use 5", "use 3"} <= set(again), "a new turn can be typed"
     run = best_run(observation((await game.draft(mover)).view.observation))
     answer = await mover.slash(game.place, "move", text=run.notation)
     assert (await game.draft(mover)).moves == ("use:8", run.move)
@@ -100,7 +100,7 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
     assert (await game.draft(mover)).moves == ("use:8",)
     await mover.slash(game.place, "move", text="use 5")
     await mover.submit_modal(form, {"text": "use 3"})
-    assert (await game.draft(mover)).moves == ("use:5",), "the form belongs to a plan that is not any more"
+    assert (await game.draft(mover)).moves == ("use:5",), "the form belongs to a plan that no longer exists"
     assert written(window).startswith(CHANGED)
 
 

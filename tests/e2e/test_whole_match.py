@@ -1,4 +1,4 @@
-"""Matches from the slash command to the result."""
+"""İYE matches from the slash command to the result."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A running match of Totem in the simulated server, and how its players play it: with the planner, or by typing."""
+"""A running match of Totem in the simulated server, played with the planner or by typing."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Totem(Planned):
     """A running match of Totem."""
 
     async def seen(self) -> TotemObservation:
-        """The position as everybody sees it."""
+        """The public view of the position."""
         return observation((await self.world.bot.services.matches.history.view(self.id)).observation)
 
     async def place_totems(self, *cells: str) -> None:
-        """The choices of the set-up, by the buttons under the board: these cells as long as there are some."""
+        """Make the choices of the set-up with the buttons under the board, using these cells first."""
         wanted = list(cells)
         while moves := [button for button in buttons(self.board) if ":move:" in button["custom_id"]]:
             cell = wanted.pop(0) if wanted else self.rng.choice(moves)["label"]
@@ -35,7 +35,7 @@ class Totem(Planned):
     # --------------------------------------------------------------------------------------------- with the planner
 
     async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
-        """Plan the next decision: all points, the run that looks best, never another roll."""
+        """Plan the next decision: all points, the best-looking run, never another roll."""
         seen = observation((await self.draft(member)).view.observation)
         match seen.phase:
             case "use":
@@ -46,7 +46,7 @@ class Totem(Planned):
                 await self.plan_run(member, window, best_run(seen))
 
     async def plan_run(self, member: simcord.MemberActor, window: Answer, run: PossibleRun) -> None:
-        """Choose the run if it is offered whole; else the piece, then the stop, then whatever is asked about it."""
+        """Choose the run if it is offered as a whole; otherwise the piece, the stop, and everything else asked."""
         if f"!{run.move}" in [option["value"] for menu in selects(window) for option in menu["options"]]:
             await self.choose(member, window, f"!{run.move}")
             return
@@ -63,7 +63,7 @@ class Totem(Planned):
 
 
 async def start_totem(world: World, number: int = 2, **options: Any) -> Totem:
-    """Ann, Bob, Carol and Dave (as many as play) begin a match."""
+    """Start a match with Ann, Bob, Carol and Dave (as many as needed)."""
     members = [world.ann, world.bob, world.carol, world.dave][:number]
     table = await world.open_table(game="totem", **options)
     for member in members[1:]:
@@ -73,7 +73,7 @@ async def start_totem(world: World, number: int = 2, **options: Any) -> Totem:
 
 
 async def roll(world: World, monkeypatch: pytest.MonkeyPatch, *rolls: tuple[int, int]) -> Totem:
-    """A match of Ann and Bob whose set-up is made, and whose turns begin with these rolls."""
+    """Start a match of Ann and Bob with a finished set-up, whose turns begin with these rolls."""
     load_dice(monkeypatch, rolls)
     game = await start_totem(world)
     await game.place_totems("c3")
@@ -81,7 +81,7 @@ async def roll(world: World, monkeypatch: pytest.MonkeyPatch, *rolls: tuple[int,
 
 
 def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int]]) -> None:
-    """Let the next turns begin with these rolls; the last one comes again and again."""
+    """Make the next turns begin with these rolls; the last one repeats."""
     ahead, honest = list(rolls), chance.sample
 
     def sample(state: Any, rng: Any) -> Any:
@@ -94,13 +94,13 @@ def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int]])
 
 
 def observation(value: object) -> TotemObservation:
-    """The observation of a view."""
+    """Return the observation of a view."""
     assert isinstance(value, TotemObservation)
     return value
 
 
 def best_run(seen: TotemObservation) -> PossibleRun:
-    """The run that eliminates most, else the one that gets nearest to an enemy totem."""
+    """Return the run that eliminates most, otherwise the one that ends nearest to an enemy totem."""
     enemies = [cell for seat, cell in enumerate(seen.totems) if cell is not None and seat != seen.to_move]
 
     def worth(stop: Stop, run: PossibleRun) -> tuple[int, ...]:

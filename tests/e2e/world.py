@@ -1,7 +1,7 @@
-"""A simulated server with the bot and a few people in it, and what a test does there.
+"""A simulated server with the bot and a few members, and the actions of tests in it.
 
 SimCord (https://simcord.readthedocs.io) runs the unmodified bot on discord.py's own machinery; only this module and the
-fixtures know it.
+fixtures use it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Message = discord.Message | simcord.ResponseMessage
 Answer = simcord.InteractionResult
 
 SINCE = "Since you last looked"
-"""The label of a button under every board."""
+"""Label of a button under every board."""
 
 
 @dataclass
@@ -48,14 +48,14 @@ class World:
     clock: Clock
     entropy: Callable[[int], bytes]
     bots: list[KurultaiClient]
-    """Every client there was; the last one is running."""
+    """All clients so far; the last one is running."""
     guild: simcord.GuildHandle = field(init=False)
     channel: simcord.ChannelHandle = field(init=False)
 
     async def found(self, **guild_settings: Any) -> None:
-        """Make the server."""
+        """Create the server."""
         self.guild = self.env.create_guild("Steppe", **guild_settings)
-        self.guild.create_text_channel("welcome")  # where the server is greeted
+        self.guild.create_text_channel("welcome")  # where the bot greets the server
         self.channel = self.guild.create_text_channel("games")
         self.ann = self.join("ann", "Ann")
         self.bob = self.join("bob", "Bob")
@@ -64,11 +64,11 @@ class World:
         await self.env.settle()
 
     def join(self, name: str, display: str, **options: Any) -> simcord.MemberActor:
-        """A new member of the server."""
+        """Add a member to the server."""
         return self.guild.add_member(self.env.create_user(name, global_name=display), **options)
 
     def join_manager(self) -> simcord.MemberActor:
-        """A new member who may manage the server."""
+        """Add a member who can manage the server."""
         keepers = self.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
         return self.join("dora", "Dora", roles=[keepers])
 
@@ -78,40 +78,44 @@ class World:
         return self.bots[-1]
 
     async def restart(self) -> None:
-        """End the bot in its own way and start a new one on the same database."""
+        """Shut the bot down normally and start a new one on the same database."""
         await self.bot.close()
         await self.start_anew()
 
     async def start_anew(self) -> None:
-        """Start a new client without having ended the one before: a crash."""
+        """Start a new client without shutting down the one before: a crash."""
         self.bots.append(create_client(self.settings, clock=self.clock, entropy=self.entropy))
         await self.env.restart_bot(self.bot)
 
     async def pass_time(self, seconds: int) -> None:
         """Let time pass for Discord, the bot's timers and the bot's clock.
 
-        Of more than an hour, Discord and the timers see the last minutes only: the scheduler looks at the clock every
-        minute, and days of that would take a test minutes. The bot was awake all the time: :meth:`sleep` is the other.
+        If it is more than an hour, Discord and the timers only see the last minutes: the scheduler looks at the clock
+        every minute, and days of that would take a test minutes. The bot is awake all the time; see :meth:`sleep` for
+        the opposite.
         """
         self.clock.now += seconds
         with patch.object(downtime, "MAX_GAP", seconds + HOUR):
             await self.env.advance_time(seconds if seconds <= HOUR else 2 * LONGEST_SLEEP)
 
     async def sleep(self, seconds: int) -> None:
-        """Let time pass in which the bot's process is stopped, without knowing it."""
+        """Let time pass while the bot's process is suspended."""
         self.clock.now += seconds
         await self.env.advance_time(2 * LONGEST_SLEEP)
 
     @contextmanager
-    def crowd(self) -> Iterator[None]:
-        """So many others wait that they are a crowd; their turns are made, and they only wait to be told so."""
-        doors = self.bot.services.admission
+    def overload(self) -> Iterator[None]:
+        """Simulate overload: many other turns are stored and only wait for their confirmation."""
+        admission = self.bot.services.admission
         with ExitStack() as others:
             for _ in range(thresholds.OVERLOAD_THRESHOLD + 1):
-                others.enter_context(doors.track())
-            doors.low_priority.pending += thresholds.OVERLOAD_THRESHOLD + 1
+                others.enter_context(admission.track())
+            admission.low_priority.pending += thresholds.OVERLOAD_THRESHOLD + 1
             others.callback(
-                setattr, doors.low_priority, "inside", doors.low_priority.pending - thresholds.OVERLOAD_THRESHOLD - 1
+                setattr,
+                admission.low_priority,
+                "pending",
+                admission.low_priority.pending - thresholds.OVERLOAD_THRESHOLD - 1,
             )
             yield
 
@@ -120,25 +124,25 @@ class World:
     async def open_table(
         self, *, opener: simcord.MemberActor | None = None, game: str = "iye", **options: Any
     ) -> discord.Message:
-        """Open a table in the channel; returns its message."""
+        """Open a table in the channel; return its message."""
         answer = await (opener or self.ann).slash(self.channel, f"play {game}", **options)
         assert answer.response is not None
         assert not answer.response.ephemeral, written(answer)
         return answer.response.message
 
     async def start_match(self, **options: Any) -> Game:
-        """Ann and Bob sit down, Ann presses Start."""
+        """Seat Ann and Bob and click Start as Ann."""
         table = await self.open_table(**({"wins": "1", "first": "1"} | options))
         await self.bob.click(table, custom_id=control(table, "join"))
         await self.ann.click(table, custom_id=control(table, "start"))
         return Game(self, self.channel_of(table), {0: self.ann, 1: self.bob})
 
     def channel_of(self, table: discord.Message) -> simcord.ChannelHandle:
-        """Where a table's match is played: its thread, else the channel."""
+        """Return the channel of a table's match: its thread, otherwise the channel."""
         return next((thread for thread in self.channel.threads if thread.id == table.id), self.channel)
 
     def deny(self, *names: str) -> None:
-        """Take permissions in the channel away from the bot."""
+        """Remove permissions of the bot in the channel."""
         denied = discord.Permissions(**dict.fromkeys(names, True)).value
         role = self.guild.roles[self.env.backend.bot_user.name]
         overwrite = Overwrite(target_id=role.id, type=OverwriteType.ROLE, allow=0, deny=denied)
@@ -149,14 +153,14 @@ class World:
         self.env.backend.delete_channel(channel.id)
 
     def hide(self, channel: simcord.ChannelHandle, member: simcord.MemberActor) -> None:
-        """Let somebody see a channel no more."""
+        """Hide a channel from a member."""
         denied = discord.Permissions(view_channel=True).value
         self.env.backend.set_overwrite(
             channel.id, Overwrite(target_id=member.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
         )
 
     async def throw_out(self) -> Callable[[], Awaitable[None]]:
-        """Remove the bot from the server; returns what brings it back."""
+        """Remove the bot from the server; return a function that brings it back."""
         backend, guild = self.env.backend, self.env.backend.guilds.pop(self.guild.id)
         ids = [*guild.channel_ids, *guild.thread_ids]
         channels = {channel_id: backend.channels.pop(channel_id) for channel_id in ids}
@@ -175,19 +179,19 @@ class World:
         """Delete a message, as a moderator would."""
         self.env.backend.delete_message(message.channel.id, message.id)
 
-    def letters(self, member: simcord.MemberActor) -> list[str]:
-        """What the bot has written to somebody directly."""
+    def direct_messages(self, member: simcord.MemberActor) -> list[str]:
+        """Return the bot's direct messages to a user."""
         channel_id = self.env.backend.dm_channels.get(member.id)
         if channel_id is None:
             return []
         return [message.content for message in self.env.backend.messages[channel_id].values()]
 
     def press(self, member: simcord.MemberActor, message: discord.Message, custom_id: str) -> Any:
-        """Somebody presses a control, with the message as it is stored; nothing is awaited."""
+        """Click a control, with the message as stored, without waiting."""
         return self.press_under(message.channel.id, message.id, member.id, custom_id)
 
     def press_under(self, channel_id: int, message_id: int, user_id: int, custom_id: str) -> Any:
-        """The same, of a message that is known by its ids."""
+        """Click a control of a message that is known by its ids."""
         backend = self.env.backend
         record, payload = simcord.interactions.base_payload(
             backend,
@@ -204,15 +208,15 @@ class World:
         return record
 
     async def act(self, member: simcord.MemberActor, channel: simcord.ChannelHandle, data: dict[str, Any]) -> Answer:
-        """Send a command that no client of Discord would, as somebody might who talks to Discord directly."""
+        """Send a command that Discord's clients cannot send, as a user of Discord's API could."""
         return await member._dispatch_interaction(InteractionType.APPLICATION_COMMAND, channel, data)
 
     def requests(self, method: str, part: str) -> list[Any]:
-        """Requests so far of a method whose path contains ``part``."""
+        """Return the requests so far with this method and ``part`` in their path."""
         return [entry for entry in self.env.http_requests if entry.method == method and part in entry.path]
 
     def problems(self) -> list[str]:
-        """What Discord would object to in all requests so far."""
+        """Return Discord's objections to all requests so far."""
         judge = DiscordJudge.find()
         found = []
         for entry in self.env.http_requests:
@@ -222,7 +226,7 @@ class World:
 
 @dataclass
 class Game:
-    """A running match, and how its players play it."""
+    """A running match and its players' actions."""
 
     world: World
     place: simcord.ChannelHandle
@@ -236,24 +240,24 @@ class Game:
 
     @property
     def board(self) -> discord.Message:
-        """The newest one."""
+        """The newest board."""
         return self.boards[-1]
 
     @property
     def id(self) -> int:
-        """The match's number, from the picture's name."""
+        """The match's number, from the picture's file name."""
         return int(self.board.attachments[0].filename.split("-")[1])
 
     @property
     def mover(self) -> simcord.MemberActor:
-        """Whoever the newest board calls."""
+        """The player whom the newest board mentions."""
         called = [member for member in self.players.values() if member.mention in self.board.content]
         assert len(called) == 1, self.board.content
         return called[0]
 
     @property
     def waiter(self) -> simcord.MemberActor:
-        """The other one."""
+        """The other player."""
         return next(member for member in self.players.values() if member is not self.mover)
 
     @property
@@ -262,12 +266,12 @@ class Game:
         return "🏁" in self.board.content
 
     async def click_move(self) -> Answer:
-        """The mover presses any of the buttons that move."""
+        """Click any button that moves, as the mover."""
         moves = [button for button in buttons(self.board) if ":move:" in button["custom_id"]]
         return await self.mover.click(self.board, custom_id=self.rng.choice(moves)["custom_id"])
 
     async def spend(self) -> Answer | None:
-        """The mover spends a tile through the selects; ``None`` if nothing can be spent."""
+        """Spend a tile through the selects, as the mover; ``None`` if nothing can be spent."""
         menus = selects(self.board)
         if not menus:
             return None
@@ -281,18 +285,18 @@ class Game:
         )
 
     async def type_move(self) -> Answer:
-        """The mover types a move that autocomplete offers."""
+        """Type a move that autocomplete offers, as the mover."""
         choices = await self.mover.autocomplete(self.place, "move", "text", "")
         return await self.mover.slash(self.place, "move", text=self.rng.choice(choices)["value"])
 
     async def resign(self, member: simcord.MemberActor) -> None:
-        """Somebody gives up, and confirms it."""
+        """Resign and confirm it."""
         asked = await member.slash(self.place, "match resign", match=self.id)
         assert asked.response is not None
         await member.click(asked.response, label="Yes, resign")
 
     async def play_on(self, ways: Sequence[str] = ("click", "spend", "type"), turns: int | None = None) -> int:
-        """Play in a mixture of ways, for some turns or to the end; returns the number of turns taken."""
+        """Play with buttons and typing, for some turns or to the end; return the number of turns taken."""
         taken = 0
         while not self.over and (turns is None or taken < turns):
             match self.rng.choice(ways):
@@ -312,13 +316,13 @@ class Game:
 
 
 def shown(answer: Answer) -> simcord.ResponseMessage:
-    """The message that an interaction was answered with."""
+    """Return the message that answered an interaction."""
     assert answer.response is not None, "there is no answer"
     return answer.response
 
 
 def stored(message: Message | Answer) -> Any:
-    """The message as Discord keeps it, read anew."""
+    """Return the message as Discord stores it, fetched again."""
     if isinstance(message, simcord.InteractionResult):
         message = shown(message)
     if isinstance(message, simcord.ResponseMessage):
@@ -328,17 +332,17 @@ def stored(message: Message | Answer) -> Any:
 
 
 def parts(message: Message | Answer) -> Iterator[dict[str, Any]]:
-    """Every component of a message."""
+    """Return every component of a message."""
     yield from walk_components(stored(message).components)
 
 
 def buttons(message: Message | Answer) -> list[dict[str, Any]]:
-    """The buttons of a message that can be pressed."""
+    """Return the buttons of a message that can be clicked."""
     return [part for part in parts(message) if part.get("type") == 2 and part.get("custom_id")]
 
 
 def control(message: Message | Answer, action: str) -> str:
-    """The custom_id of a message's button for an action, whatever language stands on it."""
+    """Return the custom_id of a message's button for an action, in any language."""
     found: str = next(
         b["custom_id"] for b in buttons(message) if b["custom_id"].partition(":")[2].startswith(f"{action}:")
     )
@@ -346,34 +350,34 @@ def control(message: Message | Answer, action: str) -> str:
 
 
 def selects(message: Message | Answer) -> list[dict[str, Any]]:
-    """The selects of a message."""
+    """Return the selects of a message."""
     return [part for part in parts(message) if part.get("type") == 3]
 
 
 def labels(message: Message | Answer) -> list[str]:
-    """What stands on the buttons: words, or a sign alone."""
+    """Return the labels of buttons: text, or an emoji alone."""
     return [button.get("label") or button["emoji"]["name"] for button in buttons(message)]
 
 
 def signed(message: Message | Answer, emoji: str) -> str:
-    """The custom_id of a message's button with a sign."""
+    """Return the custom_id of a message's button with an emoji."""
     found: str = next(b["custom_id"] for b in buttons(message) if (b.get("emoji") or {}).get("name") == emoji)
     return found
 
 
 def written(message: Message | Answer) -> str:
-    """Everything that can be read in a message, buttons and selects left out."""
+    """Return all text of a message without buttons and selects."""
     texts = [part["content"] for part in parts(message) if part.get("type") == 10]
     return "\n".join(filter(None, [stored(message).content, *texts]))
 
 
 def alt_texts(message: Message | Answer) -> list[str]:
-    """What pictures of the message say to those who cannot see them."""
+    """Return the alt texts of a message's pictures."""
     return [attachment.get("description") or "" for attachment in stored(message).attachments]
 
 
 def refused(answer: Answer) -> str:
-    """The private sentence of a refusal."""
+    """Return the private text of a refusal."""
     message = answer.followups[-1] if answer.followups else answer.response
     assert message is not None, "there is no answer"
     assert message.ephemeral, "everybody can read the refusal"
@@ -382,5 +386,5 @@ def refused(answer: Answer) -> str:
 
 
 def database_of(world: World) -> Path:
-    """The bot's database file."""
+    """Return the bot's database file."""
     return world.settings.database

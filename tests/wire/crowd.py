@@ -20,7 +20,7 @@ from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator import Channel, DiscordEmulator, Guild, Interaction, User
 
 PLAYERS: Mapping[str, int] = {
@@ -209,7 +209,7 @@ def is_confirmed(text: str) -> bool:
     return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
 
 
-async def until_stored(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+async def until_stored(condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
     """Wait for something in the database of another process, which cannot tell.
 
     Raises:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.nursery import ForkedProcess, fork
 
@@ -89,7 +89,7 @@ class BotProcess:
             self._process.kill()
         await self._process.wait()
 
-    async def stop(self, patience: float = PATIENCE) -> int:
+    async def stop(self, patience: float = WAIT_LIMIT) -> int:
         """Ask it to stop; returns its exit status.
 
         Raises:
@@ -99,7 +99,7 @@ class BotProcess:
             self._process.send_signal(signal.SIGTERM)
         return await self.ended(patience)
 
-    async def ended(self, patience: float = PATIENCE) -> int:
+    async def ended(self, patience: float = WAIT_LIMIT) -> int:
         """Wait until it ends by itself; returns its exit status."""
         async with asyncio.timeout(patience):
             return await self._process.wait()

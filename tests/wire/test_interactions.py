@@ -5,7 +5,7 @@ import asyncio
 import discord
 import pytest
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.conftest import Club, SmallBot, Start
 from tests.wire.emulator import Callback, DiscordEmulator, Interaction, Kind, NotAnsweredError
 
@@ -150,4 +150,4 @@ async def answers_of(bot: SmallBot, club: Club, times: int = 1) -> tuple[Interac
 
     bot.tree.clear_commands(guild=None)
     pending = club.people[0].send_slash(club.channel, "table open")
-    return pending, await asyncio.wait_for(failed, PATIENCE)
+    return pending, await asyncio.wait_for(failed, WAIT_LIMIT)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.conftest import Club
 from tests.wire.emulator import DiscordEmulator, Interaction, NotAnsweredError, Op, User
 from tests.wire.odd import MARK, gateway_events, spoiled
@@ -155,7 +155,7 @@ async def test_every_interaction_is_answered_whatever_is_in_it(
         sent += zip(batch, events[-len(batch) :], strict=True)
         for interaction in batch:
             try:
-                await asyncio.wait_for(asyncio.shield(interaction.first), PATIENCE)
+                await asyncio.wait_for(asyncio.shield(interaction.first), WAIT_LIMIT)
             except TimeoutError:
                 at = next(data for one, data in sent if one is interaction)
                 raise NotAnsweredError(json.dumps(at)) from None

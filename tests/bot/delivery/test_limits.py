@@ -22,7 +22,7 @@ from bot.delivery.limits import (
 )
 from bot.load import thresholds
 from bot.load.request_slots import RequestSlots
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 
 async def test_limits_of_channels_at_rest_are_forgotten_and_all_others_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,7 @@ def said(remaining: int, reset_after: float, limit: int = 5) -> Any:
 
 async def test_whoever_uses_a_limit_up_is_let_go_and_the_next_comes_back_later() -> None:
     limit = RouteLimit(None)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_LIMIT):
         async with limit:
             limit.update(said(0, 3600))
     for _ in range(2):

@@ -11,7 +11,7 @@ from bot.delivery.worker import Delivered, Result, Retry
 from bot.load import thresholds
 from bot.matches.outbox import MANY, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 
 async def hang(_row: OutboxRow) -> Result:
@@ -47,7 +47,7 @@ async def test_what_takes_long_keeps_no_other_lane_waiting(monkeypatch: pytest.M
         rows.add(queue_key)
     worker = make(rows, deliver)
     await worker.open()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_LIMIT):
         while len(begun) < 4:  # noqa: ASYNC110 - time alone brings it about
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.05)

@@ -12,7 +12,7 @@ from bot.delivery.limits import RequestRateLimiter, limit_global_rate
 from bot.load import thresholds
 from bot.load.admission import AdmissionControl, waiting_for_discord
 from bot.load.request_slots import RequestSlots
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 
 async def test_an_empty_house_closes_at_once() -> None:
@@ -151,7 +151,7 @@ async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_cr
     await asyncio.wait(hung, timeout=0)
     await ask(admission, served, "quick", None)
     assert not any(visit.done() for visit in hung)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_LIMIT):
         while admission.is_overloaded or admission.semaphore.locked():  # noqa: ASYNC110 - time alone brings it about
             await asyncio.sleep(0.005)
     assert served.count("hung") == len(hung)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.load import thresholds
 from bot.load.request_slots import RequestSlots
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 
 class Requests:
@@ -59,7 +59,7 @@ async def test_slow_requests_free_their_slot_up_to_the_maximum(
     monkeypatch.setattr(thresholds, "LATE_TIMER", 60.0)
     requests = Requests(RequestSlots(2, 5))
     await requests.start(1, 2, 3, 4, 5, 6)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_LIMIT):
         while len(requests.running) < 5:  # noqa: ASYNC110 - only time changes it
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.05)

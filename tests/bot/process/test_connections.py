@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bot.load import thresholds
 from bot.process.connections import TLS_BUFFER, limited_connector, shrink_tls_buffers
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator.tls import Authority
 from tests.wire.loopback import LoopbackResolver
 
@@ -49,7 +49,7 @@ async def test_connections_are_limited_per_host() -> None:
             asyncio.create_task(ask("discord.test"))
             for _ in range(thresholds.CONNECTIONS_AT_MOST + thresholds.CONNECTIONS)
         ]
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(WAIT_LIMIT):
             await crowd.wait()
             assert await ask("gateway.test") == "here"
         go.set()

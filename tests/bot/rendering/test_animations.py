@@ -29,7 +29,7 @@ from render import PictureOptions
 from render.animate import animate
 from render.animation import Animation, Frame, Gif
 from tests.bot.ui.views import state
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 ANIMATION = Animation(
@@ -81,7 +81,7 @@ async def test_idle_process_ends_and_is_started_again(
     monkeypatch.setattr(animations, "IDLE_SECONDS", 0.01)
     await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)
     pid = pid_of(process_renderer)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_LIMIT):
         while process_renderer._process is not None or process_renderer._ending:  # noqa: ASYNC110 - the loop's own timer ends it
             await asyncio.sleep(0.01)
     with pytest.raises(ProcessLookupError):
@@ -176,5 +176,5 @@ async def test_timeouts_and_cancellations_leave_the_queue(monkeypatch: pytest.Mo
     assert queue._users == set()
     slow.running = 0
     slow.go.set()
-    monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", PATIENCE)
+    monkeypatch.setattr(thresholds, "LONGEST_ANIMATION_WAIT", WAIT_LIMIT)
     assert (await requested(queue, 2)).frames == 1

@@ -24,7 +24,7 @@ from bot.storage.interaction_claims import ClaimedElsewhereError, is_claimed_els
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.dispatcher import Dispatcher
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire import bot_process
 from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
 
@@ -158,10 +158,10 @@ def never_hurry() -> None:
     nobody give up the answer, nor the stop that waits for it.
     """
     for patience in ("DEFER_AFTER", "POLL_AFTER"):
-        put(bot.load.thresholds, patience, 2 * PATIENCE)
-    put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * PATIENCE)
-    put(bot.client, "ANSWER_SECONDS", 2 * PATIENCE)
-    put(bot.runner, "SHUTDOWN_TIMEOUT", 3 * PATIENCE)
+        put(bot.load.thresholds, patience, 2 * WAIT_LIMIT)
+    put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * WAIT_LIMIT)
+    put(bot.client, "ANSWER_SECONDS", 2 * WAIT_LIMIT)
+    put(bot.runner, "SHUTDOWN_TIMEOUT", 3 * WAIT_LIMIT)
 
 
 def wait_for_others(seconds: float) -> None:
@@ -184,5 +184,5 @@ def main() -> int:
         lay(set_trap)
     never_hurry()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
-    wait_for_others(float(os.environ.get(BUSY_VARIABLE, PATIENCE)))
+    wait_for_others(float(os.environ.get(BUSY_VARIABLE, WAIT_LIMIT)))
     return bot_process.main()

@@ -10,7 +10,7 @@ import aiohttp
 from aiohttp import web
 
 from tests.discord_schema import DiscordJudge
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator import routes_application, routes_channels, routes_interactions
 from tests.wire.emulator.faults import FOREVER, Allowance, Fault, Faults, Gate, Moment, pattern_of, rate_limited
 from tests.wire.emulator.gateway import Gateway, Intent
@@ -34,7 +34,7 @@ class DiscordEmulator:
     the seconds within which an interaction must be answered; `DEADLINE` where time is measured, which tests do not do.
     """
 
-    def __init__(self, *, judges: bool = True, deadline: float = PATIENCE) -> None:
+    def __init__(self, *, judges: bool = True, deadline: float = WAIT_LIMIT) -> None:
         self.world = World()
         bot_id = base64.urlsafe_b64encode(str(self.world.bot.id).encode()).decode().rstrip("=")
         self.token = f"{bot_id}.GEmulA.{'emulated-discord-' * 2}token"
@@ -86,11 +86,11 @@ class DiscordEmulator:
             AUTHORITY_VARIABLE: str(authority),
         }
 
-    async def until_ready(self, patience: float = PATIENCE) -> None:
+    async def until_ready(self, patience: float = WAIT_LIMIT) -> None:
         """Wait until a bot has logged in and is connected to the gateway."""
         await self.until(lambda: self.gateway.ready, "a bot that is connected", patience)
 
-    async def until(self, condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+    async def until(self, condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
         """Wait until a condition holds; it is looked at whenever something arrives.
 
         Raises:

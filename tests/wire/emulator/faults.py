@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator.requests import Request
 
 Moment = Literal["before", "after"]
@@ -57,7 +57,7 @@ class Gate:
         self._reached = asyncio.Event()
         self._opened = asyncio.Event()
 
-    async def reached(self, patience: float = PATIENCE) -> None:
+    async def reached(self, patience: float = WAIT_LIMIT) -> None:
         """Wait until a request stands at the gate."""
         async with asyncio.timeout(patience):
             await self._reached.wait()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator.messages import EPHEMERAL, texts
 from tests.wire.emulator.requests import Json, Request
 from tests.wire.emulator.world import Account, Channel, Permission, World
@@ -125,11 +125,11 @@ class Interaction:
         """Everything to read in the answer."""
         return "\n".join(texts(self.shown))
 
-    async def until_answered(self, patience: float = PATIENCE) -> "Interaction":
+    async def until_answered(self, patience: float = WAIT_LIMIT) -> "Interaction":
         """Wait for the first answer."""
         return await self._until(self.first, patience, "answered")
 
-    async def until_complete(self, patience: float = PATIENCE) -> "Interaction":
+    async def until_complete(self, patience: float = WAIT_LIMIT) -> "Interaction":
         """Wait for something to see: more than an answer that was put off."""
         return await self._until(self.complete, patience, "completed")
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 
 class Watch:
@@ -26,7 +26,7 @@ class Watch:
                 still.append((condition, future))
         self._waiting = still
 
-    async def until(self, condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+    async def until(self, condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
         """Return once the condition holds.
 
         Raises:

@@ -10,7 +10,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import Priority
 from bot.matches.outbox import DueQueue
 from tests.bot.matches.house import House
-from tests.patience import PATIENCE
+from tests.wait_limit import WAIT_LIMIT
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -54,7 +54,7 @@ async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
 
     def run() -> int:
         arguments = [sys.executable, "-c", CHILD, str(path), str(match.id), stage]
-        return subprocess.run(arguments, cwd=ROOT, timeout=PATIENCE, check=False).returncode
+        return subprocess.run(arguments, cwd=ROOT, timeout=WAIT_LIMIT, check=False).returncode
 
     assert run() == 9
     async with await House.open(path) as again:
