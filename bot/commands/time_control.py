@@ -30,22 +30,22 @@ TIMEOUT_CHOICES = [
 def pace_command(dispatcher: Dispatcher) -> Command:
     """``/match pace``."""
 
-    @app_commands.describe(pace=PACE_OPTION, holidays=HOLIDAYS_OPTION, late=TIMEOUT_OPTION, match=MATCH_OPTION)
+    @app_commands.describe(pace=PACE_OPTION, holidays=HOLIDAYS_OPTION, on_timeout=TIMEOUT_OPTION, match=MATCH_OPTION)
     @app_commands.rename(
         pace=localized_name(T("/pace")),
         holidays=localized_name(T("/holidays")),
-        late=localized_name(T("/timeout")),
+        on_timeout=localized_name(T("/timeout")),
         match=localized_name(T("/match")),
     )
-    @app_commands.choices(holidays=HOLIDAYS_CHOICES, late=TIMEOUT_CHOICES)
+    @app_commands.choices(holidays=HOLIDAYS_CHOICES, on_timeout=TIMEOUT_CHOICES)
     async def callback(
         interaction: discord.Interaction[Any],
         pace: app_commands.Range[str, 1, PACE_LIMIT] | None = None,
         holidays: str = "",
-        late: str = "",
+        on_timeout: str = "",
         match: int | None = None,
     ) -> None:
-        detail = terms_detail(pace or "", holidays, late)
+        detail = terms_detail(pace or "", holidays, on_timeout)
         await dispatcher.on_command(interaction, lambda context: run_match_command(context, show_terms, match, detail))
 
     command = with_match_option(

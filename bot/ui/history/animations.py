@@ -61,7 +61,7 @@ class AnimatedTurns:
     """An animation and its caption."""
 
     attachment: Attachment
-    said: Text
+    caption: Text
     view: MatchView
     """The last position that it shows."""
     first: int
@@ -71,7 +71,7 @@ class AnimatedTurns:
 async def make_animation(
     context: InteractionContext, look_back: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
 ) -> AnimatedTurns:
-    """The animation of what ``look_back`` finds; as many bytes as Discord takes from this asker, and fewer.
+    """Make the animation of a replay, within the size limits of Discord and of the bot.
 
     Raises:
         MatchError: as the service says.
@@ -100,22 +100,22 @@ async def make_animation(
         raise UserError(
             T("The replay could not be made. Please try again in a minute, or read the moves with /match history.")
         ) from None
-    said = _said(replay, gif.frames)
+    caption = _caption(replay, gif.frames)
     name = f"{newest.match.game}-{newest.match.id}-replay.gif"
-    what = write.plain(T("Animation: {what}", what=said))
+    what = write.plain(T("Animation: {what}", what=caption))
     alt = fit(f"{what} {alt_text(newest, write)}", ALT_LIMIT)
-    return AnimatedTurns(Attachment(name, gif.data, alt), said, newest, replay.first)
+    return AnimatedTurns(Attachment(name, gif.data, alt), caption, newest, replay.first)
 
 
-def _said(replay: Replay, frames: int) -> Text:
+def _caption(replay: Replay, frames: int) -> Text:
     """Return the caption of an animation: one or two sentences."""
-    wanted = replay.total - replay.first
+    count = replay.total - replay.first
     if replay.first:
-        what = TN("The last turn.", "The last {count} turns.", wanted)
+        what = TN("The last turn.", "The last {count} turns.", count)
     elif replay.match.to_move:
-        what = TN("The match so far: one turn.", "The match so far: {count} turns.", wanted)
+        what = TN("The match so far: one turn.", "The match so far: {count} turns.", count)
     else:
-        what = TN("The whole match: one turn.", "The whole match: {count} turns.", wanted)
-    if frames > wanted:
+        what = TN("The whole match: one turn.", "The whole match: {count} turns.", count)
+    if frames > count:
         return what
     return T("{what} To keep it short, it shows {shown} pictures of them.", what=what, shown=frames)

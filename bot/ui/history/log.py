@@ -79,12 +79,12 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
     written: list[str] = []
     for (turn, player, _), entries in groupby(lines, key=_in_one_line):
         group = list(entries)
-        told = write(_describe(group))
+        text = write(_describe(group))
         if player == CHANCE:
-            written.append(fit_written(f"-# {told}", LINE_LENGTH))
+            written.append(fit_written(f"-# {text}", LINE_LENGTH))
             continue
         who = "" if _names_player(group[0]) else f"{write.bold(player)}: "
-        written.append(fit_written(f"`{str(turn).rjust(width)}` {who}{told}", LINE_LENGTH))
+        written.append(fit_written(f"`{str(turn).rjust(width)}` {who}{text}", LINE_LENGTH))
     return written
 
 

@@ -29,13 +29,13 @@ def step_detail(turn: int | None) -> str:
 @match_command("step", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_step(context: InteractionContext, match: Match, detail: str) -> None:
     """Show the position after one turn, with the turn's description, as far as the user may see it."""
-    wanted, way, _ = detail.partition(":")
+    number, direction, _ = detail.partition(":")
     replay = await context.services.matches.replays.replay(match.id, context.user_id)
     if not replay.total:
         raise UserError(NOTHING_PLAYED)
-    turn = min(int(wanted), replay.total) if wanted.isascii() and wanted.isdigit() else replay.total
+    turn = min(int(number), replay.total) if number.isascii() and number.isdigit() else replay.total
     message = await _step(context, replay, turn)
-    if way and context.responder.is_press:
+    if direction and context.responder.is_press:
         await context.responder.update(message)
     else:
         await context.responder.reply(message)
@@ -46,27 +46,27 @@ async def show_step(context: InteractionContext, match: Match, detail: str) -> N
 async def _step(context: InteractionContext, replay: Replay, turn: int) -> OutgoingMessage:
     settings = await context.services.matches.player_settings.get(context.user_id)
     write = context.write.about(replay.match)
-    (view,), (told,) = await replay.views((turn,)), await replay.views_to_narrate((turn,))
-    view = replace(view, sentences=told.sentences, breaks=told.breaks)
+    (view,), (narrated,) = await replay.views((turn,)), await replay.views_to_narrate((turn,))
+    view = replace(view, sentences=narrated.sentences, breaks=narrated.breaks)
     picture = None if settings.text_board else await context.services.board_renderer.render(view, write, settings)
-    opening = write(
+    heading = write(
         T("Turn {number} of {total}:", number=turn, total=replay.total) if turn else T("Before the first turn:")
     )
-    return private_board(view, write, picture, opening=opening, view_controls=(_navigation_row(replay, turn, write),))
+    return private_board(view, write, picture, opening=heading, view_controls=(_navigation_row(replay, turn, write),))
 
 
 def _navigation_row(replay: Replay, turn: int, write: Writer) -> Row:
     """Return four buttons: first, back, next, newest. All four are always there, so that none changes its place."""
     match_id, last = replay.match.id, replay.total
 
-    def press(to: str, way: str, label: str, emoji: str, *, disabled: bool) -> ButtonSpec:
-        return Action("step", match_id, detail=f"{to}:{way}").button(label, emoji=emoji, disabled=disabled)
+    def button(to: str, direction: str, label: str, emoji: str, *, disabled: bool) -> ButtonSpec:
+        return Action("step", match_id, detail=f"{to}:{direction}").button(label, emoji=emoji, disabled=disabled)
 
     return (
-        press("0", "first", write.plain(T("First")), "⏮️", disabled=turn == 0),
-        press(str(max(turn - 1, 0)), "back", write.plain(T("Back")), "◀️", disabled=turn == 0),
-        press(str(turn + 1), "next", write.plain(T("Next")), "▶️", disabled=turn == last),
-        press(LAST, "newest", write.plain(T("Newest")), "⏭️", disabled=turn == last),
+        button("0", "first", write.plain(T("First")), "⏮️", disabled=turn == 0),
+        button(str(max(turn - 1, 0)), "back", write.plain(T("Back")), "◀️", disabled=turn == 0),
+        button(str(turn + 1), "next", write.plain(T("Next")), "▶️", disabled=turn == last),
+        button(LAST, "newest", write.plain(T("Newest")), "⏭️", disabled=turn == last),
     )
 
 

@@ -39,15 +39,15 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
     await context.responder.show_thinking()
     settings = replace(await context.services.matches.player_settings.get(context.user_id), size=options.size)
     write = context.write.about(match)
-    shown = await make_animation(
+    animation = await make_animation(
         context,
         lambda: context.services.matches.replays.replay(match.id, context.user_id, options.last),
         settings,
         write,
     )
-    slowly = step_button(match, shown.first, write)
-    row = (*_share(context, shown.view, options, write), slowly, *more_row(shown.view, write))
-    await context.responder.reply(_message(shown, row, write))
+    step_by_step = step_button(match, animation.first, write)
+    row = (*_share(context, animation.view, options, write), step_by_step, *more_row(animation.view, write))
+    await context.responder.reply(_message(animation, row, write))
 
 
 @handles("showfilm")
@@ -59,11 +59,11 @@ async def share_replay(context: InteractionContext, action: Action) -> None:
     # The button is removed first: a second press would post the replay twice.
     await context.responder.remove_components()
     write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=options.size)
-    shown = await make_animation(
+    animation = await make_animation(
         context, lambda: context.services.matches.replays.replay(match.id, None, options.last), settings, write
     )
-    row = (step_button(match, shown.first, write), *more_row(shown.view, write))
-    message = _message(shown, row, write)
+    row = (step_button(match, animation.first, write), *more_row(animation.view, write))
+    message = _message(animation, row, write)
     await context.responder.reply_publicly(message, late=message)
 
 
@@ -85,11 +85,11 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
             ).attachment
         except UserError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
-    opening = _heading(replay, min(turns, MAX_TURNS_AS_TEXT)) if picture is None else _animation_heading(replay)
+    heading = _heading(replay, min(turns, MAX_TURNS_AS_TEXT)) if picture is None else _animation_heading(replay)
     view = await _with_described_turns(view, replay, min(turns, MAX_TURNS_AS_TEXT) if picture is None else 1)
     if picture is None and not settings.text_board:
         picture = await context.services.board_renderer.render(view, write, settings)
-    above = "\n".join(write(text) for text in (warning, opening) if text is not None)
+    above = "\n".join(write(text) for text in (warning, heading) if text is not None)
     again: Rows = () if turns else (_last_turns(view, write),)
     if turns > MAX_TURNS_WITHOUT_ANIMATION:
         again = ((step_button(match, replay.first + 1, write),),)
@@ -105,25 +105,25 @@ async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> 
     """Add descriptions of the last turns to the newest position, one paragraph each."""
     if not turns:
         return view
-    told = await replay.views_to_narrate(range(replay.total - turns + 1, replay.total + 1))
+    views = await replay.views_to_narrate(range(replay.total - turns + 1, replay.total + 1))
     sentences: list[Text] = []
     breaks: list[int] = []
-    for turn in told:
+    for turn in views:
         start = len(sentences)
         breaks += [at for at in (start, *(start + at for at in turn.breaks)) if at]
         sentences += turn.sentences
     return replace(view, sentences=tuple(sentences), breaks=tuple(at for at in breaks if at < len(sentences)))
 
 
-def _heading(replay: Replay, told: int) -> Text:
+def _heading(replay: Replay, described: int) -> Text:
     """Return the heading of the described turns."""
     turns = replay.total - replay.first
     if not turns:
         return T("Nothing has happened since you last looked.")
     if replay.viewer is None:
-        return TN("The last turn:", "The last {count} turns:", told)
-    if told < turns:
-        return T("{count} turns since you last looked. The last {told}:", count=turns, told=told)
+        return TN("The last turn:", "The last {count} turns:", described)
+    if described < turns:
+        return T("{count} turns since you last looked. The last {told}:", count=turns, told=described)
     return TN("One turn since you last looked:", "{count} turns since you last looked:", turns)
 
 
@@ -134,9 +134,9 @@ def _animation_heading(replay: Replay) -> Text:
     return T("{count} turns since you last looked. The picture shows them all. The newest:", count=turns)
 
 
-def _message(shown: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
-    content = f"🎞️ {write(shown.said)}\n-# {match_title(shown.view.match)}"
-    return OutgoingMessage(content, (row,), files=(shown.attachment,))
+def _message(animation: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
+    content = f"🎞️ {write(animation.caption)}\n-# {match_title(animation.view.match)}"
+    return OutgoingMessage(content, (row,), files=(animation.attachment,))
 
 
 def _share(context: InteractionContext, view: MatchView, options: AnimationOptions, write: Writer) -> Row:

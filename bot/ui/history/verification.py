@@ -55,11 +55,11 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
     )
     seats = ", ".join(f"{seat.player + 1}. {write.bold(seat.player)}" for seat in match.seats)
     heading = write(T("Seats:"))
-    told = f"{write(verdict)}\n{write(replayed)}\n{heading} {seats}"
-    await context.responder.reply(panel([told, *_to_compare(proof, write)]))
+    summary = f"{write(verdict)}\n{write(replayed)}\n{heading} {seats}"
+    await context.responder.reply(panel([summary, *_digests_to_compare(proof, write)]))
 
 
-def _to_compare(proof: Verification, write: Writer) -> list[str]:
+def _digests_to_compare(proof: Verification, write: Writer) -> list[str]:
     """Return the keys and the digest, and where the first digits of both were posted."""
     details = []
     for number, (part, commitment) in enumerate(zip(proof.keys, proof.commitments, strict=True)):

@@ -30,7 +30,7 @@ def table(match: Match, write: Writer, *, fresh: bool = False) -> OutgoingMessag
 
 def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     """Return the buttons of an open table."""
-    places = info.max_players - len(match.seats)
+    free_seats = info.max_players - len(match.seats)
     ready = len(match.seats) >= info.min_players and not match.invited
     join = Action("join", match.id).button(write.plain(T("Join")), discord.ButtonStyle.success)
     leave = Action("leave", match.id).button(write.plain(T("Leave")))
@@ -38,7 +38,7 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     cancel = Action("cancel", match.id).button(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     named = sheet_planner_of(info.slug) is not None
     rename = Action("name", match.id).button(write.plain(T("Name")), emoji="🏷️")
-    seats = (*((join,) if places > 0 else ()), *((start,) if ready else ()), leave, cancel)
+    seats = (*((join,) if free_seats > 0 else ()), *((start,) if ready else ()), leave, cancel)
     options = Action("options", match.id).button(write.plain(T("Options")), emoji="⚙️")
     more = (*((options,) if info.options else ()), *((rename,) if named else ()))
     return (seats, more) if more else (seats,)

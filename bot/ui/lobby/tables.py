@@ -57,10 +57,10 @@ async def open_table(
     _check_channel(context, info, opponents)
     await check_opening(context)
     context.count_notification()
-    place = MatchChannel(context.interaction.guild_id, context.channel_id)
+    channel = MatchChannel(context.interaction.guild_id, context.channel_id)
     invited = [person_of(user) for user in opponents]
     match = await context.services.matches.tables.open_table(
-        info.slug, options, context.person, place, invited, alias, request, rated=rated
+        info.slug, options, context.person, channel, invited, alias, request, rated=rated
     )
     late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
     message_id = await context.responder.reply_publicly(
@@ -131,11 +131,11 @@ async def on_name_entered(context: InteractionContext, action: Action) -> None:
     alias = None if not is_visible(given) or given.strip() == context.person.name else given
     if match.seat_of(context.user_id) is None:
         changed = await context.services.matches.tables.join(match.id, context.person, alias)
-        said = T("You have joined {match}.", match=match_title(match))
+        confirmation = T("You have joined {match}.", match=match_title(match))
     else:
         changed = await context.services.matches.tables.rename(match.id, context.user_id, alias)
-        said = T("Your name in this match is now {player}.", player=alias or context.person.name)
-    await _show(context, changed, said)
+        confirmation = T("Your name in this match is now {player}.", player=alias or context.person.name)
+    await _show(context, changed, confirmation)
 
 
 def _may_ask(context: InteractionContext, match: Match) -> bool:
@@ -251,10 +251,10 @@ async def _note_message(context: InteractionContext, match: Match) -> None:
         await context.services.matches.tables.set_table_message(match.id, message.id)
 
 
-async def _show(context: InteractionContext, match: Match, said: Text) -> None:
+async def _show(context: InteractionContext, match: Match, confirmation: Text) -> None:
     """Update the table's message after a press; confirm a typed command in a sentence."""
     message = context.interaction.message
     if message is not None and message.id == match.table_message_id:
         await context.responder.update_for_all(table(match, context.services.public_writer(match)))
     else:
-        await context.reply_done(said)
+        await context.reply_done(confirmation)

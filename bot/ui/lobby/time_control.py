@@ -95,8 +95,8 @@ def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
     lines = [write(title), f"-# {write(pace_line(pace))}"]
     if pace is not None:
         lines.append(f"-# {write(longest_match(pace, info, len(match.seats) + len(match.invited)))}")
-        late = T("**If time runs out and the others do not decide:** {what}", what=TIMEOUT_TITLES[match.on_timeout])
-        lines += [write(late), f"-# {write(explanation(match.on_timeout, info))}", write(_holidays(match))]
+        timeout = T("**If time runs out and the others do not decide:** {what}", what=TIMEOUT_TITLES[match.on_timeout])
+        lines += [write(timeout), f"-# {write(explanation(match.on_timeout, info))}", write(_holidays(match))]
     return "\n".join(lines)
 
 
@@ -128,7 +128,7 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     paces = Action("pace", match.id).select(write.plain(T("Pace …")), _pace_choices(match.time_control, write))
     if match.time_control is None:
         return ((paces,),)
-    late = [
+    timeout_choices = [
         SelectOptionSpec(
             what,
             write.plain(T("When time runs out: {what}", what=title)),
@@ -137,7 +137,7 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
         )
         for what, title in TIMEOUT_TITLES.items()
     ]
-    menu = Action("timeout", match.id).select(write.plain(T("When time runs out …")), tuple(late))
+    menu = Action("timeout", match.id).select(write.plain(T("When time runs out …")), tuple(timeout_choices))
     allowed = match.terms.holidays
     other = T("Forbid holidays") if allowed else T("Allow holidays")
     change = Action("holidays", match.id, detail="no" if allowed else "yes")

@@ -19,9 +19,9 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
     context.count_notification()  # all matches of the user show it
     announcement = await context.services.matches.holidays.go_away(context.user_id, start, end)
     holiday = announcement.holiday
-    said = [context.write(_announced(holiday)), context.write(_notified(announcement.told))]
-    said.append(context.write(await _allowance(context, holiday)))
-    said.append(
+    lines = [context.write(_announced(holiday)), context.write(_notified(announcement.told))]
+    lines.append(context.write(await _allowance(context, holiday)))
+    lines.append(
         "-# "
         + context.write(
             T(
@@ -31,7 +31,7 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
             )
         )
     )
-    await context.responder.reply(panel(["\n".join(said)]))
+    await context.responder.reply(panel(["\n".join(lines)]))
 
 
 async def end_holiday(context: InteractionContext) -> None:

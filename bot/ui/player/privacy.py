@@ -63,8 +63,8 @@ async def show_privacy(context: InteractionContext) -> None:
     if context.services.privacy_url is not None:
         row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("The long version"))))
     else:
-        said = T("The person who runs me has a longer version of this, docs/privacy.md, which comes with the bot.")
-        paragraphs.append("-# " + write(said))
+        note = T("The person who runs me has a longer version of this, docs/privacy.md, which comes with the bot.")
+        paragraphs.append("-# " + write(note))
     await context.responder.show(panel(paragraphs, (row,)))
 
 

@@ -191,20 +191,20 @@ async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
 async def send_test_notification(context: InteractionContext, _action: Action) -> None:
     """Send a test notification as set, with advice if it fails."""
     tell = (await context.services.matches.player_settings.get(context.user_id)).tell
-    said = []
+    lines = []
     if tell in {"mention", "both"}:
         context.count_notification()  # everyone in the channel reads it
         test = T("This is the test you asked for. In a match I mention you like this when it is your turn.")
         message = OutgoingMessage(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
         await context.responder.reply_publicly(message, OutgoingMessage(context.write(T("Here it comes."))))
-        said.append(context.write(T("🔔 I have mentioned you in this channel.")))
+        lines.append(context.write(T("🔔 I have mentioned you in this channel.")))
     if tell in {"dm", "both"}:
         test = T("This is the test you asked for. I send you a message like this when it is your turn.")
         reached = await context.services.send_dm(
             context.user_id, OutgoingMessage(context.write(test)), f"t{context.interaction.id}"
         )
-        said.append(context.write(T("✉️ I have sent you a direct message.") if reached else DM_BLOCKED))
-    await context.responder.reply(OutgoingMessage("\n".join(said)))
+        lines.append(context.write(T("✉️ I have sent you a direct message.") if reached else DM_BLOCKED))
+    await context.responder.reply(OutgoingMessage("\n".join(lines)))
 
 
 DM_BLOCKED = T(

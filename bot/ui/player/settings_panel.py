@@ -22,16 +22,16 @@ async def settings_panel(
     """Return a page of the panel, with the ``changed`` settings confirmed on top."""
     write, now = context.write, context.services.clock()
     number = min(max(page, 0), len(PAGES) - 1)
-    shown, catalogues = PAGES[number], context.services.catalogues
-    stored = [f"✅ {_line(name, settings, now, write)}" for name in dict.fromkeys(changed)]
+    current, catalogues = PAGES[number], context.services.catalogues
+    confirmations = [f"✅ {_line(name, settings, now, write)}" for name in dict.fromkeys(changed)]
     lines = [
         _line(name, settings, now, write) if has_choice(name, catalogues) else _only_language(context)
-        for name in shown.settings
+        for name in current.settings
     ]
-    heading = "## " + write(T("Your settings: {page}", page=shown.title))
+    heading = "## " + write(T("Your settings: {page}", page=current.title))
     away = await holiday_lines(context) if not number else []
-    rows = (*_rows(context, settings, shown.settings), _page_row(number, write))
-    return panel([heading, "\n".join(stored), "\n".join(lines), *away, f"-# {write(shown.hint)}"], rows)
+    rows = (*_rows(context, settings, current.settings), _page_row(number, write))
+    return panel([heading, "\n".join(confirmations), "\n".join(lines), *away, f"-# {write(current.hint)}"], rows)
 
 
 def _rows(context: InteractionContext, settings: PlayerSettings, names: Collection[str]) -> Iterator[Row]:
@@ -81,7 +81,7 @@ def _only_language(context: InteractionContext) -> str:
 
 def _page_row(number: int, write: Writer) -> Row:
     """Return the buttons to the other pages."""
-    others = [(page, shown.title) for page, shown in enumerate(PAGES) if page != number]
+    others = [(page, other.title) for page, other in enumerate(PAGES) if page != number]
     return tuple(Action("settingspage", 0, page).button(write.plain(title)) for page, title in others)
 
 

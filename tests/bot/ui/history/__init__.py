@@ -1,1 +1,1 @@
-"""Looking back at what was played."""
+"""History and replays of matches."""

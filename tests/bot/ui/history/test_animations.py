@@ -1,4 +1,4 @@
-"""What is wished for in an animation, and long matches in few bytes."""
+"""Options of animations, and the size of long ones."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from tests.fakes import Luck
 @pytest.mark.parametrize(
     "options", [AnimationOptions(), AnimationOptions(5), AnimationOptions(9999, 480), AnimationOptions(None, 1000)]
 )
-def test_a_wish_is_read_back_from_a_button(options: AnimationOptions) -> None:
+def test_options_survive_a_custom_id(options: AnimationOptions) -> None:
     assert AnimationOptions.parse(options.detail) == options
 
 
 @pytest.mark.parametrize("detail", ["", ":", "0:720", "-3:720", "x:y", ":100000", "²:³", "draw"])
-def test_of_anything_else_the_whole_match_is_shown(detail: str) -> None:
+def test_invalid_options_show_the_whole_match(detail: str) -> None:
     assert AnimationOptions.parse(detail) == AnimationOptions()
 
 
-def test_the_usual_width_is_one_that_can_be_chosen() -> None:
+def test_default_width_is_a_choice() -> None:
     assert DEFAULT_WIDTH in WIDTHS
 
 
-def test_a_match_of_a_thousand_turns_is_short_and_small() -> None:
+def test_animation_of_a_thousand_turns_is_short_and_small() -> None:
     replay = thousand_turns()
     assert replay.total >= 1000
     turns = spread(range(replay.total + 1), MAX_FRAMES)
@@ -47,7 +47,7 @@ def test_a_match_of_a_thousand_turns_is_short_and_small() -> None:
 
 
 def thousand_turns() -> Replay:
-    """Matches of İYE, one behind the other: only the positions matter here."""
+    """Return matches of İYE, one after another: only the positions matter here."""
     luck, choose = Luck(3), random.Random(3)
     positions: list[Position] = []
     while len(positions) <= 1000:

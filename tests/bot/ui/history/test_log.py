@@ -1,4 +1,4 @@
-"""A match's record in words."""
+"""A match's history as text."""
 
 from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import HistoryLine
@@ -14,7 +14,7 @@ def line(ply: int, player: int, turn: int, phrase: Text | None, note: Text | Non
     return HistoryLine(ply, player, "machine:text", 0, note, turn, phrase)
 
 
-def test_the_history_of_a_turn_is_one_line_with_its_number_and_its_player() -> None:
+def test_turn_is_one_line_with_its_number_and_player() -> None:
     lines = [
         line(8, CHANCE, 9, T("{player} rolls {high}", player=Seat(0), high=4)),
         line(9, 0, 10, T("both dice")),
@@ -30,12 +30,12 @@ def test_the_history_of_a_turn_is_one_line_with_its_number_and_its_player() -> N
     ]
 
 
-def test_numbers_of_turns_stand_below_each_other() -> None:
+def test_turn_numbers_are_aligned() -> None:
     lines = [line(ply, 0, ply, T("both dice")) for ply in (9, 10)]
     assert [written[:4] for written in history_lines(lines, writer(seats=SEATS))] == ["` 9`", "`10`"]
 
 
-def test_of_several_decisions_in_a_simultaneous_turn_only_the_last_is_told() -> None:
+def test_simultaneous_turn_shows_only_the_last_decision() -> None:
     lines = [
         line(2, 0, 1, T("{what}", what="a")),
         line(3, 1, 1, T("{what}", what="b")),
@@ -45,7 +45,7 @@ def test_of_several_decisions_in_a_simultaneous_turn_only_the_last_is_told() -> 
     assert [written.rpartition(" ")[2] for written in told] == ["b", "c"]
 
 
-def test_pages_hold_what_discord_takes() -> None:
+def test_pages_fit_into_a_message() -> None:
     long = T("{moves}", moves=", ".join(["k11–l10"] * 40))
     lines = [line(ply, ply % 2, ply, long if ply % 3 else T("both dice")) for ply in range(1, 200)]
     pages = history_pages(lines, writer(seats=SEATS))
@@ -55,5 +55,5 @@ def test_pages_hold_what_discord_takes() -> None:
     assert all(len(written) <= LINE_LENGTH for page in pages for written in page)
 
 
-def test_a_history_of_nothing_is_one_empty_page() -> None:
+def test_empty_history_is_one_empty_page() -> None:
     assert history_pages([], writer(seats=SEATS)) == [[]]

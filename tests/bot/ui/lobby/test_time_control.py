@@ -1,4 +1,4 @@
-"""What a table says about time, what boards say of clocks."""
+"""Time control in the messages of tables and boards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NOW = 1_700_000_000
 
 
 def running(*clocks: SeatClock, **changes: Any) -> Match:
-    """A running match with a pace and these clocks."""
+    """Return a running match with a time control and these clocks."""
     match = view(state()).match
     return replace(match, terms=Terms(DAILY), clocks=clocks, **changes)
 
@@ -67,12 +67,12 @@ def about(match: Match) -> Writer:
     return writer().about(match)
 
 
-# ---------------------------------------------------------------------------------------------------------- the table
+# --------------------------------------------------------------------------------------------------------- tables
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
 @pytest.mark.parametrize("pace", [*PRESETS.values(), TimeControl(29 * DAY + HOUR, 13 * DAY + HOUR)])
-def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: TimeControl | None) -> None:
+def test_tables_of_maximum_size_fit_into_a_message(slug: str, pace: TimeControl | None) -> None:
     info = GAMES[slug].info
     seats = tuple(SeatHolder(player, 10**18 + player, "M" * 32, alias="W" * 32) for player in range(info.max_players))
     options = {option.name: option.default for option in info.options}
@@ -103,21 +103,21 @@ def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: TimeC
         ("awethi", 3, TimeControl(DAY, DAY), "60 turns take 63 days at most"),
     ],
 )
-def test_the_longest_time_of_a_match_is_told(slug: str, players: int, pace: TimeControl, says: str) -> None:
+def test_maximum_duration_is_shown(slug: str, players: int, pace: TimeControl, says: str) -> None:
     assert says in str(longest_match(pace, GAMES[slug].info, players))
 
 
-def test_a_game_of_unknown_length_is_told_in_its_own_words() -> None:
+def test_duration_of_unknown_length_uses_the_games_text() -> None:
     info = replace(GAMES["iye"].info, usual_turns=())
     assert str(longest_match(DAILY, info, 2)) == "Expected length: about 24 turns a cycle."
 
 
-def test_all_that_can_be_agreed_has_a_name_and_an_explanation() -> None:
+def test_terms_have_titles_and_explanations() -> None:
     assert set(NAMES) == set(PRESETS)
     assert set(TIMEOUT_TITLES) == set(TIMEOUT_EXPLANATIONS) == set(TimeoutAction)
 
 
-def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
+def test_table_without_a_clock_shows_no_timeout_or_holidays() -> None:
     match = replace(running(), terms=Terms(), status=MatchStatus.OPEN)
     text = terms_text(match, GAMES["iye"].info, about(match))
     assert text.startswith("**Pace:** No clock\n-# Time never runs out")
@@ -125,7 +125,7 @@ def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
     assert len(terms_rows(match, GAMES["iye"].info, about(match))) == 1
 
 
-def test_what_was_agreed_in_one_sentence() -> None:
+def test_terms_summary() -> None:
     match = replace(running(), terms=Terms(TimeControl(DAY, HOUR), False, TimeoutAction.WAIT))
     assert str(terms_summary(match)) == (
         "Pace: 1d + 1h (1 hour for each turn, and 24 hours more for the whole match). If time runs out and the"
@@ -133,7 +133,7 @@ def test_what_was_agreed_in_one_sentence() -> None:
     )
 
 
-def test_what_is_typed_about_time() -> None:
+def test_parse_terms_request() -> None:
     assert parse_terms_request() == TermsRequest()
     assert parse_terms_request(" daily ", "no", "extend") == TermsRequest("daily", False, TimeoutAction.EXTEND)
     for holidays, timeout in (("perhaps", ""), ("", "cry")):
@@ -144,12 +144,12 @@ def test_what_is_typed_about_time() -> None:
 # ------------------------------------------------------------------------------------------------------------- boards
 
 
-def test_one_deadline_names_nobody_and_is_in_everybodys_own_zone() -> None:
+def test_single_deadline_is_a_timestamp_without_a_name() -> None:
     match = running(clock(0, NOW + HOUR), clock(1))
     assert clock_lines(match, (0,), about(match)) == (f"⏳ Deadline: <t:{NOW + HOUR}:f> (<t:{NOW + HOUR}:R>)",)
 
 
-def test_several_deadlines_name_whose_they_are_unless_they_are_the_same() -> None:
+def test_deadlines_name_their_players_unless_equal() -> None:
     match = running(clock(0, NOW + HOUR), clock(1, NOW + DAY, NOW + DAY))
     first, second = clock_lines(match, (0, 1), about(match))
     assert first.startswith("⏳ **Ann**: deadline")
@@ -159,7 +159,7 @@ def test_several_deadlines_name_whose_they_are_unless_they_are_the_same() -> Non
     assert len(clock_lines(same, (0, 1), about(same))) == 1
 
 
-def test_a_paused_match_shows_no_deadline() -> None:
+def test_paused_match_shows_no_deadline() -> None:
     match = running(clock(0), clock(1), paused_at=NOW)
     (line,) = clock_lines(match, (0,), about(match))
     assert line == (
@@ -171,25 +171,25 @@ def test_a_paused_match_shows_no_deadline() -> None:
     assert f"goes on <t:{NOW + DAY}:f>" in line
 
 
-def test_a_match_that_is_over_shows_no_clock() -> None:
+def test_ended_match_shows_no_clock() -> None:
     match = running(clock(0, NOW), status=MatchStatus.FINISHED)
     assert clock_lines(match, (0,), about(match)) == ()
     assert seat_times(match, about(match)) == ()
 
 
-def test_what_everybody_has_left() -> None:
+def test_remaining_times() -> None:
     match = running(clock(0, NOW + HOUR), clock(1))
     mine, other = seat_times(match, about(match))
     assert f"<t:{NOW + HOUR}:R>" in mine
     assert other == "**Bob**: 24 hours left, plus the time for each turn"
 
 
-def test_an_outage_is_told_in_words() -> None:
+def test_downtime_is_described() -> None:
     assert outage_lines(0, writer()) == ()
     assert outage_lines(2 * HOUR, writer()) == ("-# I was offline for 2 hours. All clocks were stopped.",)
 
 
-def test_a_list_of_matches_with_eight_deadlines_each_fits_into_a_message() -> None:
+def test_match_list_with_eight_deadlines_each_fits_into_a_message() -> None:
     seats = tuple(SeatHolder(player, 10**18 + player, "M" * 32) for player in range(8))
     clocks = tuple(clock(player, NOW + player) for player in range(8))
     match = running(*clocks, game="chiefdom", seats=seats, to_move=tuple(range(8)))
