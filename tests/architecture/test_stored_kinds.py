@@ -13,7 +13,7 @@ from bot.matches.model.outbox_messages import Message
 from tests.architecture.source import ROOT, modules, shown
 
 DEFINED_IN = {"bot/matches/model/outbox_messages.py", "bot/matches/model/jobs.py"}
-JOBS: list[type[Any]] = [value for value in vars(jobs).values() if isinstance(value, type) and "who" in vars(value)]
+JOBS: list[type[Any]] = [value for value in vars(jobs).values() if isinstance(value, type) and "subject" in vars(value)]
 KINDS = {message.kind for message in get_args(Message)} | {job.kind for job in JOBS}
 OTHER_MEANINGS = {"status", "result", "place", "lost", "deadline", "resume", "remind", "table", "sheet"}
 """Kinds that are also ordinary words: only reported where they can only be kinds."""
