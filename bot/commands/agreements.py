@@ -92,7 +92,7 @@ def abort_command(dispatcher: Dispatcher) -> Command:
 
         async def run(context: InteractionContext) -> None:
             if reason is not None and chosen != "manager":
-                raise UserError(T("Only a server manager who ends the match gives a reason. Please leave it out."))
+                raise UserError(T("Only server managers who end a match give a reason. Please leave it out."))
             option = option_of(options, chosen)
             await run_match_command(
                 context, option.command, match, (reason or "") if chosen == "manager" else option.detail
@@ -114,7 +114,7 @@ def _pause_command(dispatcher: Dispatcher) -> Command:
 
     @app_commands.describe(
         answer=localized(T("Propose a pause, or answer a proposal")),
-        days=localized(T("Days until the match resumes by itself; without it, it resumes when everyone agrees")),
+        days=localized(T("After how many days the match resumes by itself; without it, when everyone agrees")),
         match=MATCH_OPTION,
     )
     @app_commands.rename(answer=ANSWER, days=localized_name(T("/days")), match=localized_name(T("/match")))

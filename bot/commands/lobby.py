@@ -71,7 +71,9 @@ def play_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command
     if has_names:
         descriptions[ALIAS] = localized(T("Your name in this match"))
     if info.max_players > 1:
-        descriptions[RATED] = localized(T("Whether the match counts for the players’ ratings; without it, yes"))
+        descriptions[RATED] = localized(
+            T("Whether the match counts for the players’ ratings (it does unless you choose False)")
+        )
     choices = {
         spec.name: [app_commands.Choice(name=localized(choice.title), value=choice.value) for choice in spec.choices]
         for spec in info.options

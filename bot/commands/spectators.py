@@ -35,7 +35,7 @@ def _watch_command(dispatcher: Dispatcher) -> Command:
         await dispatcher.on_command(interaction, lambda context: run_match_command(context, watch, match, way))
 
     return with_match_option(
-        dispatcher, T("/watch"), T("Follow a match between other players: get every new board"), watch, callback
+        dispatcher, T("/watch"), T("Watch a match between other players: get every new board"), watch, callback
     )
 
 
@@ -47,7 +47,7 @@ def _unwatch_command(dispatcher: Dispatcher) -> Command:
 
     command: Command = app_commands.Command(
         name=localized_name(T("/unwatch")),
-        description=localized(T("Stop following a match between other players")),
+        description=localized(T("Stop watching a match between other players")),
         callback=callback,
     )
 

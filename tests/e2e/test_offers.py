@@ -183,7 +183,7 @@ async def test_only_managers_end_other_peoples_matches(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
     answer = await dora.slash(game.place, "match abort", answer="propose", reason="spam *here*")
-    assert refused(answer).startswith("Only a server manager who ends the match")
+    assert refused(answer).startswith("Only server managers who end a match")
     await dora.slash(game.place, "match abort", reason="spam *here*")
     assert await status(world) is MatchStatus.ABORTED
     assert "A manager of the server ended the match: spam \\*here\\*" in written(latest(game))

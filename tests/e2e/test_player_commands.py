@@ -299,7 +299,7 @@ async def test_data_deletion_needs_confirmation(world: World) -> None:
     assert "What I store about you" in written(panel)
     await world.ann.click(shown(panel), label="Delete it …")
     await world.ann.click(shown(panel), label="Yes, delete everything")
-    assert "Your data is deleted, and gone from my backups in" in written(panel)
+    assert "Your data is deleted. In" in written(panel)
     assert game.over
     assert "Ann" not in written(game.board), "what is posted after the deletion names nobody who is forgotten"
     assert world.ann.mention not in written(game.board)

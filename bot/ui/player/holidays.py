@@ -25,8 +25,8 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
         "-# "
         + context.write(
             T(
-                "/player back ends it early. Days are counted in your time zone, {zone}. You can change it in /player"
-                " settings.",
+                "/player back ends it early. Dates are in your time zone, {zone}. You can change it in"
+                " /player settings.",
                 zone=zone,
             )
         )
@@ -76,7 +76,7 @@ async def _allowance(context: InteractionContext, holiday: Holiday) -> Text:
         )
     return T(
         "Your clocks stop meanwhile, except in matches without holidays. The holiday counts against your"
-        " {left} remaining days this year only if a deadline would have passed in it.",
+        " {left} remaining days this year only if a deadline would have passed during it.",
         left=_days(await context.services.matches.holidays.allowance_left(context.user_id)),
     )
 

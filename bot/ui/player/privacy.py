@@ -29,7 +29,7 @@ async def show_privacy(context: InteractionContext) -> None:
         write(
             T(
                 "**In matches:** your Discord ID, the name you had when you joined, a name you chose for a"
-                " match, and every move with its time. A match is made of these. Everyone who can see the"
+                " match, and every move with its time. A match needs this data. Everyone who can see the"
                 " match can see your name and your moves."
             )
         ),
@@ -63,7 +63,7 @@ async def show_privacy(context: InteractionContext) -> None:
     if context.services.privacy_url is not None:
         row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("The long version"))))
     else:
-        note = T("The person who runs me has a longer version of this, docs/privacy.md, which comes with the bot.")
+        note = T("A longer version, docs/privacy.md, comes with the bot. The person who runs me has it.")
         paragraphs.append("-# " + write(note))
     await context.responder.show(panel(paragraphs, (row,)))
 
@@ -142,9 +142,10 @@ async def forget_me(context: InteractionContext, _action: Action) -> None:
     await context.services.matches.personal_data.forget(context.user_id)
     context.write = context.services.writer(str(context.interaction.locale))
     done = TN(
-        "Done. Your data is deleted, and gone from my backups in one day. If you play again, you start from scratch.",
-        "Done. Your data is deleted, and gone from my backups in {count} days. If you play again, you start"
-        " from scratch.",
+        "Done. Your data is deleted. In one day it will be gone from my backups too. If you play again, you"
+        " start from scratch.",
+        "Done. Your data is deleted. In {count} days it will be gone from my backups too. If you play again,"
+        " you start from scratch.",
         context.services.backup_days,
     )
     await context.responder.show(panel([context.write(done)]))
