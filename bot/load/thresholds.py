@@ -46,6 +46,9 @@ POLL_AFTER, POLL_EVERY = 0.02, 0.01
 """Seconds after which, and then how often, an interaction that may be deferred is looked at: whether something holds it
 up."""
 
+BUSY_TIMEOUT = 2.0
+"""Seconds for which a writer waits for another process that writes to the database."""
+
 SLOW_COMMIT = 0.02
 """Seconds after which a commit is one that people wait for; a disk that is well takes one to three thousandths."""
 

@@ -143,7 +143,7 @@ class Outbox:
         self._db = database
         self._clock = clock
         self._writer = OutboxWriter(clock, wake)
-        self._without_buttons: OrderedDict[int, None] = OrderedDict()
+        self.without_buttons: OrderedDict[int, None] = OrderedDict()
         """Messages whose buttons the click on them has taken off, latest last."""
 
     async def due_queues(self, now: int) -> Sequence[DueQueue]:
@@ -177,7 +177,7 @@ class Outbox:
             return passed
 
         for passed in await self._db.write(work):
-            self._without_buttons.pop(passed, None)
+            self.without_buttons.pop(passed, None)
 
     def _posted(self, tx: Transaction, message: Message | Unreadable, message_id: int) -> list[int]:
         """Note what a message is from now on; returns the board that has become an older one."""
@@ -210,10 +210,10 @@ class Outbox:
         This is only said when Discord has taken the click's answer, and only remembered as long as the process lives:
         where it is not known, the buttons are taken off once more.
         """
-        self._without_buttons[message_id] = None
-        self._without_buttons.move_to_end(message_id)
-        if len(self._without_buttons) > CLICKS_REMEMBERED:  # the next board of some was there first, or never came
-            self._without_buttons.popitem(last=False)
+        self.without_buttons[message_id] = None
+        self.without_buttons.move_to_end(message_id)
+        if len(self.without_buttons) > CLICKS_REMEMBERED:  # the next board of some was there first, or never came
+            self.without_buttons.popitem(last=False)
 
     def _new_board(self, tx: Transaction, match_id: int, message_id: int) -> list[int]:
         """Note a match's newest board and have the buttons of the one before taken off; returns the message whose
@@ -225,7 +225,7 @@ class Outbox:
         match_store.set_board(tx, match_id, message_id, self._clock())
         if old is None:
             return []
-        if old not in self._without_buttons:
+        if old not in self.without_buttons:
             self._writer.enqueue(tx, RemoveButtons(match_id, old))
         return [old]
 
@@ -239,7 +239,7 @@ class Outbox:
             older += offer_store.save_offer_message(tx, posted.match_id, about, message_id)
         older += offer_store.resolved_messages(tx, posted.match_id)
         for message in older:
-            if message.message_id not in self._without_buttons:
+            if message.message_id not in self.without_buttons:
                 self._writer.enqueue(tx, RemoveButtons(posted.match_id, message.message_id, message.channel_id))
         return [message.message_id for message in older]
 

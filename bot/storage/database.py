@@ -148,14 +148,15 @@ class Database:
         path: Path | str,
         *,
         clock: Callable[[], int] = unix_time,
-        busy_timeout: float = 2.0,
+        busy_timeout: float | None = None,
         backups: Path | None = None,
         migrations: Sequence[Migration] | None = None,
     ) -> Self:
         """Open the file, creating it when there is none, and bring it to the current schema.
 
-        ``busy_timeout`` is how many seconds a writer waits for another process before it gives up; ``backups`` the
-        folder for copies, by default the one of the database.
+        ``busy_timeout`` is how many seconds a writer waits for another process before it gives up, by default
+        :data:`bot.load.thresholds.BUSY_TIMEOUT`; ``backups`` is the folder for copies, by default the one of the
+        database.
 
         Raises:
             StorageError: the file cannot be opened or written, is damaged, is newer than this program, or belongs to
@@ -168,20 +169,23 @@ class Database:
             )
         folder = backup_folder_of(file, backups)
         steps = known_migrations() if migrations is None else migrations
+        wait = thresholds.BUSY_TIMEOUT if busy_timeout is None else busy_timeout
 
         def save() -> None:
             copy_database(file, backup_path(file, folder, clock()))
 
-        writer = await open_writer(file, folder, busy_timeout, steps, save)
+        writer = await open_writer(file, folder, wait, steps, save)
         try:
-            reader = await open_reader(file, folder, busy_timeout)
+            reader = await open_reader(file, folder, wait)
         except BaseException:
             await writer.close()
             raise
         return cls(file, folder, writer, reader, clock)
 
     @classmethod
-    async def open_read_only(cls, path: Path | str, *, busy_timeout: float = 2.0, backups: Path | None = None) -> Self:
+    async def open_read_only(
+        cls, path: Path | str, *, busy_timeout: float | None = None, backups: Path | None = None
+    ) -> Self:
         """Open an existing database for reading alone, as it is: nothing is created, migrated or written.
 
         ``backups`` is the folder where one is looked for if the file is damaged, by default the one of the database.
@@ -190,10 +194,11 @@ class Database:
             StorageError: there is none, it cannot be read, is damaged, or has not the schema of this program.
         """
         file, version = real_path(path), latest_version()
+        wait = thresholds.BUSY_TIMEOUT if busy_timeout is None else busy_timeout
         folder = backup_folder_of(file, backups)
-        writer = await open_read_only(file, folder, busy_timeout, version)
+        writer = await open_read_only(file, folder, wait, version)
         try:
-            reader = await open_read_only(file, folder, busy_timeout, version)
+            reader = await open_read_only(file, folder, wait, version)
         except BaseException:
             await writer.close()
             raise

@@ -121,7 +121,7 @@ async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens
 
     monkeypatch.setattr(worker._rows, "due_queues", sometimes)
     await client.on_ready()
-    assert scheduler._open
+    assert scheduler.is_open
     await asyncio.wait_for(found.wait(), 10)
     await client.close()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -100,6 +100,11 @@ class Scheduler:
         self._again = False
         self._open = False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether due jobs are run."""
+        return self._open
+
     def open(self) -> None:
         """Begin, with whatever fell due while nothing ran."""
         self._open = True
@@ -115,7 +120,7 @@ class Scheduler:
         if self._task is not None:
             self._again = True
             return
-        self._task = start_detached(self._keep_all(), "scheduler")
+        self._task = start_detached(self._run_all(), "scheduler")
         self._task.add_done_callback(self._ended)
 
     def _is_set_for(self, at: int) -> bool:
@@ -136,14 +141,20 @@ class Scheduler:
             self._again = False
             self.wake()
 
-    async def _keep_all(self) -> None:
+    async def run_due(self) -> int:
+        """Run the jobs that are due, at most :data:`AT_ONCE`, and return their number; 0 when nothing is due."""
+        rows = await self._db.rows(job_store.DUE, (self._clock(), AT_ONCE))
+        for row in rows:
+            await self._run(StoredJob(**row))
+        return len(rows)
+
+    async def _run_all(self) -> None:
         """Keep what is due; then set the timer for what is next."""
         try:
             if self._look is not None and self._open:
                 await self._look()
-            while due := await self._due():
-                for stored_job in due:
-                    await self._keep(stored_job)
+            while self._open and await self.run_due():
+                pass
             (row,) = await self._db.rows(job_store.NEXT)
             if row["at"] is not None:
                 self._sleep(row["at"] - self._clock())
@@ -151,14 +162,7 @@ class Scheduler:
             log.exception("the schedule cannot be read or written")
             self._sleep(LONGEST_SLEEP)
 
-    async def _due(self) -> Sequence[StoredJob]:
-        """What is due; nothing any more once the scheduler is closed."""
-        if not self._open:
-            return []
-        rows = await self._db.rows(job_store.DUE, (self._clock(), AT_ONCE))
-        return [StoredJob(**row) for row in rows]
-
-    async def _keep(self, stored_job: StoredJob) -> None:
+    async def _run(self, stored_job: StoredJob) -> None:
         """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
         with log_context(job=redact_ids(stored_job.key)):
             try:

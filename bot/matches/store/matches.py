@@ -77,7 +77,7 @@ KNOWN_MESSAGE = """
 """
 """Whether a message is the table, the newest board or a standing question of a match."""
 
-_NEVER_BEGUN = """
+NEVER_BEGUN = """
     DELETE FROM matches WHERE id IN (
         SELECT id FROM matches WHERE status = 'cancelled' AND ended_at < ? AND started_at IS NULL
         ORDER BY ended_at LIMIT ?
@@ -428,4 +428,4 @@ def delete_never_begun(tx: Transaction, before: int, most: int) -> int:
 
     Everything that is about a match goes with it: every table says so with ``ON DELETE CASCADE``.
     """
-    return tx.execute(_NEVER_BEGUN, (before, most)).rowcount
+    return tx.execute(NEVER_BEGUN, (before, most)).rowcount

@@ -25,7 +25,7 @@ from bot.matches.service import build
 from bot.storage.backup import copy_database
 from bot.storage.key_value import read_epoch
 from bot.storage.replacement import exclusive_access, prune_replaced_files
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, House
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, PLACE, ServiceHarness
 from tests.entropy import steady_entropy
 
 ResultT = TypeVar("ResultT")
@@ -47,11 +47,11 @@ def backup(tmp_path: Path) -> Path:
     return tmp_path / "saved.sqlite3"
 
 
-def in_house(path: Path, work: Callable[[House], Awaitable[ResultT]]) -> ResultT:
+def in_house(path: Path, work: Callable[[ServiceHarness], Awaitable[ResultT]]) -> ResultT:
     """Do something in a process of its own, so to speak."""
 
     async def run() -> ResultT:
-        async with await House.open(path) as house:
+        async with await ServiceHarness.open(path) as house:
             return await work(house)
 
     return asyncio.run(run())
@@ -64,7 +64,7 @@ def run_restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) ->
     return status, captured.out + captured.err
 
 
-async def two_matches(house: House) -> tuple[Match, Match]:
+async def two_matches(house: ServiceHarness) -> tuple[Match, Match]:
     """A match with luck that runs, and an open table."""
     await house.service.downtime.connected()
     match = await house.start(ANN, BOB, CEM, game="trek")
@@ -75,7 +75,7 @@ async def two_matches(house: House) -> tuple[Match, Match]:
 def prepared(path: Path, backup: Path) -> tuple[Match, Match]:
     """A database that went on after its backup was made."""
 
-    async def play(house: House) -> tuple[Match, Match]:
+    async def play(house: ServiceHarness) -> tuple[Match, Match]:
         match, table = await two_matches(house)
         for _ in range(4):
             match = (await house.play(match, (await house.legal(match))[0])).match
@@ -129,7 +129,7 @@ def test_luck_is_another_from_then_on_and_all_keys_are_known(
     copy_database(path, again)
     assert run_restore(path, again, capsys)[0] == 0, "then there is a key that nothing was rolled with"
 
-    async def play_on(house: House) -> tuple[str, str | None]:
+    async def play_on(house: ServiceHarness) -> tuple[str, str | None]:
         running = await house.service.history.get(match.id)
         assert [one.key for one in running.earlier] == [None] * 2, "no key is known while the match runs"
         document = json.loads(await house.service.history.export(match.id, ANN.user_id))

@@ -1,20 +1,23 @@
 """The doctor names what of a database does not follow from its logs and keys."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.model.match import OfferKind
 from bot.storage.database import Database
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness
 from tests.bot.matches.timed_matches import begin
 
 
-async def findings(house: House, *match_ids: int) -> list[tuple[int | None, str]]:
+async def findings(house: ServiceHarness, *match_ids: int) -> list[tuple[int | None, str]]:
     found = await examine(house.database, games=house.games, match_ids=match_ids)
     return [(finding.match_id, str(finding.text)) for finding in found]
 
 
-async def sample(house: House) -> None:
+async def sample(house: ServiceHarness) -> None:
     """Match 1 over, 2 running, 3 a table, 4 closed, 5 drawn, 6 resigned by one of three, 7 called off."""
     await house.play_out(await house.start())
     running = await house.start(ANN, BOB, CEM, game="bids")
@@ -31,7 +34,7 @@ async def sample(house: House) -> None:
     await house.service.moderation.abort_as_manager(off.id, STRANGER, "spam")
 
 
-async def timed(house: House) -> None:
+async def timed(house: ServiceHarness) -> None:
     """Match 1 with a pace, 2 with one that is paused."""
     await begin(house)
     paused = await begin(house)
@@ -39,7 +42,7 @@ async def timed(house: House) -> None:
         await house.service.offers.offer(paused.id, person.user_id, OfferKind.PAUSE)
 
 
-async def test_clocks_that_run_as_they_should_are_no_findings(house: House) -> None:
+async def test_clocks_that_run_as_they_should_are_no_findings(house: ServiceHarness) -> None:
     await timed(house)
     assert await findings(house) == []
 
@@ -55,14 +58,14 @@ async def test_clocks_that_run_as_they_should_are_no_findings(house: House) -> N
     ],
 )
 async def test_clocks_that_do_not_run_as_they_should_are_named(
-    house: House, change: str, match_id: int, says: str
+    house: ServiceHarness, change: str, match_id: int, says: str
 ) -> None:
     await timed(house)
     await house.database.write(lambda tx: tx.execute(change).rowcount)
     assert [(number, says in text) for number, text in await findings(house)][:1] == [(match_id, True)]
 
 
-async def test_a_healthy_database_has_no_findings(house: House) -> None:
+async def test_a_healthy_database_has_no_findings(house: ServiceHarness) -> None:
     await sample(house)
     assert await findings(house) == []
     assert await findings(house, 1, 2) == []
@@ -115,7 +118,7 @@ async def test_a_healthy_database_has_no_findings(house: House) -> None:
         ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'turn'", 6, "given up: no channel"),
     ],
 )
-async def test_what_differs_is_named(house: House, change: str, match_id: int | None, says: str) -> None:
+async def test_what_differs_is_named(house: ServiceHarness, change: str, match_id: int | None, says: str) -> None:
     await sample(house)
     await house.database.write(lambda tx: tx.executemany(change, [()]))
     found = await findings(house)
@@ -123,23 +126,23 @@ async def test_what_differs_is_named(house: House, change: str, match_id: int | 
     assert any(says in text for _, text in found), found
 
 
-async def test_broken_references_are_named(house: House) -> None:
+async def test_broken_references_are_named(house: ServiceHarness) -> None:
     await sample(house)
-    await house.database._writer.run(lambda c: c.execute("PRAGMA foreign_keys = OFF").fetchone())
-    await house.database.write(lambda tx: tx.executemany("INSERT INTO drafts VALUES (99, 1, 0, '[]', 0)", [()]))
+    with closing(sqlite3.connect(house.database.path)) as careless, careless:  # foreign keys are off by default
+        careless.execute("INSERT INTO drafts VALUES (99, 1, 0, '[]', 0)")
     assert [text for number, text in await findings(house) if number is None] == [
         "Row None of drafts refers to nothing."
     ]
 
 
-async def test_matches_are_examined_by_number_and_missing_ones_named(house: House) -> None:
+async def test_matches_are_examined_by_number_and_missing_ones_named(house: ServiceHarness) -> None:
     await sample(house)
     await house.database.write(lambda tx: tx.executemany("UPDATE matches SET draws = 99 WHERE id IN (1, 2)", [()]))
     assert [number for number, _ in await findings(house, 2)] == [2]
     assert await findings(house, 404) == [(404, "There is no such match.")]
 
 
-async def test_examining_needs_no_writing(house: House) -> None:
+async def test_examining_needs_no_writing(house: ServiceHarness) -> None:
     await sample(house)
     async with await Database.open_read_only(house.database.path) as database:
         assert await examine(database, games=ALL_GAMES) == []

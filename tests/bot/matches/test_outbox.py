@@ -9,31 +9,31 @@ from bot.matches import outbox
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.outbox_messages import Greeting, Priority, RemoveButtons
 from bot.matches.outbox import DueQueue, Outbox, OutboxRow
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
+from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, STRANGER, ServiceHarness
 
 EVE = Person(1005, "Eve")
 
 
-async def begun(house: House) -> Match:
+async def begun(house: ServiceHarness) -> Match:
     match = await house.start()
     await house.rows(match.id)
     return match
 
 
-async def next_row(house: House, match: Match) -> OutboxRow:
+async def next_row(house: ServiceHarness, match: Match) -> OutboxRow:
     row = await house.outbox.next_row(f"match:{match.id}")
     assert row is not None
     return row
 
 
-async def post(house: House, match: Match, message_id: int) -> OutboxRow:
+async def post(house: ServiceHarness, match: Match, message_id: int) -> OutboxRow:
     """Post the next row as a message."""
     row = await next_row(house, match)
     await house.outbox.delivered(row, message_id=message_id)
     return row
 
 
-async def test_rows_of_a_lane_come_in_order_and_go_when_they_are_delivered(house: House) -> None:
+async def test_rows_of_a_lane_come_in_order_and_go_when_they_are_delivered(house: ServiceHarness) -> None:
     match = await house.start()
     first = await next_row(house, match)
     assert first == await next_row(house, match), "until it is delivered"
@@ -42,7 +42,7 @@ async def test_rows_of_a_lane_come_in_order_and_go_when_they_are_delivered(house
     assert await house.outbox.next_row(f"match:{match.id}") is None
 
 
-async def test_a_row_says_what_the_sender_needs(house: House) -> None:
+async def test_a_row_says_what_the_sender_needs(house: ServiceHarness) -> None:
     match = await begun(house)
     house.clock.now += 5
     await house.play(match)
@@ -51,7 +51,7 @@ async def test_a_row_says_what_the_sender_needs(house: House) -> None:
     assert (row.due_at, row.created_at) == (house.clock.now, house.clock.now)
 
 
-async def test_nonces_are_short_stable_and_never_used_again(house: House) -> None:
+async def test_nonces_are_short_stable_and_never_used_again(house: ServiceHarness) -> None:
     nonces = set()
     for number in range(1, 6):
         match = await begun(house)
@@ -65,7 +65,7 @@ async def test_nonces_are_short_stable_and_never_used_again(house: House) -> Non
         await house.rows(match.id)
 
 
-async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_taken_off(house: House) -> None:
+async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_taken_off(house: ServiceHarness) -> None:
     match = await house.start()
     while (await next_row(house, match)).kind != "turn":
         await house.outbox.delivered(await next_row(house, match))
@@ -81,7 +81,7 @@ async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_take
     assert house.woken == [f"match:{match.id}"]
 
 
-async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House) -> None:
+async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: ServiceHarness) -> None:
     match = await house.start()
     while (await next_row(house, match)).kind != "turn":
         await house.outbox.delivered(await next_row(house, match))
@@ -96,7 +96,7 @@ async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House
 
 
 async def test_clicks_whose_next_board_was_there_before_them_are_not_remembered_for_ever(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "CLICKS_REMEMBERED", 2)
     match = await house.start()
@@ -107,13 +107,13 @@ async def test_clicks_whose_next_board_was_there_before_them_are_not_remembered_
     for over in range(1000, 1002):
         house.outbox.note_buttons_removed(over)
     house.outbox.note_buttons_removed(100)
-    assert list(house.outbox._without_buttons) == [1001, 100]
+    assert list(house.outbox.without_buttons) == [1001, 100]
     await post(house, match, 200)
     assert await house.rows(match.id) == [], "the newest are known"
-    assert list(house.outbox._without_buttons) == [1001]
+    assert list(house.outbox.without_buttons) == [1001]
 
 
-async def test_what_another_process_took_off_is_taken_off_once_more(house: House) -> None:
+async def test_what_another_process_took_off_is_taken_off_once_more(house: ServiceHarness) -> None:
     """A click is committed before it is answered: only who saw the answer go out knows that the buttons are off."""
     match = await house.start()
     while (await next_row(house, match)).kind != "turn":
@@ -126,7 +126,7 @@ async def test_what_another_process_took_off_is_taken_off_once_more(house: House
     assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 100}]
 
 
-async def test_the_result_is_a_board_too(house: House) -> None:
+async def test_the_result_is_a_board_too(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     await post(house, match, 100)
@@ -136,7 +136,7 @@ async def test_the_result_is_a_board_too(house: House) -> None:
     assert [row.kind for row in await house.rows(match.id)] == ["strip"]
 
 
-async def test_a_thread_is_remembered(house: House) -> None:
+async def test_a_thread_is_remembered(house: ServiceHarness) -> None:
     match = await house.start()
     while (row := await next_row(house, match)).kind != "place":
         await house.outbox.delivered(row)
@@ -144,7 +144,7 @@ async def test_a_thread_is_remembered(house: House) -> None:
     assert (await house.service.history.get(match.id)).channel.target_id == 70
 
 
-async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: House) -> None:
+async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     row = await post(house, match, 100)
@@ -153,7 +153,7 @@ async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: Hou
     assert await house.dump() == before
 
 
-async def test_a_row_that_is_tried_again_keeps_its_place(house: House) -> None:
+async def test_a_row_that_is_tried_again_keeps_its_place(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     row = await next_row(house, match)
@@ -163,7 +163,7 @@ async def test_a_row_that_is_tried_again_keeps_its_place(house: House) -> None:
     assert (again.id, again.attempts, again.due_at) == (row.id, 1, house.clock.now + 30)
 
 
-async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: House) -> None:
+async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     row = await next_row(house, match)
@@ -174,7 +174,7 @@ async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: Ho
     assert [tuple(found) for found in kept] == [(row.id, "no channel", house.clock.now)]
 
 
-async def test_matches_whose_newest_board_was_given_up(house: House) -> None:
+async def test_matches_whose_newest_board_was_given_up(house: ServiceHarness) -> None:
     lost, older, fine = [await begun(house) for _ in range(3)]
     for match in (lost, older):
         await house.play(match)
@@ -187,14 +187,14 @@ async def test_matches_whose_newest_board_was_given_up(house: House) -> None:
 
 
 async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_its_next(path: Path) -> None:
-    async with await House.open(path) as house:
+    async with await ServiceHarness.open(path) as house:
         matches = [await begun(house) for _ in range(4)]
         for match in matches[:3]:
             await house.play(match)
         late, given_up = matches[1], matches[2]
         await house.outbox.retry(await next_row(house, late), house.clock.now + 600)
         await house.outbox.failed(await next_row(house, given_up), "gone")
-    async with await House.open(path) as again:
+    async with await ServiceHarness.open(path) as again:
         now = again.clock.now + 60
         assert await again.outbox.due_queues(now) == [
             DueQueue(f"match:{matches[0].id}", now, Priority.PUBLIC),
@@ -202,7 +202,7 @@ async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_it
         ]
 
 
-async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: House) -> None:
+async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: ServiceHarness) -> None:
     match = await begun(house)
     now = house.clock.now
     await house.service.turns.resign(match.id, ANN.user_id, posted_after=60)
@@ -215,7 +215,7 @@ async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: H
     assert not (await next_row(house, match)).is_put_off
 
 
-async def test_a_server_is_greeted_once_for_ever(house: House) -> None:
+async def test_a_server_is_greeted_once_for_ever(house: ServiceHarness) -> None:
     assert await house.outbox.greet(50)
     assert house.woken == ["guild:50"]
     row = await house.outbox.next_row("guild:50")
@@ -227,7 +227,7 @@ async def test_a_server_is_greeted_once_for_ever(house: House) -> None:
 
 
 @pytest.mark.parametrize("act", ["offer", "decline", "resign", "abort", "rematch"])
-async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(house: House, act: str) -> None:
+async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(house: ServiceHarness, act: str) -> None:
     """The lane is woken when its row can be read: a sender that looks at once finds it."""
     match = await begun(house)
     if act == "decline":
@@ -250,7 +250,7 @@ async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(hou
     assert await house.outbox.next_row(f"match:{match_id}") is not None
 
 
-async def settled(house: House, match: Match, message_id: int) -> list[dict[str, object]]:
+async def settled(house: ServiceHarness, match: Match, message_id: int) -> list[dict[str, object]]:
     """Post everything that waits about a match, the first as a message; what is taken off it."""
     stripped = []
     while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
@@ -260,7 +260,7 @@ async def settled(house: House, match: Match, message_id: int) -> list[dict[str,
     return stripped
 
 
-async def test_an_offer_loses_its_buttons_however_it_is_settled(house: House) -> None:
+async def test_an_offer_loses_its_buttons_however_it_is_settled(house: ServiceHarness) -> None:
     match = await begun(house)
     service = house.service
     await service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
@@ -281,24 +281,24 @@ async def test_an_offer_loses_its_buttons_however_it_is_settled(house: House) ->
         assert [args["message_id"] for args in await settled(house, match, 700)] == [600 + number]
 
 
-async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house: House) -> None:
+async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await settled(house, match, 100)
     await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     house.outbox.note_buttons_removed(100)
     assert await settled(house, match, 200) == []
-    assert list(house.outbox._without_buttons) == []
+    assert list(house.outbox.without_buttons) == []
 
 
-async def test_an_offer_that_was_answered_before_it_was_posted_gets_no_buttons_that_stay(house: House) -> None:
+async def test_an_offer_that_was_answered_before_it_was_posted_gets_no_buttons_that_stay(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     assert [args["message_id"] for args in await settled(house, match, 100)] == [100]
 
 
-async def test_buttons_are_taken_off_where_the_message_was_posted(house: House) -> None:
+async def test_buttons_are_taken_off_where_the_message_was_posted(house: ServiceHarness) -> None:
     """The match goes on elsewhere meanwhile."""
     match = await begun(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
@@ -312,7 +312,7 @@ async def test_buttons_are_taken_off_where_the_message_was_posted(house: House) 
     assert await settled(house, match, 400) == [{"message_id": 100, "channel": PLACE.channel_id}]
 
 
-async def test_a_seat_loses_its_button_when_it_is_taken_or_offered_otherwise(house: House) -> None:
+async def test_a_seat_loses_its_button_when_it_is_taken_or_offered_otherwise(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
     service = house.service

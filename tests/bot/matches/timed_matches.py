@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, Terms, TermsRequest, TimeControl, short
-from tests.bot.matches.house import ANN, BOB, PLACE, House
+from tests.bot.matches.harness import ANN, BOB, PLACE, ServiceHarness
 
 TIME_CONTROL = TimeControl(2 * DAY, 12 * HOUR)
 TERMS = Terms(TIME_CONTROL)
@@ -13,7 +13,7 @@ START = 1_700_000_000
 FULL = 2 * DAY + 12 * HOUR
 
 
-async def begin(house: House, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
+async def begin(house: ServiceHarness, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
     """A running match with a pace; what it posts at its start is taken away."""
     first, *others = people or (ANN, BOB)
     wish = TermsRequest(
@@ -27,7 +27,7 @@ async def begin(house: House, *people: Person, game: str = "iye", terms: Terms =
     return match
 
 
-async def deadlines(house: House, match_id: int) -> dict[int, int]:
+async def deadlines(house: ServiceHarness, match_id: int) -> dict[int, int]:
     """The appointments at deadlines, by player."""
     rows = await house.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
     return {int(row["key"].split(":")[2]): row["at"] for row in rows}
@@ -38,16 +38,16 @@ def running(match: Match) -> dict[int, int]:
     return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
 
 
-async def stored(house: House, match: Match) -> Match:
+async def stored(house: ServiceHarness, match: Match) -> Match:
     return await house.service.history.get(match.id)
 
 
-async def pass_deadline(house: House, match: Match, player: int) -> None:
+async def pass_deadline(house: ServiceHarness, match: Match, player: int) -> None:
     """Let the appointment of a player's deadline be kept now."""
     await house.service.deadlines.deadline_passed(Deadline(match.id, player))
 
 
-async def agree(house: House, match: Match, kind: OfferKind, days: int | None = None) -> Match:
+async def agree(house: ServiceHarness, match: Match, kind: OfferKind, days: int | None = None) -> Match:
     """Everybody wants it."""
     for seat in match.seats:
         if not seat.withdrawn:

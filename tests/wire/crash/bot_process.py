@@ -166,9 +166,7 @@ def never_hurry() -> None:
 
 def wait_for_others(seconds: float) -> None:
     """How long a writer waits for another process."""
-    defaults: dict[str, Any] = Database.open.__func__.__kwdefaults__  # type: ignore[attr-defined]
-    assert "busy_timeout" in defaults
-    defaults["busy_timeout"] = seconds
+    put(bot.load.thresholds, "BUSY_TIMEOUT", seconds)
 
 
 def put(module: ModuleType, name: str, replacement: object) -> None:

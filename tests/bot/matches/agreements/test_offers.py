@@ -8,19 +8,21 @@ import pytest
 from bot.matches.errors import MatchNotStartedError, MatchOverError, NotAllowedError, NotSeatedError, OfferError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.text_json import text_from_json
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, user_of
 
 DRAW, ABORT, REMATCH = OfferKind.DRAW, OfferKind.ABORT, OfferKind.REMATCH
 IN_PLAY = (DRAW, ABORT)
 
 
-async def fresh(house: House) -> Match:
+async def fresh(house: ServiceHarness) -> Match:
     match = await house.start()
     await house.rows(match.id)
     return match
 
 
-async def refused(house: House, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]) -> None:
+async def refused(
+    house: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
+) -> None:
     before = await house.dump()
     with pytest.raises(kind, match=says):
         await ask()
@@ -28,7 +30,7 @@ async def refused(house: House, kind: type[Exception], says: str, ask: Callable[
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_an_offer_calls_those_who_are_asked_and_stands(house: House, kind: OfferKind) -> None:
+async def test_an_offer_calls_those_who_are_asked_and_stands(house: ServiceHarness, kind: OfferKind) -> None:
     match = await fresh(house)
     offer = await house.service.offers.offer(match.id, ANN.user_id, kind)
     assert offer is not None
@@ -40,7 +42,7 @@ async def test_an_offer_calls_those_who_are_asked_and_stands(house: House, kind:
     assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
 
 
-async def test_an_accepted_draw_ends_the_match_shared(house: House) -> None:
+async def test_an_accepted_draw_ends_the_match_shared(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, BOB.user_id, DRAW)
     await house.rows(match.id)
@@ -56,7 +58,7 @@ async def test_an_accepted_draw_ends_the_match_shared(house: House) -> None:
     assert (view.outcome.termination, view.outcome.ranking, view.to_move) == ("agreement", ((0, 1),), ())
 
 
-async def test_an_accepted_abort_ends_the_match_without_a_result(house: House) -> None:
+async def test_an_accepted_abort_ends_the_match_without_a_result(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, ABORT)
     await house.rows(match.id)
@@ -68,7 +70,7 @@ async def test_an_accepted_abort_ends_the_match_without_a_result(house: House) -
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_who_offers_what_is_offered_already_agrees(house: House, kind: OfferKind) -> None:
+async def test_who_offers_what_is_offered_already_agrees(house: ServiceHarness, kind: OfferKind) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, kind)
     assert await house.service.offers.offer(match.id, BOB.user_id, kind) is None
@@ -77,7 +79,9 @@ async def test_who_offers_what_is_offered_already_agrees(house: House, kind: Off
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 @pytest.mark.parametrize(("closes", "says"), [(BOB, "Player 2"), (ANN, "Player 1")], ids=["declined", "taken back"])
-async def test_an_offer_is_declined_or_taken_back(house: House, kind: OfferKind, closes: Person, says: str) -> None:
+async def test_an_offer_is_declined_or_taken_back(
+    house: ServiceHarness, kind: OfferKind, closes: Person, says: str
+) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, kind)
     await house.rows(match.id)
@@ -97,7 +101,7 @@ async def test_an_offer_is_declined_or_taken_back(house: House, kind: OfferKind,
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_nobody_agrees_twice_or_with_nobody(house: House, kind: OfferKind) -> None:
+async def test_nobody_agrees_twice_or_with_nobody(house: ServiceHarness, kind: OfferKind) -> None:
     match = await fresh(house)
     await refused(
         house,
@@ -118,7 +122,7 @@ async def test_nobody_agrees_twice_or_with_nobody(house: House, kind: OfferKind)
 
 
 async def test_an_offered_draw_lapses_when_the_asked_player_moves_and_not_when_the_offering_one_does(
-    house: House,
+    house: ServiceHarness,
 ) -> None:
     match = await fresh(house)
     mover, asked = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
@@ -131,7 +135,7 @@ async def test_an_offered_draw_lapses_when_the_asked_player_moves_and_not_when_t
         await house.service.offers.answer(match.id, asked, DRAW, accept=True)
 
 
-async def test_a_proposal_to_abort_outlives_moves_and_offers_stand_beside_each_other(house: House) -> None:
+async def test_a_proposal_to_abort_outlives_moves_and_offers_stand_beside_each_other(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, ABORT)
     await house.service.offers.offer(match.id, BOB.user_id, DRAW)
@@ -141,20 +145,20 @@ async def test_a_proposal_to_abort_outlives_moves_and_offers_stand_beside_each_o
     assert [offer.kind for offer in await house.service.offers.open_in(match.id)] == [ABORT]
 
 
-async def test_an_ended_match_keeps_no_offer(house: House) -> None:
+async def test_an_ended_match_keeps_no_offer(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, ABORT)
     await house.service.turns.resign(match.id, BOB.user_id)
     assert await house.service.offers.open_in(match.id) == []
 
 
-async def three(house: House) -> Match:
+async def three(house: ServiceHarness) -> Match:
     match = await house.start(ANN, BOB, CEM, game="trek")
     await house.rows(match.id)
     return match
 
 
-async def test_with_three_players_all_must_agree_and_one_is_enough_to_decline(house: House) -> None:
+async def test_with_three_players_all_must_agree_and_one_is_enough_to_decline(house: ServiceHarness) -> None:
     match = await three(house)
     await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     (row,) = await house.rows(match.id)
@@ -167,7 +171,7 @@ async def test_with_three_players_all_must_agree_and_one_is_enough_to_decline(ho
     assert await house.service.offers.open_in(match.id) == []
 
 
-async def test_who_has_left_is_not_asked(house: House) -> None:
+async def test_who_has_left_is_not_asked(house: ServiceHarness) -> None:
     match = await three(house)
     await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     await house.service.turns.resign(match.id, CEM.user_id)
@@ -183,7 +187,7 @@ async def test_who_has_left_is_not_asked(house: House) -> None:
     assert view.outcome.ranking == ((0, 1),)
 
 
-async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody(house: House) -> None:
+async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="bids")
     await refused(house, OfferError, "nobody to agree", lambda: house.service.offers.offer(match.id, ANN.user_id, DRAW))
     assert await house.service.offers.offer(match.id, ANN.user_id, ABORT) is None
@@ -193,7 +197,7 @@ async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_what_may_not_be_offered(house: House, kind: OfferKind) -> None:
+async def test_what_may_not_be_offered(house: ServiceHarness, kind: OfferKind) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused(
         house, MatchNotStartedError, "not begun", lambda: house.service.offers.offer(table.id, ANN.user_id, kind)
@@ -215,7 +219,7 @@ async def test_what_may_not_be_offered(house: House, kind: OfferKind) -> None:
 # --------------------------------------------------------------------------------------------------------- managers
 
 
-async def test_a_manager_ends_a_match_with_a_reason(house: House) -> None:
+async def test_a_manager_ends_a_match_with_a_reason(house: ServiceHarness) -> None:
     match = await fresh(house)
     for reason in ("", " \n "):
         await refused(
@@ -234,14 +238,14 @@ async def test_a_manager_ends_a_match_with_a_reason(house: House) -> None:
 # -------------------------------------------------------------------------------------------------------- rematches
 
 
-async def ended(house: House, *people: Person, game: str = "iye", **options: str) -> Match:
+async def ended(house: ServiceHarness, *people: Person, game: str = "iye", **options: str) -> Match:
     match = await house.start(*people, game=game, place=PLACE, **options)
     after = await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     await house.rows(match.id)
     return after
 
 
-async def test_a_rematch_begins_when_all_agree_with_seats_moved_up(house: House) -> None:
+async def test_a_rematch_begins_when_all_agree_with_seats_moved_up(house: ServiceHarness) -> None:
     match = await ended(house, ANN, BOB, CEM, game="trek")
     await house.service.offers.offer(match.id, CEM.user_id, REMATCH)
     await house.service.offers.answer(match.id, ANN.user_id, REMATCH, accept=True)
@@ -257,7 +261,7 @@ async def test_a_rematch_begins_when_all_agree_with_seats_moved_up(house: House)
     assert (await house.service.history.view(rematch.id)).sentences
 
 
-async def test_a_rematch_keeps_options_and_place(house: House) -> None:
+async def test_a_rematch_keeps_options_and_place(house: ServiceHarness) -> None:
     match = await ended(house, ANN, BOB, first="1", wins="3")
     await house.service.tables.set_thread(match.id, 900)
     await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
@@ -269,7 +273,7 @@ async def test_a_rematch_keeps_options_and_place(house: House) -> None:
     assert (rematch.table_message_id, rematch.board_message_id) == (None, None)
 
 
-async def test_who_resigned_has_a_say_in_the_rematch(house: House) -> None:
+async def test_who_resigned_has_a_say_in_the_rematch(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.turns.resign(match.id, ANN.user_id)
     assert await house.service.offers.offer(match.id, ANN.user_id, REMATCH) is not None
@@ -278,7 +282,7 @@ async def test_who_resigned_has_a_say_in_the_rematch(house: House) -> None:
     assert not any(seat.withdrawn for seat in rematch.seats)
 
 
-async def test_a_rematch_that_is_declined_does_not_begin(house: House) -> None:
+async def test_a_rematch_that_is_declined_does_not_begin(house: ServiceHarness) -> None:
     match = await ended(house, ANN, BOB)
     await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
     after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=False)
@@ -286,7 +290,7 @@ async def test_a_rematch_that_is_declined_does_not_begin(house: House) -> None:
     assert len(await house.database.rows("SELECT 1 FROM matches")) == 1
 
 
-async def test_no_rematch_of_what_is_not_over_or_replayed_already_or_not_ones_own(house: House) -> None:
+async def test_no_rematch_of_what_is_not_over_or_replayed_already_or_not_ones_own(house: ServiceHarness) -> None:
     running = await fresh(house)
     await refused(
         house, OfferError, "still being played", lambda: house.service.offers.offer(running.id, ANN.user_id, REMATCH)

@@ -8,9 +8,9 @@ from bot.matches.doctor import examine
 from bot.matches.model.match import Match, MatchStatus, OfferKind
 from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import DAY, HOUR
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, StoredRow
-from tests.bot.matches.late_matches import asked, late
-from tests.bot.matches.weeks import TIME_CONTROL, Weeks
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, StoredRow
+from tests.bot.matches.timed_out_matches import asked, late
+from tests.bot.matches.virtual_time import TIME_CONTROL, VirtualTime
 
 FULL = TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 LAPSED = "With that, what was proposed before does not stand any more. Whoever still wants it asks again."
@@ -23,14 +23,14 @@ def lapsed(rows: list[StoredRow]) -> int:
     return said.count(LAPSED)
 
 
-async def push(house: House, match: Match) -> Match:
+async def push(house: ServiceHarness, match: Match) -> Match:
     """The first walker walks and pushes."""
     while (points := (await house.state(match.id)).points) is not None and points > 0:
         match = (await house.play(match, "walk 1")).match
     return (await house.play(match, "push")).match
 
 
-async def after_a_push(house: House, *, out: bool, proposes: bool) -> Match:
+async def after_a_push(house: ServiceHarness, *, out: bool, proposes: bool) -> Match:
     """A match of three in which Bob and Cem want to end it, or Ann does, and then Ann is out by a roll, or not."""
     while True:
         match = await house.start(ANN, BOB, CEM, game="trek")
@@ -44,28 +44,28 @@ async def after_a_push(house: House, *, out: bool, proposes: bool) -> Match:
             return match
 
 
-async def test_an_offer_that_waited_for_somebody_who_is_out_by_the_rules_is_closed(house: House) -> None:
+async def test_an_offer_that_waited_for_somebody_who_is_out_by_the_rules_is_closed(house: ServiceHarness) -> None:
     match = await after_a_push(house, out=True, proposes=False)
     assert match.status is MatchStatus.RUNNING
     assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
-async def test_an_offer_of_somebody_who_is_out_by_the_rules_is_closed(house: House) -> None:
+async def test_an_offer_of_somebody_who_is_out_by_the_rules_is_closed(house: ServiceHarness) -> None:
     match = await after_a_push(house, out=True, proposes=True)
     assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
 @pytest.mark.parametrize("proposes", [False, True])
-async def test_an_offer_stands_as_long_as_everybody_plays(house: House, proposes: bool) -> None:
+async def test_an_offer_stands_as_long_as_everybody_plays(house: ServiceHarness, proposes: bool) -> None:
     match = await after_a_push(house, out=False, proposes=proposes)
     (offer,) = await house.service.offers.open_in(match.id)
     assert offer.needed == ((1, 2) if proposes else (0,))
     assert lapsed(await house.rows(match.id)) == 0
 
 
-async def test_an_offer_stands_for_those_who_are_left_where_one_of_them_wants_it(house: House) -> None:
+async def test_an_offer_stands_for_those_who_are_left_where_one_of_them_wants_it(house: ServiceHarness) -> None:
     while True:
         match = await house.start(ANN, BOB, CEM, game="trek")
         await house.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)
@@ -80,7 +80,7 @@ async def test_an_offer_stands_for_those_who_are_left_where_one_of_them_wants_it
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_who_leaves_closes_what_was_offered_and_it_is_said(house: House, kind: OfferKind) -> None:
+async def test_who_leaves_closes_what_was_offered_and_it_is_said(house: ServiceHarness, kind: OfferKind) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.offers.offer(match.id, BOB.user_id, kind)
     await house.service.turns.resign(match.id, CEM.user_id)
@@ -88,13 +88,13 @@ async def test_who_leaves_closes_what_was_offered_and_it_is_said(house: House, k
     assert lapsed(await house.rows(match.id)) == 1
 
 
-async def test_nothing_is_said_where_nothing_was_offered(house: House) -> None:
+async def test_nothing_is_said_where_nothing_was_offered(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, CEM.user_id)
     assert lapsed(await house.rows(match.id)) == 0
 
 
-async def test_a_seat_that_changes_hands_closes_what_was_offered(house: House) -> None:
+async def test_a_seat_that_changes_hands_closes_what_was_offered(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)
     await house.service.seats.offer_seat(match.id, CEM.user_id)
@@ -105,9 +105,9 @@ async def test_a_seat_that_changes_hands_closes_what_was_offered(house: House) -
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_the_time_runs_out(
-    house: House, kind: OfferKind
+    house: ServiceHarness, kind: OfferKind
 ) -> None:
-    weeks = Weeks(house)
+    weeks = VirtualTime(house)
     match = await weeks.start(ANN, BOB, CEM)
     await house.service.offers.offer(match.id, BOB.user_id, kind)
     await house.service.offers.answer(match.id, CEM.user_id, kind, accept=True)
@@ -132,8 +132,8 @@ async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_t
         assert (await house.service.history.get(match.id)).paused_at is None
 
 
-async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(house: House) -> None:
-    weeks = Weeks(house)
+async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(house: ServiceHarness) -> None:
+    weeks = VirtualTime(house)
     match = await weeks.start(ANN, BOB, CEM)
     await house.service.offers.offer(match.id, BOB.user_id, OfferKind.ABORT)
     assert "question" in [one.kind for one in await weeks.pass_time(FULL)]
@@ -141,8 +141,8 @@ async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(hous
     assert offer.needed == (2,)
 
 
-async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_paused(house: House) -> None:
-    weeks = Weeks(house)
+async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_paused(house: ServiceHarness) -> None:
+    weeks = VirtualTime(house)
     match, _ = await late(weeks)
     for person in (BOB, CEM):
         await house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
@@ -152,8 +152,8 @@ async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_pau
     assert len(asked(await weeks.pass_time(HOUR))) == 1, "and the time of the absent player has still run out"
 
 
-async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(house: House) -> None:
-    weeks = Weeks(house)
+async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(house: ServiceHarness) -> None:
+    weeks = VirtualTime(house)
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(FULL - 1)
     for person in (ANN, BOB, CEM):

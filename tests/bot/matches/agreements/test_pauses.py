@@ -7,15 +7,15 @@ from bot.matches.model.jobs import PauseEnd
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, SeatClock
 from bot.matches.store import matches as match_store
-from tests.bot.matches.house import ANN, BOB, CEM, House, refused, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, user_of
 from tests.bot.matches.timed_matches import FULL, START, agree, begin, deadlines, running, stored
 
 
-async def resume_when_due(house: House, match: Match) -> None:
+async def resume_when_due(house: ServiceHarness, match: Match) -> None:
     await house.service.jobs[PauseEnd](PauseEnd(match.id))
 
 
-async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_left(house: House) -> None:
+async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_left(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 20 * HOUR
@@ -29,7 +29,7 @@ async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_l
     assert running(match) == {mover: house.clock.now + 40 * HOUR} == await deadlines(house, match.id)
 
 
-async def test_it_is_announced_and_whoever_is_awaited_is_called_when_it_ends(house: House) -> None:
+async def test_it_is_announced_and_whoever_is_awaited_is_called_when_it_ends(house: ServiceHarness) -> None:
     match = await begin(house)
     await agree(house, match, OfferKind.PAUSE)
     asked, paused, clock = await house.rows(match.id)
@@ -40,7 +40,7 @@ async def test_it_is_announced_and_whoever_is_awaited_is_called_when_it_ends(hou
     assert resumed.args["clocks"] is True
 
 
-async def test_nothing_is_played_meanwhile_and_plans_are_kept(house: House) -> None:
+async def test_nothing_is_played_meanwhile_and_plans_are_kept(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="trek")
     mover = user_of(match, match.to_move[0])
     (move, *_) = await house.legal(match)
@@ -53,14 +53,14 @@ async def test_nothing_is_played_meanwhile_and_plans_are_kept(house: House) -> N
     await house.service.turns.play(match.id, mover, match.ply, [move])
 
 
-async def test_a_move_that_crosses_a_pause_is_refused(house: House) -> None:
+async def test_a_move_that_crosses_a_pause_is_refused(house: ServiceHarness) -> None:
     match = await begin(house)
     record = await house.service.loader.load(match.id)
     await agree(house, match, OfferKind.PAUSE)
     assert not await house.database.write(lambda tx: match_store.advance(tx, match.id, match.ply, record))
 
 
-async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_clock(house: House) -> None:
+async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_clock(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     await agree(house, match, OfferKind.PAUSE)
     match = await house.service.turns.resign(match.id, ANN.user_id)
@@ -70,7 +70,7 @@ async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_cl
     assert running(match) == {1: START + FULL}
 
 
-async def test_a_seat_can_be_taken_over_in_a_pause(house: House) -> None:
+async def test_a_seat_can_be_taken_over_in_a_pause(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house, ANN, BOB, CEM, game="lap"), OfferKind.PAUSE)
     await house.service.turns.resign(match.id, BOB.user_id)
     match = await house.service.seats.take_over(match.id, Person(1009, "Gast"))
@@ -78,7 +78,7 @@ async def test_a_seat_can_be_taken_over_in_a_pause(house: House) -> None:
     assert running(match) == {}
 
 
-async def test_alone_it_needs_nobody(house: House) -> None:
+async def test_alone_it_needs_nobody(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="bids")
     assert await house.service.offers.offer(match.id, ANN.user_id, OfferKind.PAUSE) is None
     assert (await stored(house, match)).paused_at == house.clock.now
@@ -86,7 +86,7 @@ async def test_alone_it_needs_nobody(house: House) -> None:
     assert (await stored(house, match)).paused_at is None
 
 
-async def test_on_the_agreed_day_it_goes_on_by_itself(house: House) -> None:
+async def test_on_the_agreed_day_it_goes_on_by_itself(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=10)
     assert match.resumes_at == START + 10 * DAY
     house.clock.now += 10 * DAY - 1
@@ -103,14 +103,14 @@ async def test_on_the_agreed_day_it_goes_on_by_itself(house: House) -> None:
     assert await house.kinds(match.id) == []
 
 
-async def test_going_on_earlier_forgets_the_day(house: House) -> None:
+async def test_going_on_earlier_forgets_the_day(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=10)
     match = await agree(house, match, OfferKind.RESUME)
     assert await house.database.rows("SELECT * FROM due WHERE kind = 'resume'") == []
     assert match.resumes_at is None
 
 
-async def test_the_first_proposal_says_how_long(house: House) -> None:
+async def test_the_first_proposal_says_how_long(house: ServiceHarness) -> None:
     match = await begin(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.PAUSE, days=3)
     (row,) = await house.rows(match.id)
@@ -119,7 +119,7 @@ async def test_the_first_proposal_says_how_long(house: House) -> None:
     assert (await stored(house, match)).resumes_at == START + 3 * DAY
 
 
-async def test_what_cannot_be_offered_is_refused(house: House) -> None:
+async def test_what_cannot_be_offered_is_refused(house: ServiceHarness) -> None:
     match = await begin(house)
     offer = house.service.offers.offer
     await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.RESUME))
@@ -129,7 +129,7 @@ async def test_what_cannot_be_offered_is_refused(house: House) -> None:
     await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE))
 
 
-async def test_a_match_that_ends_is_not_paused(house: House) -> None:
+async def test_a_match_that_ends_is_not_paused(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=5)
     await house.service.turns.resign(match.id, ANN.user_id)
     match = await stored(house, match)

@@ -16,7 +16,7 @@ from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.time_control import DAY, HOUR, SeatClock, Terms, TimeControl
 from bot.matches.outbox import MANY
 from bot.storage.database import Transaction
-from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 from tests.bot.matches.timed_matches import FULL, START, begin, deadlines, pass_deadline, running, stored
 
 
@@ -26,26 +26,26 @@ def awake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(downtime, "MAX_GAP", 10_000 * DAY)
 
 
-async def away(house: House, seconds: int) -> None:
+async def away(house: ServiceHarness, seconds: int) -> None:
     """The bot is stopped in its own way and comes back after some time."""
     await house.service.downtime.disconnected()
     house.clock.now += seconds
     await house.service.downtime.connected()
 
 
-async def post_board(house: House, match: Match) -> None:
+async def post_board(house: ServiceHarness, match: Match) -> None:
     """The match has a board that everybody sees."""
     sql = "UPDATE matches SET board_message_id = 900 WHERE id = ?"
     await house.database.write(lambda tx: tx.execute(sql, (match.id,)).rowcount)
 
 
-async def crash(house: House, seconds: int) -> None:
+async def crash(house: ServiceHarness, seconds: int) -> None:
     """The bot ends without a word and another process comes after some time."""
     house.clock.now += seconds
     await house.service.downtime.connected()
 
 
-async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: House) -> None:
+async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
@@ -56,7 +56,7 @@ async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: Hous
     assert (await stored(house, match)).outage == 50 * HOUR
 
 
-async def test_what_was_used_before_stays_used(house: House) -> None:
+async def test_what_was_used_before_stays_used(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
@@ -67,7 +67,7 @@ async def test_what_was_used_before_stays_used(house: House) -> None:
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 9 * HOUR, 0)
 
 
-async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: House) -> None:
+async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL - HOUR
@@ -77,7 +77,7 @@ async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: House) 
     assert "notice" not in await house.kinds(match.id)
 
 
-async def test_after_a_crash_the_last_pulse_counts(house: House) -> None:
+async def test_after_a_crash_the_last_pulse_counts(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 3 * HOUR
@@ -87,7 +87,7 @@ async def test_after_a_crash_the_last_pulse_counts(house: House) -> None:
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR + 30}
 
 
-async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: House) -> None:
+async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     for _ in range(3):
         (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
@@ -105,7 +105,7 @@ async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: 
     assert row["at"] == house.clock.now + HEARTBEAT_SECONDS
 
 
-async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: House) -> None:
+async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await house.service.downtime.disconnected()
@@ -117,7 +117,7 @@ async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: H
     assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
 
 
-async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: House) -> None:
+async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await away(house, MIN_DOWNTIME - 1)
@@ -128,7 +128,7 @@ async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: Hous
     assert await house.kinds(match.id) == []
 
 
-async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: House) -> None:
+async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await post_board(house, match)
@@ -144,7 +144,7 @@ async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: Ho
     assert "outage" not in row.args
 
 
-async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone(house: House) -> None:
+async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     plain = await house.start()
     match = await begin(house)
@@ -154,14 +154,16 @@ async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone
     assert (await stored(house, plain)).outage == 0
 
 
-async def test_all_who_are_awaited_at_once_get_the_time_back(house: House) -> None:
+async def test_all_who_are_awaited_at_once_get_the_time_back(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house, ANN, BOB, CEM, game="bids")
     await away(house, HOUR)
     assert running(await stored(house, match)) == dict.fromkeys(match.to_move, START + FULL + HOUR)
 
 
-async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_rest_of_a_player_goes_on_counting_as_rest(
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
     house.availability_of = lambda _db, _user: night
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
@@ -177,7 +179,7 @@ async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monke
     )
 
 
-async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(house: House) -> None:
+async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     house.clock.now += 30
     match = await begin(house)
@@ -186,7 +188,7 @@ async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(ho
     assert await deadlines(house, match.id) == {match.to_move[0]: house.clock.now + FULL}
 
 
-async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_again(house: House) -> None:
+async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_again(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await house.service.downtime.disconnected()
@@ -198,7 +200,7 @@ async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_agai
     assert running(await stored(house, match)) == {match.to_move[0]: START + 2 * FULL}
 
 
-async def test_a_deadline_that_had_passed_before_stays_passed(house: House) -> None:
+async def test_a_deadline_that_had_passed_before_stays_passed(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL
@@ -209,7 +211,7 @@ async def test_a_deadline_that_had_passed_before_stays_passed(house: House) -> N
 
 
 @pytest.mark.parametrize("back", [2 * HOUR, 3 * HOUR, DAY], ids=["two hours", "to its beginning", "a day"])
-async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house: House, back: int) -> None:
+async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house: ServiceHarness, back: int) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
@@ -222,7 +224,7 @@ async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house
     assert (await stored(house, match)).outage == 0, "nobody was away"
 
 
-async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(house: House) -> None:
+async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 3 * HOUR
@@ -233,7 +235,7 @@ async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(h
 
 
 async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
     house.availability_of = lambda _db, _user: night
@@ -249,7 +251,7 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
     )
 
 
-async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(house: House) -> None:
+async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     house.clock.now += 3 * HOUR
     await house.service.downtime.heartbeat(Heartbeat())
@@ -261,7 +263,7 @@ async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(
 
 
 @pytest.mark.parametrize("back", [1, MIN_DOWNTIME - 1])
-async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: House, back: int) -> None:
+async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: ServiceHarness, back: int) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 60 - back
@@ -271,7 +273,7 @@ async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: House,
     assert running(await stored(house, match)) == running(match)
 
 
-async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: House) -> None:
+async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     house.clock.now += 3000 * DAY
     await house.service.downtime.heartbeat(Heartbeat())
@@ -281,7 +283,7 @@ async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: House
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL}
 
 
-async def test_a_clock_that_was_put_back_counts_nothing_twice(house: House) -> None:
+async def test_a_clock_that_was_put_back_counts_nothing_twice(house: ServiceHarness) -> None:
     match = await begin(house)
     house.clock.now -= DAY
     match = (await house.play(match)).match
@@ -289,7 +291,7 @@ async def test_a_clock_that_was_put_back_counts_nothing_twice(house: House) -> N
 
 
 async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
@@ -310,17 +312,17 @@ async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR}
 
 
-async def test_another_process_makes_up_for_it(house: House, path: Path) -> None:
+async def test_another_process_makes_up_for_it(house: ServiceHarness, path: Path) -> None:
     await house.service.downtime.connected()
     match: Match = await begin(house)
     await house.database.close()
-    async with await House.open(path) as other:
+    async with await ServiceHarness.open(path) as other:
         other.clock.now = START + 9 * HOUR
         await other.service.downtime.connected()
         assert running(await stored(other, match)) == {match.to_move[0]: START + FULL + 9 * HOUR}
 
 
-async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: House) -> None:
+async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     shown, unseen, lost, plain = [await begin(house) for _ in range(3)] + [await house.start()]
     for match in (shown, lost, plain):
@@ -332,7 +334,7 @@ async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: H
     assert [await house.kinds(match.id) for match in (shown, unseen, lost, plain)] == [["clock"], [], [], []]
 
 
-async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: House) -> None:
+async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house, ANN, BOB, CEM, game="bids")
     letters = [(match.id, 0, 900), (match.id, 2, None)]
@@ -347,7 +349,7 @@ async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: Ho
     assert [tuple(row) for row in rows] == [(f"sheet:{match.id}:0", "retime", '{"player":0}')]
 
 
-async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_posted(house: House) -> None:
+async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_posted(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await house.start()
     queue_key = Queue.MATCH.key(match.id)
@@ -365,7 +367,7 @@ async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_p
     assert (row.attempts, row.tried_at) == (2, first + 5 * DAY)
 
 
-async def test_what_was_tried_while_the_bot_was_away_counts_from_its_return(house: House) -> None:
+async def test_what_was_tried_while_the_bot_was_away_counts_from_its_return(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await house.start()
     await house.service.downtime.disconnected()

@@ -6,20 +6,20 @@ from bot.matches.clocks.downtime import HEARTBEAT_SECONDS, MAX_GAP
 from bot.matches.model.jobs import Deadline, Heartbeat, Remind
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
-from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 from tests.bot.matches.timed_matches import FULL, START, begin, pass_deadline, running, stored
-from tests.bot.matches.weeks import TIME_CONTROL, Weeks
+from tests.bot.matches.virtual_time import TIME_CONTROL, VirtualTime
 
 WAKE = Heartbeat()
 
 
-async def deadline(house: House, match: Match) -> int:
+async def deadline(house: ServiceHarness, match: Match) -> int:
     """Until when whoever is to move has time."""
     (player,) = match.to_move
     return running(await stored(house, match))[player]
 
 
-async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: House) -> None:
+async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL + 9 * HOUR
@@ -30,13 +30,13 @@ async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: House) 
     assert (await stored(house, match)).outage == FULL + 9 * HOUR, "the next board says it"
 
 
-async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house: House) -> None:
-    weeks = Weeks(house)
+async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house: ServiceHarness) -> None:
+    weeks = VirtualTime(house)
     await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(MAX_GAP)
     house.clock.now += FULL + DAY
-    await weeks.keep_due()
+    await weeks.run_due()
     said = [one.kind for one in weeks.posted if one.kind in {"question", "reminder"}]
     assert said == [], "neither a reminder nor a question came of the sleep"
     assert await deadline(house, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn + FULL + DAY
@@ -44,17 +44,17 @@ async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house
     assert [row["at"] > house.clock.now for row in rows] == [True], "the warning has moved with its deadline"
 
 
-async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None:
-    weeks = Weeks(house)
+async def test_who_is_awake_all_the_time_gets_no_time_back(house: ServiceHarness) -> None:
+    weeks = VirtualTime(house)
     await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(6 * HOUR)
     house.clock.now += MAX_GAP - HEARTBEAT_SECONDS
-    await weeks.keep_due()
+    await weeks.run_due()
     assert await deadline(house, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 
 
-async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep(house: House) -> None:
+async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 7 * HOUR
@@ -64,7 +64,7 @@ async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep
     assert await deadline(house, match) == START + FULL + 7 * HOUR + 60
 
 
-async def test_a_sleep_is_made_up_for_once(house: House) -> None:
+async def test_a_sleep_is_made_up_for_once(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 7 * HOUR
@@ -74,10 +74,12 @@ async def test_a_sleep_is_made_up_for_once(house: House) -> None:
     assert await deadline(house, match) == START + FULL + 7 * HOUR
 
 
-async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_next_look(house: House) -> None:
+async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_next_look(
+    house: ServiceHarness,
+) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
-    await Weeks(house).pass_time(5 * HOUR)
+    await VirtualTime(house).pass_time(5 * HOUR)
     house.clock.now -= DAY
     for _ in range(3):
         house.clock.now += 60
@@ -86,8 +88,8 @@ async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_
     assert (await stored(house, match)).outage == 0
 
 
-async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(house: House) -> None:
-    weeks = Weeks(house)
+async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(house: ServiceHarness) -> None:
+    weeks = VirtualTime(house)
     await house.service.downtime.connected()
     await weeks.start(ANN, BOB, CEM)
     before = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
@@ -98,8 +100,8 @@ async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(
     assert after == before
 
 
-async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House) -> None:
-    weeks = Weeks(house)
+async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: ServiceHarness) -> None:
+    weeks = VirtualTime(house)
     await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
     house.clock.now -= 3 * DAY
@@ -111,7 +113,7 @@ async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is not None  # type: ignore[union-attr]
 
 
-async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: House) -> None:
+async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await house.service.downtime.disconnected()

@@ -18,7 +18,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.time_control import TermsRequest
 from bot.matches.store.players import availability_of
 from bot.storage.database import Transaction
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused
+from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, ServiceHarness, refused
 
 MARCH = round(datetime(2026, 3, 1, tzinfo=UTC).timestamp())
 DECEMBER = round(datetime(2026, 12, 20, tzinfo=UTC).timestamp())
@@ -26,7 +26,7 @@ UTC_ZONE = ZoneInfo("UTC")
 
 
 @pytest.fixture
-def deadlines(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def deadlines(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Moments at which Ann's clocks would run out without a holiday."""
     found: list[int] = []
 
@@ -38,7 +38,7 @@ def deadlines(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-async def paced(house: House, *, holidays: bool = True) -> Match:
+async def paced(house: ServiceHarness, *, holidays: bool = True) -> Match:
     """A match of Ann and Bob with a day in the bank and a day for each turn, in which Ann is to move."""
     table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=TermsRequest("1d+1d", holidays))
     for person in (BOB, CEM):
@@ -48,17 +48,17 @@ async def paced(house: House, *, holidays: bool = True) -> Match:
     return match
 
 
-async def notices(house: House, match: Match) -> list[str]:
+async def notices(house: ServiceHarness, match: Match) -> list[str]:
     """What the table is told."""
     return [str(row.args["text"]) for row in await house.rows(match.id) if row.kind == "notice"]
 
 
-async def deadline(house: House, match: Match) -> int | None:
+async def deadline(house: ServiceHarness, match: Match) -> int | None:
     """When Ann's time runs out."""
     return (await house.service.history.get(match.id)).deadline_of(0)
 
 
-async def keep(house: House) -> int | None:
+async def keep(house: ServiceHarness) -> int | None:
     """Keep the appointment about Ann's holiday if it is due; returns when the next is."""
     rows = await house.database.rows(
         "SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (HolidayCheck.kind,)
@@ -69,14 +69,14 @@ async def keep(house: House) -> int | None:
     return rows[0]["at"] if rows else None
 
 
-async def live_until(house: House, end: int) -> None:
+async def live_until(house: ServiceHarness, end: int) -> None:
     """Keep every appointment until then."""
     while (at := await keep(house)) is not None and at <= end:
         house.clock.now = max(at, house.clock.now)
     house.clock.now = end
 
 
-async def test_a_holiday_is_told_once_in_each_own_running_match(house: House) -> None:
+async def test_a_holiday_is_told_once_in_each_own_running_match(house: ServiceHarness) -> None:
     first, second = await house.start(ANN, BOB), await house.start(CEM, ANN)
     other, over = await house.start(BOB, CEM), await house.play_out(await house.start(ANN, BOB))
     for match in (first, second, other, over):
@@ -92,7 +92,7 @@ async def test_a_holiday_is_told_once_in_each_own_running_match(house: House) ->
     assert [len(await house.rows(match.id)) for match in (first, second, other)] == [1, 1, 0]
 
 
-async def test_clocks_stand_still_from_its_beginning_to_its_end(house: House) -> None:
+async def test_clocks_stand_still_from_its_beginning_to_its_end(house: ServiceHarness) -> None:
     begin = house.clock() + DAY
     await house.service.holidays.go_away(ANN.user_id, begin, begin + 5 * DAY)
     availability = await house.database.read(lambda db: availability_of(db, ANN.user_id))
@@ -101,7 +101,7 @@ async def test_clocks_stand_still_from_its_beginning_to_its_end(house: House) ->
     assert after(without, house.clock(), 2 * DAY) == house.clock() + 2 * DAY
 
 
-async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_clocks_are_told_of_every_change(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(house.service.deadlines, "recompute_deadlines", lambda _tx, user_id: told.append(user_id))
     service = house.service
@@ -119,7 +119,9 @@ async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: py
     assert told == [ANN.user_id] * 5
 
 
-async def test_a_holiday_costs_nothing_if_no_deadline_would_have_run_out(house: House, deadlines: list[int]) -> None:
+async def test_a_holiday_costs_nothing_if_no_deadline_would_have_run_out(
+    house: ServiceHarness, deadlines: list[int]
+) -> None:
     deadlines.append(MARCH + 6 * DAY)
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + 5 * DAY)
@@ -127,7 +129,9 @@ async def test_a_holiday_costs_nothing_if_no_deadline_would_have_run_out(house: 
     assert await keep(house) is None
 
 
-async def test_it_counts_as_a_whole_once_a_deadline_would_have_run_out(house: House, deadlines: list[int]) -> None:
+async def test_it_counts_as_a_whole_once_a_deadline_would_have_run_out(
+    house: ServiceHarness, deadlines: list[int]
+) -> None:
     deadlines.append(MARCH + 2 * DAY)
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     house.clock.now = MARCH + 2 * DAY - 1
@@ -141,7 +145,7 @@ async def test_it_counts_as_a_whole_once_a_deadline_would_have_run_out(house: Ho
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - (2 * DAY + 1)
 
 
-async def test_who_plays_in_time_during_the_holiday_pays_nothing(house: House, deadlines: list[int]) -> None:
+async def test_who_plays_in_time_during_the_holiday_pays_nothing(house: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + 2 * DAY)
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + DAY)
@@ -150,7 +154,7 @@ async def test_who_plays_in_time_during_the_holiday_pays_nothing(house: House, d
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
-async def test_a_turn_that_begins_during_the_holiday_counts_too(house: House, deadlines: list[int]) -> None:
+async def test_a_turn_that_begins_during_the_holiday_counts_too(house: ServiceHarness, deadlines: list[int]) -> None:
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + DAY)
     deadlines.append(MARCH + 2 * DAY)
@@ -158,7 +162,7 @@ async def test_a_turn_that_begins_during_the_holiday_counts_too(house: House, de
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
 
 
-async def test_when_the_allowance_is_used_up_clocks_run(house: House, deadlines: list[int]) -> None:
+async def test_when_the_allowance_is_used_up_clocks_run(house: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + DAY)
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
     await live_until(house, MARCH + 30 * DAY)
@@ -172,7 +176,7 @@ async def test_when_the_allowance_is_used_up_clocks_run(house: House, deadlines:
     assert after(availability, house.clock.now, DAY) == MARCH + 49 * DAY
 
 
-async def test_every_year_has_its_own_allowance(house: House, deadlines: list[int]) -> None:
+async def test_every_year_has_its_own_allowance(house: ServiceHarness, deadlines: list[int]) -> None:
     house.clock.now = DECEMBER
     deadlines.append(DECEMBER + 1)
     new_year = DECEMBER + 12 * DAY
@@ -184,7 +188,7 @@ async def test_every_year_has_its_own_allowance(house: House, deadlines: list[in
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
 
 
-async def test_a_deadline_moves_with_the_holiday_and_back(house: House) -> None:
+async def test_a_deadline_moves_with_the_holiday_and_back(house: ServiceHarness) -> None:
     match, start = await paced(house), house.clock.now
     assert await deadline(house, match) == start + 2 * DAY
     await house.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
@@ -196,7 +200,7 @@ async def test_a_deadline_moves_with_the_holiday_and_back(house: House) -> None:
     assert await deadline(house, match) == start + 6 * DAY
 
 
-async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_told(house: House) -> None:
+async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_told(house: ServiceHarness) -> None:
     match, start = await paced(house, holidays=False), house.clock.now
     await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     assert await deadline(house, match) == start + 2 * DAY
@@ -206,7 +210,7 @@ async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
-async def test_what_a_holiday_costs_follows_from_the_clocks(house: House) -> None:
+async def test_what_a_holiday_costs_follows_from_the_clocks(house: ServiceHarness) -> None:
     house.clock.now = MARCH
     match = await paced(house)
     await house.service.holidays.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
@@ -223,7 +227,7 @@ async def test_what_a_holiday_costs_follows_from_the_clocks(house: House) -> Non
     assert await house.service.holidays.allowance_left(BOB.user_id) == ALLOWANCE
 
 
-async def test_quiet_hours_and_days_off_move_a_deadline(house: House) -> None:
+async def test_quiet_hours_and_days_off_move_a_deadline(house: ServiceHarness) -> None:
     house.clock.now = MARCH  # a Sunday
     match = await paced(house)
     await house.service.player_settings.change(ANN.user_id, days_off=frozenset({0}))
@@ -234,7 +238,7 @@ async def test_quiet_hours_and_days_off_move_a_deadline(house: House) -> None:
     assert await deadline(house, match) == MARCH + 2 * DAY
 
 
-async def test_there_is_one_holiday_at_a_time(house: House) -> None:
+async def test_there_is_one_holiday_at_a_time(house: ServiceHarness) -> None:
     service, now = house.service, house.clock()
     await service.holidays.go_away(ANN.user_id, now + DAY, now + 2 * DAY)
     moved = (await service.holidays.go_away(ANN.user_id, now + 3 * DAY, now + 4 * DAY)).holiday
@@ -260,7 +264,9 @@ async def test_there_is_one_holiday_at_a_time(house: House) -> None:
         (400 * DAY, 401 * DAY, "A holiday can be announced up to a year ahead."),
     ],
 )
-async def test_a_holiday_that_makes_no_sense_is_refused(house: House, begin: int, end: int, reason: str) -> None:
+async def test_a_holiday_that_makes_no_sense_is_refused(
+    house: ServiceHarness, begin: int, end: int, reason: str
+) -> None:
     now = house.clock()
     assert (
         await refused(
@@ -270,7 +276,7 @@ async def test_a_holiday_that_makes_no_sense_is_refused(house: House, begin: int
     )
 
 
-async def test_who_is_away_is_seen_with_the_board_by_everybody(house: House) -> None:
+async def test_who_is_away_is_seen_with_the_board_by_everybody(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB)
     mover = next(seat for seat in match.seats if seat.player in match.to_move)
     end = house.clock() + DAY
@@ -283,7 +289,7 @@ async def test_who_is_away_is_seen_with_the_board_by_everybody(house: House) -> 
     assert (await house.service.history.view(match.id)).away == ()
 
 
-async def test_an_appointment_about_a_holiday_that_is_gone_is_forgotten(house: House) -> None:
+async def test_an_appointment_about_a_holiday_that_is_gone_is_forgotten(house: ServiceHarness) -> None:
     await house.service.holidays.go_away(ANN.user_id, 0, house.clock() + DAY)
     await house.database.write(lambda tx: tx.execute("DELETE FROM holidays").rowcount)
     assert await keep(house) is None

@@ -9,12 +9,12 @@ import pytest
 
 from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.time_control import DAY, HOUR, SeatClock, Terms, TimeControl
-from tests.bot.matches.house import ANN, BOB, House, user_of
+from tests.bot.matches.harness import ANN, BOB, ServiceHarness, user_of
 from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, deadlines, pass_deadline, running, stored
 
 
 @pytest.fixture(autouse=True)
-def availabilities(house: House) -> dict[int, Availability]:
+def availabilities(house: ServiceHarness) -> dict[int, Availability]:
     """When whom it is quiet for; a test changes it."""
     known: dict[int, Availability] = {}
     house.availability_of = lambda _db, user_id: known.get(user_id, ALWAYS_AVAILABLE)
@@ -22,7 +22,7 @@ def availabilities(house: House) -> dict[int, Availability]:
 
 
 async def test_time_in_which_the_player_rests_does_not_count(
-    house: House, availabilities: dict[int, Availability]
+    house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     zone = ZoneInfo("Europe/Istanbul")
     house.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
@@ -38,7 +38,9 @@ async def test_time_in_which_the_player_rests_does_not_count(
     assert match.clock_of(mover) == SeatClock(mover, 0, 2 * HOUR)
 
 
-async def test_a_night_with_23_hours_is_as_long_as_it_is(house: House, availabilities: dict[int, Availability]) -> None:
+async def test_a_night_with_23_hours_is_as_long_as_it_is(
+    house: ServiceHarness, availabilities: dict[int, Availability]
+) -> None:
     zone = ZoneInfo("Europe/Berlin")
     house.clock.now = round(datetime(2026, 3, 28, 21, tzinfo=zone).timestamp())
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("Europe/Berlin", quiet=(23 * 60, 7 * 60)))
@@ -49,7 +51,7 @@ async def test_a_night_with_23_hours_is_as_long_as_it_is(house: House, availabil
 
 
 async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
-    house: House, availabilities: dict[int, Availability]
+    house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("UTC", quiet=(20 * 60, 8 * 60)))
@@ -68,7 +70,7 @@ async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
 
 
 async def test_what_was_used_is_counted_with_the_rest_of_that_time(
-    house: House, availabilities: dict[int, Availability]
+    house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     match = await begin(house)
     (mover,) = match.to_move
@@ -81,7 +83,7 @@ async def test_what_was_used_is_counted_with_the_rest_of_that_time(
     assert running(match)[mover] > START + FULL
 
 
-async def test_settings_that_change_nothing_are_not_shown_again(house: House) -> None:
+async def test_settings_that_change_nothing_are_not_shown_again(house: ServiceHarness) -> None:
     match = await begin(house)
     await house.database.write(
         lambda tx: house.service.deadlines.recompute_deadlines(tx, user_of(match, match.to_move[0]))
@@ -91,7 +93,7 @@ async def test_settings_that_change_nothing_are_not_shown_again(house: House) ->
 
 
 async def test_a_holiday_counts_where_the_table_has_agreed_on_none(
-    house: House, availabilities: dict[int, Availability]
+    house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     away = Availability(away=((START, START + 10 * DAY),))
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), away)
@@ -101,7 +103,7 @@ async def test_a_holiday_counts_where_the_table_has_agreed_on_none(
 
 
 async def test_somebody_who_is_away_for_ever_has_a_deadline_all_the_same(
-    house: House, availabilities: dict[int, Availability]
+    house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability(away=((START, START + 3000 * DAY),)))
     match = await begin(house)
@@ -109,7 +111,7 @@ async def test_somebody_who_is_away_for_ever_has_a_deadline_all_the_same(
 
 
 async def test_all_thirty_matches_of_a_player_are_timed_anew(
-    house: House, availabilities: dict[int, Availability]
+    house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     matches = [await begin(house) for _ in range(30)]
     mine = {match.id for match in matches if user_of(match, match.to_move[0]) == ANN.user_id}
@@ -123,7 +125,7 @@ async def test_all_thirty_matches_of_a_player_are_timed_anew(
 
 
 async def test_a_deadline_that_has_passed_is_not_moved_by_settings(
-    house: House, availabilities: dict[int, Availability]
+    house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     match = await begin(house)
     (mover,) = match.to_move

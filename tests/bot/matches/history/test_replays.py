@@ -14,7 +14,18 @@ from bot.matches.model.match import OfferKind
 from bot.matches.model.views import MatchView
 from bot.storage.errors import StorageError
 from engines.text import Text
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused, trek_match, user_of
+from tests.bot.matches.harness import (
+    ANN,
+    BOB,
+    CEM,
+    PLACE,
+    STRANGER,
+    ServiceHarness,
+    bids_match,
+    refused,
+    trek_match,
+    user_of,
+)
 from tests.engines.toys.bids import Seen
 
 
@@ -22,7 +33,9 @@ def told(views: Sequence[MatchView]) -> list[str]:
     return [str(sentence) for view in views for sentence in view.sentences]
 
 
-async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_are_the_beginning(house: House) -> None:
+async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_are_the_beginning(
+    house: ServiceHarness,
+) -> None:
     match = await house.start()
     boards = [await house.service.history.view(match.id)]
     for _ in range(4):
@@ -37,7 +50,7 @@ async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_a
     assert (await house.service.replays.replay(match.id, None, last=99)).first == 0
 
 
-async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house: House) -> None:
+async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(wins="1"))
     replay = await house.service.replays.replay(match.id, ANN.user_id)
     assert replay.view(replay.total).outcome is not None
@@ -51,10 +64,11 @@ async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house:
     assert outcome.termination == "resignation"
 
 
-async def test_a_turn_of_several_moves_is_one_and_one_that_is_not_complete_the_last(house: House) -> None:
+async def test_a_turn_of_several_moves_is_one_and_one_that_is_not_complete_the_last(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ANN, BOB, CEM, game="trek"))
     entries = await house.log(match.id)
-    ends = [position.ply for position in (await house.service.replays.replay(match.id, None))._positions]
+    replay = await house.service.replays.replay(match.id, None)
+    ends = [replay.view(turn).ply for turn in range(replay.total + 1)]
     assert ends[-1] == match.ply
     acting = [ply for ply in range(match.ply) if entries[ply][2] == "move"]
     assert ends[0] == acting[0], "deals and rolls come before the first turn"
@@ -64,7 +78,7 @@ async def test_a_turn_of_several_moves_is_one_and_one_that_is_not_complete_the_l
     assert all(turn[0][2] == "move" for turn in turns)
 
 
-async def test_a_turn_that_is_not_complete_is_the_last(house: House) -> None:
+async def test_a_turn_that_is_not_complete_is_the_last(house: ServiceHarness) -> None:
     match = await trek_match(house, points=3)
     match = (await house.play(match)).match
     assert match.to_move
@@ -73,7 +87,7 @@ async def test_a_turn_that_is_not_complete_is_the_last(house: House) -> None:
     assert replay.view(1).ply == match.ply
 
 
-async def test_a_table_has_nothing_to_look_back_at(house: House) -> None:
+async def test_a_table_has_nothing_to_look_back_at(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused(house, MatchError, lambda: house.service.replays.replay(table.id, ANN.user_id))
 
@@ -87,7 +101,7 @@ def seen(replay: Replay) -> list[Seen]:
     return views  # type: ignore[return-value]
 
 
-async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: House) -> None:
+async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: ServiceHarness) -> None:
     match = await bids_match(house)
     before = {user: seen(await house.service.replays.replay(match.id, user)) for user in (BOB.user_id, None)}
     match = (await house.play(match)).match
@@ -95,7 +109,7 @@ async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: House) -
     assert (await house.service.replays.replay(match.id, BOB.user_id)).total == 0
 
 
-async def test_each_player_looks_back_from_the_own_seat(house: House) -> None:
+async def test_each_player_looks_back_from_the_own_seat(house: ServiceHarness) -> None:
     match = await bids_match(house)
     for _ in range(3):
         match = (await house.play(match)).match
@@ -103,7 +117,9 @@ async def test_each_player_looks_back_from_the_own_seat(house: House) -> None:
     assert [one.viewer for one in seen(await house.service.replays.replay(match.id, STRANGER))] == [None, None]
 
 
-async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_own_one_before(house: House) -> None:
+async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_own_one_before(
+    house: ServiceHarness,
+) -> None:
     match = await house.start(ANN, BOB, game="chiefdom")
     for _ in range(6):
         match = (await house.play(match)).match
@@ -123,7 +139,7 @@ async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_
     assert (await house.service.replays.replay(match.id, BOB.user_id)).view(0).viewer == 1
 
 
-async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: House) -> None:
+async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="chiefdom")
     match = (await house.play(match)).match
     await house.service.turns.resign(match.id, ANN.user_id)
@@ -136,12 +152,12 @@ async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: House) 
 # ------------------------------------------------------------------------------------------------- what is new to whom
 
 
-async def new(house: House, match_id: int, user_id: int) -> int:
+async def new(house: ServiceHarness, match_id: int, user_id: int) -> int:
     replay = await house.service.replays.replay_since(match_id, user_id, unseen=2)
     return replay.total - replay.first
 
 
-async def test_what_others_have_played_since_the_own_turn_is_new(house: House) -> None:
+async def test_what_others_have_played_since_the_own_turn_is_new(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     assert await new(house, match.id, ANN.user_id) == 0
     for expected in ((0, 1, 1), (1, 0, 2)):
@@ -149,7 +165,7 @@ async def test_what_others_have_played_since_the_own_turn_is_new(house: House) -
         assert tuple([await new(house, match.id, person.user_id) for person in (ANN, BOB, CEM)]) == expected
 
 
-async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: House) -> None:
+async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
         match = (await house.play(match)).match
@@ -160,7 +176,7 @@ async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: House) ->
     assert await new(house, match.id, BOB.user_id) == 1
 
 
-async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are_new(house: House) -> None:
+async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are_new(house: ServiceHarness) -> None:
     match = await house.start()
     for _ in range(3):
         match = (await house.play(match)).match
@@ -170,7 +186,7 @@ async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are
     assert await new(house, match.id, STRANGER) == 2
 
 
-async def test_a_roll_after_the_own_turn_is_not_new(house: House) -> None:
+async def test_a_roll_after_the_own_turn_is_not_new(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
     mover = match.to_move
     while match.to_move == mover:
@@ -180,7 +196,9 @@ async def test_a_roll_after_the_own_turn_is_not_new(house: House) -> None:
     assert await new(house, match.id, user_of(match, mover[0])) == 0
 
 
-async def test_a_look_that_cannot_be_stored_costs_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_look_that_cannot_be_stored_costs_nothing(
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await house.start()
 
     async def fail(_work: object) -> None:
@@ -190,7 +208,7 @@ async def test_a_look_that_cannot_be_stored_costs_nothing(house: House, monkeypa
     await house.service.replays.mark_seen(match.id, ANN.user_id, match.ply)
 
 
-async def test_turns_told_one_after_the_other_say_everything_once(house: House) -> None:
+async def test_turns_told_one_after_the_other_say_everything_once(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, game="totem")
     for _ in range(40):
         match = (await house.play(match)).match
@@ -203,14 +221,14 @@ async def test_turns_told_one_after_the_other_say_everything_once(house: House) 
     assert len(together) < len(alone)
 
 
-async def test_a_deleted_match_takes_its_looks_along(house: House) -> None:
+async def test_a_deleted_match_takes_its_looks_along(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.replays.mark_seen(match.id, ANN.user_id, match.ply)
     await house.database.write(lambda tx: tx.execute("DELETE FROM matches WHERE id = ?", (match.id,)).rowcount)
     assert (await house.dump())["looks"] == []
 
 
-async def test_a_turn_that_was_taken_back_is_looked_back_at_and_so_is_where_it_led(house: House) -> None:
+async def test_a_turn_that_was_taken_back_is_looked_back_at_and_so_is_where_it_led(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
         match = (await house.play(match)).match

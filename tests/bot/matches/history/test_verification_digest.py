@@ -12,7 +12,7 @@ from bot.matches.history.verification import failure_reason, verify_export
 from bot.matches.model.digest import SealedName, WholeRecord, seal_of
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.rng import KeyPart
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, exported
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, exported
 
 Document = dict[str, Any]
 
@@ -88,7 +88,7 @@ def empty_and_called_off(document: Document) -> None:
     [reverse_the_result, write_another_result, call_it_a_draw, call_it_off, cut_off, empty, empty_and_called_off],
 )
 async def test_an_end_that_the_log_does_not_lead_to_is_found(
-    house: House, change: Callable[[Document], None], write: Callable[[Document], Document]
+    house: ServiceHarness, change: Callable[[Document], None], write: Callable[[Document], Document]
 ) -> None:
     _, document = await exported(house)
     assert verify_export(json.dumps(write(document)), ALL_GAMES).holds
@@ -136,7 +136,7 @@ def change_the_end(document: Document) -> None:
     ],
 )
 async def test_what_the_log_cannot_show_is_found_by_the_digest(
-    house: House, change: Callable[[Document], None], why: str
+    house: ServiceHarness, change: Callable[[Document], None], why: str
 ) -> None:
     match, document = await exported(house)
     posted = await house.service.history.digest(match.id)
@@ -150,7 +150,7 @@ async def test_what_the_log_cannot_show_is_found_by_the_digest(
         assert careful.digest != posted, "but then it is not what was posted"
 
 
-async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: House) -> None:
+async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: ServiceHarness) -> None:
     match, before = await exported(house)
     posted = await house.service.history.digest(match.id)
     assert before["digest"] == posted
@@ -165,7 +165,7 @@ async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: House
 
 
 async def test_the_digest_stays_the_same_when_the_result_is_worded_differently(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, before = await exported(house)
     posted = await house.service.history.digest(match.id)
@@ -178,7 +178,7 @@ async def test_the_digest_stays_the_same_when_the_result_is_worded_differently(
     assert (await house.service.history.verify(match.id)).holds
 
 
-async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(house: House) -> None:
+async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(house: ServiceHarness) -> None:
     match, document = await exported(house)
     named = {**document["result"], "args": [*document["result"].get("args", []), ["by", "Ann"]]}
     await house.database.write(
@@ -189,7 +189,7 @@ async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(hou
     assert await house.service.history.digest(match.id) == before
 
 
-async def test_a_seat_taken_over_is_in_the_digest_without_names(house: House) -> None:
+async def test_a_seat_taken_over_is_in_the_digest_without_names(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, ANN.user_id)
     match = await house.play_out(await house.service.seats.take_over(match.id, DANA), 1)
@@ -205,7 +205,7 @@ async def test_a_seat_taken_over_is_in_the_digest_without_names(house: House) ->
 
 
 @pytest.mark.parametrize("reason", ["too late", BOB.name])
-async def test_what_a_manager_wrote_may_be_deleted(house: House, reason: str) -> None:
+async def test_what_a_manager_wrote_may_be_deleted(house: ServiceHarness, reason: str) -> None:
     match = await house.start()
     await house.service.moderation.abort_as_manager(match.id, CEM.user_id, reason)
     posted = await house.service.history.digest(match.id)
@@ -215,14 +215,14 @@ async def test_what_a_manager_wrote_may_be_deleted(house: House, reason: str) ->
     assert found.digest == posted
 
 
-async def test_nothing_of_the_digest_is_known_while_the_match_runs(house: House) -> None:
+async def test_nothing_of_the_digest_is_known_while_the_match_runs(house: ServiceHarness) -> None:
     match = await house.start()
     document = json.loads(await house.service.history.export(match.id, ANN.user_id))
     assert [document[field] for field in ("digest", "seals", "salts", "key")] == [None] * 4
     assert await house.service.history.digest(match.id) is None
 
 
-async def test_matches_that_ended_before_there_was_a_digest_still_verify(house: House) -> None:
+async def test_matches_that_ended_before_there_was_a_digest_still_verify(house: ServiceHarness) -> None:
     match, _ = await exported(house)
     await house.database.write(lambda tx: tx.executemany("UPDATE seats SET seal = NULL, salt = NULL", [()]))
     found = await house.service.history.verify(match.id)

@@ -11,16 +11,16 @@ from bot.matches.store import matches as match_store
 from bot.matches.store import personal_data
 from bot.storage.interaction_claims import KEPT_SECONDS, claiming
 from engines.text import T
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
+from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, ServiceHarness
 
 
-async def count(house: House, table: str) -> int:
+async def count(house: ServiceHarness, table: str) -> int:
     (row,) = await house.database.rows(f"SELECT count(*) FROM {table}")
     return int(row[0])
 
 
 async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "TABLES_AT_ONCE", 2)
     kept = [(await house.play_out(await house.start())).id, (await house.start()).id]
@@ -39,14 +39,16 @@ async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_i
         if "match_id" in columns:
             sql = f"SELECT match_id FROM {about} WHERE match_id NOT NULL AND match_id NOT IN (SELECT id FROM matches)"
             assert await house.database.rows(sql) == [], about
-    plan = await house.database.rows(f"EXPLAIN QUERY PLAN {match_store._NEVER_BEGUN}", (0, 1))
+    plan = await house.database.rows(f"EXPLAIN QUERY PLAN {match_store.NEVER_BEGUN}", (0, 1))
     assert any("matches_never_begun" in row["detail"] for row in plan), "without looking through all matches"
     assert not any(row["detail"] == "SCAN matches" for row in plan)
     with pytest.raises(MatchNotFoundError):
         await house.service.history.get(closed[0].id)
 
 
-async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_the_stated_time(house: House) -> None:
+async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_the_stated_time(
+    house: ServiceHarness,
+) -> None:
     match = await house.start()
     row = await house.outbox.next_row(f"match:{match.id}")
     assert row is not None
@@ -75,7 +77,7 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
     assert await count(house, "outbox") == waiting, "what is still to be posted stays"
 
 
-async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house: House) -> None:
+async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house: ServiceHarness) -> None:
     with claiming(7):
         await house.start()
     await house.service.retention.begin_pruning()

@@ -176,8 +176,8 @@ async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
 
     await bench.enqueue((Tea(), bench.now))
     scheduler = Scheduler(bench.database, {Tea: keep}, lambda: bench.now, look)
-    scheduler._open = True
-    await scheduler._keep_all()
+    scheduler.open()
+    await bench.settle()
     await scheduler.close(1)
     assert seen[:2] == ["look", "tea"]
 

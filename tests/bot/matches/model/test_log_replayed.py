@@ -13,12 +13,12 @@ from bot.matches.doctor import examine
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, OfferKind
 from engines.errors import GameError
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, House, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, DANA, ServiceHarness, user_of
 
 TABLES = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM, DANA), "bids": (ANN, BOB, CEM)}
 
 
-async def live(house: House, game: str, luck: random.Random, turns: int) -> Match:
+async def live(house: ServiceHarness, game: str, luck: random.Random, turns: int) -> Match:
     """Somebody's evening: moves mostly, and now and then something else."""
     match = await house.start(*TABLES[game], game=game)
     for _ in range(turns):
@@ -51,13 +51,13 @@ def test_the_log_leads_to_the_stored_position_and_a_new_process_sees_the_same(ga
     async def check() -> None:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "k.sqlite3"
-            async with await House.open(path) as house:
+            async with await ServiceHarness.open(path) as house:
                 match = await live(house, game, random.Random(seed), turns)
                 viewers = [None, *(seat.user_id for seat in match.seats)]
                 seen = [await house.service.history.view(match.id, user_id=viewer) for viewer in viewers]
                 if match.key is not None:
                     assert (await house.service.history.verify(match.id)).holds
-            async with await House.open(path) as again:
+            async with await ServiceHarness.open(path) as again:
                 assert await examine(again.database, games=again.games) == []
                 assert [await again.service.history.view(match.id, user_id=viewer) for viewer in viewers] == seen
 

@@ -16,7 +16,7 @@ from bot.matches.model.settings import (
     choices_of,
 )
 from engines.text import T
-from tests.bot.matches.house import ANN, STRANGER, House
+from tests.bot.matches.harness import ANN, STRANGER, ServiceHarness
 
 TABLES = [
     ("players", "user_id", PLAYER_SETTINGS, PlayerSettings),
@@ -35,7 +35,7 @@ def chosen(settings: tuple[Setting, ...]) -> list[Any]:
 
 @pytest.mark.parametrize(("table", "key", "settings", "kind"), TABLES, ids=["players", "servers"])
 async def test_every_field_and_every_column_is_an_entry(
-    house: House, table: str, key: str, settings: tuple[Setting, ...], kind: type[Any]
+    house: ServiceHarness, table: str, key: str, settings: tuple[Setting, ...], kind: type[Any]
 ) -> None:
     assert sorted(setting.field for setting in settings) == sorted(field.name for field in fields(kind))
     assert len({setting.name for setting in settings}) == len(settings)
@@ -54,20 +54,20 @@ def test_what_holds_where_nothing_is_set_can_be_chosen(settings: tuple[Setting, 
 
 
 @pytest.mark.parametrize(("setting", "value"), chosen(PLAYER_SETTINGS))
-async def test_every_choice_of_a_player_can_be_stored(house: House, setting: Setting, value: Any) -> None:
+async def test_every_choice_of_a_player_can_be_stored(house: ServiceHarness, setting: Setting, value: Any) -> None:
     await house.service.player_settings.change(ANN.user_id, **{setting.field: value})
     wanted = replace(PlayerSettings(), **{setting.field: value})
     assert await house.service.player_settings.get(ANN.user_id) == wanted
 
 
 @pytest.mark.parametrize(("setting", "value"), chosen(SERVER_SETTINGS))
-async def test_every_choice_of_a_server_can_be_stored(house: House, setting: Setting, value: Any) -> None:
+async def test_every_choice_of_a_server_can_be_stored(house: ServiceHarness, setting: Setting, value: Any) -> None:
     wanted = replace(ServerSettings(), **{setting.field: value})
     await house.service.server_settings.save(50, STRANGER, wanted, T("set something"))
     assert await house.service.server_settings.get(50) == wanted
 
 
-async def test_what_is_typed_is_stored_as_well(house: House) -> None:
+async def test_what_is_typed_is_stored_as_well(house: ServiceHarness) -> None:
     person = PlayerSettings(zone="Asia/Kolkata", quiet=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
     await house.service.player_settings.change(ANN.user_id, **asdict(person))
     assert await house.service.player_settings.get(ANN.user_id) == person
@@ -76,7 +76,7 @@ async def test_what_is_typed_is_stored_as_well(house: House) -> None:
     assert await house.service.server_settings.get(50) == server
 
 
-async def test_values_have_in_the_database_the_form_that_earlier_versions_gave_them(house: House) -> None:
+async def test_values_have_in_the_database_the_form_that_earlier_versions_gave_them(house: ServiceHarness) -> None:
     person = PlayerSettings(text_board=True, quiet=(1350, 420), days_off=frozenset({6, 5}), remind_every=0)
     await house.service.player_settings.change(ANN.user_id, **asdict(person))
     (row,) = await house.database.rows("SELECT * FROM players WHERE user_id = ?", (ANN.user_id,))

@@ -28,7 +28,7 @@ from bot.matches.model.jobs import (
     match_of,
 )
 from bot.matches.model.json_values import UnreadableError
-from tests.bot.matches.house import House
+from tests.bot.matches.harness import ServiceHarness
 
 STORED: list[tuple[str, int | None, str, Job]] = [
     ("deadline:12:1", 12, '{"who":1}', Deadline(12, 1)),
@@ -87,7 +87,7 @@ def test_a_job_that_lacks_something_says_what() -> None:
 KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "who" in vars(value)}
 
 
-async def test_every_job_is_done_by_what_takes_it(house: House) -> None:
+async def test_every_job_is_done_by_what_takes_it(house: ServiceHarness) -> None:
     handlers = {**house.service.jobs, MaintenanceRun: DailyMaintenance.run}
     assert set(handlers) == KNOWN
     for job, handler in handlers.items():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.outbox_messages import DeleteSheet, Queue, Sheet
 from bot.matches.outbox import OutboxRow
-from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 
 
-async def sheets(house: House, match: Match, player: int) -> list[OutboxRow]:
+async def sheets(house: ServiceHarness, match: Match, player: int) -> list[OutboxRow]:
     """What waits in a player's lane; it counts as passed over afterwards."""
     rows = []
     while (row := await house.outbox.next_row(Queue.SHEET.key(match.id, player))) is not None:
@@ -17,12 +17,12 @@ async def sheets(house: House, match: Match, player: int) -> list[OutboxRow]:
     return rows
 
 
-async def are_new(house: House, match: Match, player: int) -> list[bool]:
+async def are_new(house: ServiceHarness, match: Match, player: int) -> list[bool]:
     """Which of the sheets that wait for a player are new messages, not edits."""
     return [isinstance(row.message, Sheet) and row.message.new for row in await sheets(house, match, player)]
 
 
-async def begun(house: House) -> Match:
+async def begun(house: ServiceHarness) -> Match:
     """A match of three with secrets, whose first sheets are posted."""
     match = await house.start(ANN, BOB, CEM, game="bids")
     for player in range(3):
@@ -31,7 +31,7 @@ async def begun(house: House) -> Match:
     return match
 
 
-async def test_a_decision_concerns_the_sheet_of_its_player_alone(house: House) -> None:
+async def test_a_decision_concerns_the_sheet_of_its_player_alone(house: ServiceHarness) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
@@ -41,7 +41,7 @@ async def test_a_decision_concerns_the_sheet_of_its_player_alone(house: House) -
     assert await sheets(house, match, 2) == []
 
 
-async def test_what_is_answered_on_the_letter_is_not_posted_there(house: House) -> None:
+async def test_what_is_answered_on_the_letter_is_not_posted_there(house: ServiceHarness) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
     for person in (BOB, CEM, ANN):
@@ -51,7 +51,7 @@ async def test_what_is_answered_on_the_letter_is_not_posted_there(house: House) 
     assert await are_new(house, match, 2) == [False, True]
 
 
-async def test_who_leaves_and_everybody_at_the_end_get_what_they_have_brought_up_to_date(house: House) -> None:
+async def test_who_leaves_and_everybody_at_the_end_get_what_they_have_brought_up_to_date(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.turns.resign(match.id, BOB.user_id)
     assert await are_new(house, match, 1) == [False]
@@ -61,12 +61,12 @@ async def test_who_leaves_and_everybody_at_the_end_get_what_they_have_brought_up
         assert (await are_new(house, match, player))[-1:] == [False]
 
 
-async def test_games_without_secrets_have_no_sheets(house: House) -> None:
+async def test_games_without_secrets_have_no_sheets(house: ServiceHarness) -> None:
     match = await house.start()
     assert await sheets(house, match, 0) == []
 
 
-async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: House) -> None:
+async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: ServiceHarness) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
@@ -84,7 +84,7 @@ async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: H
     assert not await house.outbox.is_superseded(new, new=True), "an edit alone calls nobody"
 
 
-async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: House) -> None:
+async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(None, dm_blocked=False)
     move, *_ = await house.legal(match)
@@ -106,7 +106,7 @@ async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: Ho
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(72, dm_blocked=False)
 
 
-async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_again(house: House) -> None:
+async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_again(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.rows(match.id)
     for _ in range(2):

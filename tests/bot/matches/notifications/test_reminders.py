@@ -8,13 +8,13 @@ from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.notifications.reminders import warning_time
-from tests.bot.matches.house import ANN, BOB, CEM, House, remind, user_of
-from tests.bot.matches.weeks import DAY, HOUR, Weeks, kinds
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, remind, user_of
+from tests.bot.matches.virtual_time import DAY, HOUR, VirtualTime, kinds
 
 
 @pytest.fixture
-def weeks(house: House) -> Weeks:
-    return Weeks(house)
+def weeks(house: ServiceHarness) -> VirtualTime:
+    return VirtualTime(house)
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def availabilities(monkeypatch: pytest.MonkeyPatch) -> dict[int, Availability]:
     return known
 
 
-async def lap(weeks: Weeks, **options: object) -> Match:
+async def lap(weeks: VirtualTime, **options: object) -> Match:
     """Ann, Bob and Cem; Ann is to move."""
     return await weeks.start(ANN, BOB, CEM, **options)  # type: ignore[arg-type]
 
@@ -54,7 +54,7 @@ def test_a_warning_falls_into_the_time_in_which_its_player_is_about() -> None:
     assert warning_time(night, noon, deadline) == deadline - 3 * HOUR - 37 * 60 - 30
 
 
-async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stalls(weeks: Weeks) -> None:
+async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stalls(weeks: VirtualTime) -> None:
     match = await lap(weeks, time_control=None)
     said = await weeks.pass_time(10 * DAY)
     assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
@@ -66,7 +66,7 @@ async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stal
     assert kinds(await weeks.pass_time(DAY)) == [(264, "reminder")]
 
 
-async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_then(weeks: Weeks) -> None:
+async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_then(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, remind_every=6 * HOUR)
     await lap(weeks)
     said = await weeks.pass_time(3 * DAY - 1)
@@ -74,7 +74,7 @@ async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_t
     assert kinds(said) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
 
 
-async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> None:
+async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: VirtualTime) -> None:
     match = await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     match = (await weeks.house.play(match)).match
@@ -84,7 +84,7 @@ async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> N
     assert (second.at, second.args["players"]) == (2 * DAY, [1])
 
 
-async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed_at_once(weeks: Weeks) -> None:
+async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed_at_once(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
     await house.service.jobs[Remind](remind(match.id, 0))
@@ -103,7 +103,7 @@ async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed
     assert 77 in weeks.removed
 
 
-async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: Weeks) -> None:
+async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: VirtualTime) -> None:
     match = await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB):
@@ -113,7 +113,7 @@ async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: Weeks
     assert first.message_id in weeks.removed
 
 
-async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: Weeks) -> None:
+async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, remind_every=0)
     await lap(weeks)
     assert kinds(await weeks.pass_time(3 * DAY - 1)) == [(54, "reminder")]
@@ -121,7 +121,9 @@ async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: W
     assert [one for one in await weeks.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
 
 
-async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, availabilities: dict[int, Availability]) -> None:
+async def test_never_in_quiet_hours_days_off_or_holidays(
+    weeks: VirtualTime, availabilities: dict[int, Availability]
+) -> None:
     start = weeks.house.clock.now  # Tuesday, 22:13 in UTC
     availabilities[ANN.user_id] = Availability(
         quiet=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
@@ -137,7 +139,7 @@ async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, availabil
 
 
 async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_due(
-    weeks: Weeks, availabilities: dict[int, Availability]
+    weeks: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
     await lap(weeks, time_control=None)
     await weeks.pass_time(DAY - 1)
@@ -149,7 +151,7 @@ async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_d
 # ------------------------------------------------------------------------------------------------------ simultaneous
 
 
-async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_on_their_own(weeks: Weeks) -> None:
+async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_on_their_own(weeks: VirtualTime) -> None:
     match = await weeks.start(ANN, BOB, CEM, game="bids", time_control=None)
     (first,) = await weeks.pass_time(DAY)
     assert first.args["players"] == [0, 1, 2]
@@ -164,7 +166,7 @@ async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_o
 # --------------------------------------------------------------------------------------------------- direct messages
 
 
-async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Weeks) -> None:
+async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     matches = [await lap(weeks, time_control=None) for _ in range(30)]
     said = await weeks.pass_time(DAY)
@@ -180,7 +182,7 @@ async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Weeks)
     assert again[0].message_id in weeks.removed, "nothing waits any more"
 
 
-async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_come(weeks: Weeks) -> None:
+async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_come(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     match = await lap(weeks, time_control=None)
     said = await weeks.pass_time(10 * DAY)
@@ -191,19 +193,19 @@ async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_
     assert said[2].message_id in weeks.removed
 
 
-async def test_who_is_mentioned_is_mentioned_once_in_each_match(weeks: Weeks) -> None:
+async def test_who_is_mentioned_is_mentioned_once_in_each_match(weeks: VirtualTime) -> None:
     matches = [await lap(weeks, time_control=None) for _ in range(30)]
     said = await weeks.pass_time(DAY)
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
 
 
-async def test_both_is_a_mention_and_a_direct_message(weeks: Weeks) -> None:
+async def test_both_is_a_mention_and_a_direct_message(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="both")
     await lap(weeks, time_control=None)
     assert sorted(one.kind for one in await weeks.pass_time(DAY)) == ["nudge", "reminder"]
 
 
-async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: Weeks) -> None:
+async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
     matches = [await lap(weeks, time_control=None) for _ in range(3)]
@@ -217,7 +219,7 @@ async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: 
     assert all(not one.args.get("closed") for one in again)
 
 
-async def test_direct_messages_are_tried_again_after_the_settings_were_saved(weeks: Weeks) -> None:
+async def test_direct_messages_are_tried_again_after_the_settings_were_saved(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
     await lap(weeks, time_control=None)
@@ -230,23 +232,23 @@ async def test_direct_messages_are_tried_again_after_the_settings_were_saved(wee
 # --------------------------------------------------------------------------------------------------------- downtime
 
 
-async def test_after_a_downtime_there_is_one_message_for_each_match(weeks: Weeks) -> None:
+async def test_after_a_downtime_there_is_one_message_for_each_match(weeks: VirtualTime) -> None:
     matches = [await lap(weeks, time_control=None) for _ in range(4)]
     weeks.house.clock.now += 20 * DAY
-    await weeks.keep_due()
+    await weeks.run_due()
     said = [one for one in weeks.posted if one.kind not in {"turn", "place", "table", "strip"}]
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
     assert {one.kind for one in said} == {"reminder"}
 
 
-async def test_a_warning_that_is_late_leaves_it_to_the_deadline(weeks: Weeks) -> None:
+async def test_a_warning_that_is_late_leaves_it_to_the_deadline(weeks: VirtualTime) -> None:
     await lap(weeks)
     weeks.house.clock.now += 3 * DAY
-    await weeks.keep_due()
+    await weeks.run_due()
     assert [one.kind for one in weeks.posted if one.kind in {"reminder", "question"}] == ["question"]
 
 
-async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
+async def test_a_warning_follows_its_deadline(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks)
     await weeks.pass_time(DAY)
 
@@ -261,7 +263,7 @@ async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
 # ---------------------------------------------------------------------------------------------- "not waiting on me"
 
 
-async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Weeks) -> None:
+async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     await weeks.pass_time(DAY)
     assert not await house.service.digests.dismiss_reminder(match.id, ANN.user_id)
@@ -270,7 +272,7 @@ async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Week
     assert await house.service.digests.dismiss_reminder(match.id, 4711)
 
 
-async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Weeks) -> None:
+async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
     stored_job = remind(match.id, 0)
@@ -280,7 +282,7 @@ async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Week
     assert [one.kind for one in weeks.posted if one.kind == "reminder"] == ["reminder"]
 
 
-async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: Weeks) -> None:
+async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: VirtualTime) -> None:
     """The row stays until the post is noted, and its nonce is the same for every attempt."""
     house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
@@ -297,7 +299,7 @@ async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: We
     assert await house.outbox.next_row(f"match:{match.id}") is None
 
 
-async def test_the_reminder_moves_with_the_seat(weeks: Weeks) -> None:
+async def test_the_reminder_moves_with_the_seat(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     await house.service.seats.offer_seat(match.id, ANN.user_id)
@@ -309,7 +311,7 @@ async def test_the_reminder_moves_with_the_seat(weeks: Weeks) -> None:
     assert kinds(await weeks.pass_time(DAY)) == [(49, "reminder")]
 
 
-async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Weeks) -> None:
+async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: VirtualTime) -> None:
     service, match = weeks.house.service, await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB, CEM):
@@ -324,7 +326,7 @@ async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Wee
 
 
 async def test_a_warning_comes_earlier_when_the_deadline_does(
-    weeks: Weeks, availabilities: dict[int, Availability]
+    weeks: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
     house, start = weeks.house, weeks.house.clock.now
     rested = Availability(away=((start, start + 10 * DAY),))
@@ -337,16 +339,16 @@ async def test_a_warning_comes_earlier_when_the_deadline_does(
     assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
 
 
-async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only_message(weeks: Weeks) -> None:
+async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only_message(weeks: VirtualTime) -> None:
     await lap(weeks, time_control=None)
     weeks.house.clock.now += 50 * DAY
-    await weeks.keep_due()
+    await weeks.run_due()
     said = [one for one in weeks.posted if one.kind in {"reminder", "notice"}]
     assert [one.kind for one in said] == ["notice"]
     assert said[0].text.startswith("Nothing has been played for 50 days.")
 
 
-async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: Weeks) -> None:
+async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="both")
     for _ in range(2):
         await lap(weeks, time_control=None)
@@ -364,7 +366,7 @@ async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a
 
 
 async def test_closed_direct_messages_of_somebody_who_is_mentioned_anyway_are_told_without_a_second_call(
-    weeks: Weeks,
+    weeks: VirtualTime,
 ) -> None:
     await weeks.wishes(ANN, tell="both")
     weeks.undelivered.add(ANN.user_id)

@@ -8,10 +8,21 @@ from bot.matches.errors import LimitError, MatchNotStartedError, MatchOverError,
 from bot.matches.model.match import Match, MatchChannel
 from bot.matches.model.outbox_messages import Queue
 from bot.matches.notifications import spectators
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House, bids_match, refused_saying, user_of
+from tests.bot.matches.harness import (
+    ANN,
+    BOB,
+    CEM,
+    DANA,
+    PLACE,
+    STRANGER,
+    ServiceHarness,
+    bids_match,
+    refused_saying,
+    user_of,
+)
 
 
-async def watched(house: House, match: Match, user_id: int = CEM.user_id) -> list[str]:
+async def watched(house: ServiceHarness, match: Match, user_id: int = CEM.user_id) -> list[str]:
     """The kinds of what is posted to a spectator; it counts as posted afterwards."""
     kinds = []
     while (row := await house.outbox.next_row(Queue.WATCH.key(match.id, user_id))) is not None:
@@ -21,7 +32,7 @@ async def watched(house: House, match: Match, user_id: int = CEM.user_id) -> lis
 
 
 async def test_a_spectator_gets_the_board_at_once_and_after_each_turn_in_the_place_of_the_one_before(
-    house: House,
+    house: ServiceHarness,
 ) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
@@ -35,7 +46,7 @@ async def test_a_spectator_gets_the_board_at_once_and_after_each_turn_in_the_pla
     assert await house.service.spectators.watched_by(CEM.user_id) == []
 
 
-async def test_the_result_is_the_last_that_a_spectator_gets(house: House) -> None:
+async def test_the_result_is_the_last_that_a_spectator_gets(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
     await watched(house, match)
@@ -45,7 +56,7 @@ async def test_the_result_is_the_last_that_a_spectator_gets(house: House) -> Non
     assert await house.service.spectators.board_message(match.id, CEM.user_id) is None
 
 
-async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: House) -> None:
+async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: ServiceHarness) -> None:
     match = await bids_match(house)
     await house.service.spectators.watch(match.id, DANA.user_id)
     await watched(house, match, DANA.user_id)
@@ -55,14 +66,14 @@ async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: House) -
 
 
 @pytest.mark.parametrize("game", ["iye", "bids", "trek"])
-async def test_players_cannot_watch_their_own_match(house: House, game: str) -> None:
+async def test_players_cannot_watch_their_own_match(house: ServiceHarness, game: str) -> None:
     match = await house.start(game=game)
     await refused_saying(
         house, WatchError, "You play in this match", partial(house.service.spectators.watch, match.id, BOB.user_id)
     )
 
 
-async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: House) -> None:
+async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.turns.resign(match.id, CEM.user_id)
     await house.service.spectators.watch(match.id, CEM.user_id)
@@ -75,7 +86,7 @@ async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: 
     assert await house.service.spectators.board_message(lap.id, DANA.user_id) is None
 
 
-async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: House) -> None:
+async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused_saying(
         house, MatchNotStartedError, "not begun", partial(house.service.spectators.watch, table.id, CEM.user_id)
@@ -94,7 +105,9 @@ async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: 
     )
 
 
-async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_there_is_a_limit_of_spectators_and_of_matches(
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(spectators, "MAX_SPECTATORS", 2)
     monkeypatch.setattr(spectators, "MAX_WATCHED", 3)
     matches = [await house.start() for _ in range(4)]
@@ -107,7 +120,7 @@ async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monke
     await refused_saying(house, LimitError, "You watch 3 matches", partial(watch, matches[3].id, CEM.user_id))
 
 
-async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: House) -> None:
+async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
     await house.service.spectators.note_dms_blocked(match.id, CEM.user_id)
@@ -125,7 +138,7 @@ async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: Hou
     assert not watcher.dm_blocked
 
 
-async def test_an_older_board_knows_that_a_newer_one_waits(house: House) -> None:
+async def test_an_older_board_knows_that_a_newer_one_waits(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
     first = await house.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))

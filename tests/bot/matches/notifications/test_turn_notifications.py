@@ -7,8 +7,8 @@ from typing import Literal
 import pytest
 
 from bot.matches.model.match import Match, MatchChannel
-from tests.bot.matches.house import ANN, BOB, CEM, House
-from tests.bot.matches.weeks import DAY, HOUR, Said, Weeks
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
+from tests.bot.matches.virtual_time import DAY, HOUR, Said, VirtualTime
 
 QUIET = (22 * 60, 6 * 60)
 """The clock of a house begins at 22:13 UTC."""
@@ -17,26 +17,28 @@ MORNING = 28_000
 
 
 @pytest.fixture
-def weeks(house: House) -> Weeks:
-    return Weeks(house)
+def weeks(house: ServiceHarness) -> VirtualTime:
+    return VirtualTime(house)
 
 
-async def lap(weeks: Weeks, **options: object) -> Match:
+async def lap(weeks: VirtualTime, **options: object) -> Match:
     """Ann, Bob and Cem; Ann is to move."""
     return await weeks.start(ANN, BOB, CEM, time_control=None, **options)  # type: ignore[arg-type]
 
 
-def digests(weeks: Weeks) -> list[Said]:
+def digests(weeks: VirtualTime) -> list[Said]:
     return [said for said in weeks.posted if said.kind == "nudge"]
 
 
-def mentioned(weeks: Weeks) -> list[list[int]]:
+def mentioned(weeks: VirtualTime) -> list[list[int]]:
     """Whom each board has mentioned."""
     return [said.args["call"] for said in weeks.posted if said.kind == "turn"]
 
 
 @pytest.mark.parametrize(("tell", "called", "direct"), [("mention", [1], 0), ("dm", [], 1), ("both", [1], 1)])
-async def test_a_turn_is_called_as_its_player_wants(weeks: Weeks, tell: str, called: list[int], direct: int) -> None:
+async def test_a_turn_is_called_as_its_player_wants(
+    weeks: VirtualTime, tell: str, called: list[int], direct: int
+) -> None:
     await weeks.wishes(BOB, tell=tell)
     match = await lap(weeks)
     await weeks.house.play(match)
@@ -46,7 +48,7 @@ async def test_a_turn_is_called_as_its_player_wants(weeks: Weeks, tell: str, cal
     assert told == [(f"user:{BOB.user_id}", [match.id])] * direct
 
 
-async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: Weeks) -> None:
+async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     match = await lap(weeks)
     (call,) = digests(weeks)
@@ -58,7 +60,7 @@ async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: We
     assert set(weeks.removed) == {one.message_id for one in digests(weeks)}
 
 
-async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: Weeks) -> None:
+async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: VirtualTime) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
     await lap(weeks)
     assert mentioned(weeks) == [[0]]
@@ -71,7 +73,7 @@ async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: Weeks) -> N
 
 @pytest.mark.parametrize("tell", ["dm", "both"])
 async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_and_a_warning_follows(
-    weeks: Weeks, tell: Literal["dm", "both"]
+    weeks: VirtualTime, tell: Literal["dm", "both"]
 ) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell=tell)
     first = await lap(weeks)
@@ -87,7 +89,7 @@ async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_an
     assert '"count":0,"warning":true' in due["args"]
 
 
-async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Weeks) -> None:
+async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: VirtualTime) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="dm")
     match = await lap(weeks)
     await weeks.house.play(match)
@@ -95,7 +97,7 @@ async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Weeks)
     assert digests(weeks) == []
 
 
-async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Weeks) -> None:
+async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: VirtualTime) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
     await lap(weeks)
     await weeks.house.service.player_settings.change(ANN.user_id, tell="mention")
@@ -104,14 +106,14 @@ async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Wee
 
 
 @pytest.mark.parametrize(("sheets", "direct"), [("dm", 0), ("button", 1)])
-async def test_a_private_sheet_by_direct_message_is_the_call(weeks: Weeks, sheets: str, direct: int) -> None:
+async def test_a_private_sheet_by_direct_message_is_the_call(weeks: VirtualTime, sheets: str, direct: int) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, sheets=sheets, tell="dm")
     await weeks.start(ANN, BOB, CEM, game="bids", time_control=None)
     assert len(digests(weeks)) == direct
     assert mentioned(weeks) == [[1, 2]]
 
 
-async def test_whose_direct_messages_are_closed_is_mentioned(weeks: Weeks) -> None:
+async def test_whose_direct_messages_are_closed_is_mentioned(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
     await lap(weeks)
@@ -122,7 +124,7 @@ async def test_whose_direct_messages_are_closed_is_mentioned(weeks: Weeks) -> No
     assert len([said for said in weeks.posted if said.kind == "reminder"]) == 1
 
 
-async def test_where_the_match_itself_is_in_direct_messages_the_board_is_the_call(house: House) -> None:
+async def test_where_the_match_itself_is_in_direct_messages_the_board_is_the_call(house: ServiceHarness) -> None:
     await house.service.player_settings.change(ANN.user_id, tell="dm")
     match = await house.start(place=MatchChannel(None, 60))
     rows = await house.rows(match.id)

@@ -20,7 +20,7 @@ from bot.matches.store import personal_data
 from bot.matches.store.personal_data import KEPT, OWNER
 from bot.storage.errors import StorageError
 from engines.registry import GAMES
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, refused
+from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, ServiceHarness, refused
 
 ZOE = Person(1_234_567_890_123_456_789, "Zoë Unmistakable")
 ALIAS = "Queen of the Steppe"
@@ -128,7 +128,7 @@ BY_STATEMENT = {
 """Columns that the statements of the deletion take care of."""
 
 
-async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house: House) -> None:
+async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house: ServiceHarness) -> None:
     schema = await house.database.read(personal_data.tables)
     known = {*personal_data.ALSO, *personal_data.JSON_COLUMNS}
     unknown = []
@@ -142,7 +142,7 @@ async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house
     )
 
 
-async def test_the_check_above_finds_a_new_column(house: House) -> None:
+async def test_the_check_above_finds_a_new_column(house: ServiceHarness) -> None:
     await house.database.write(lambda tx: tx.execute("ALTER TABLE matches ADD COLUMN praised_by INTEGER").rowcount)
     schema = await house.database.read(personal_data.tables)
     assert "praised_by" in schema["matches"]
@@ -150,7 +150,7 @@ async def test_the_check_above_finds_a_new_column(house: House) -> None:
     assert "matches.praised_by" not in personal_data.ALSO
 
 
-async def busy(house: House) -> list[int]:
+async def busy(house: ServiceHarness) -> list[int]:
     """Zoë in everything there is: matches that run, have ended, were given up and taken over, tables, plans."""
     service = house.service
     ended = await house.play_out(await house.start(ZOE, BOB))
@@ -196,7 +196,7 @@ def traces(value: object, path: Path) -> list[str]:
     return found
 
 
-async def test_nothing_of_a_person_is_left_in_any_row_nor_in_the_files(house: House, path: Path) -> None:
+async def test_nothing_of_a_person_is_left_in_any_row_nor_in_the_files(house: ServiceHarness, path: Path) -> None:
     ids = await busy(house)
     assert traces(await house.dump(), path)
     await house.service.personal_data.forget(ZOE.user_id)
@@ -208,7 +208,7 @@ async def test_nothing_of_a_person_is_left_in_any_row_nor_in_the_files(house: Ho
     assert await examine(house.database, games=house.games) == []
 
 
-async def test_a_match_can_still_be_replayed_exported_and_verified(house: House) -> None:
+async def test_a_match_can_still_be_replayed_exported_and_verified(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ZOE, BOB))
     moves = await house.log(match.id)
     await house.service.personal_data.forget(ZOE.user_id)
@@ -218,7 +218,7 @@ async def test_a_match_can_still_be_replayed_exported_and_verified(house: House)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-async def test_every_game_goes_on_soundly_without_somebody(house: House, slug: str) -> None:
+async def test_every_game_goes_on_soundly_without_somebody(house: ServiceHarness, slug: str) -> None:
     people = (ANN, ZOE, BOB)[: min(3, GAMES[slug].info.max_players)]
     match = await house.start(*people, game=slug)
     luck = random.Random(slug)
@@ -234,7 +234,7 @@ async def test_every_game_goes_on_soundly_without_somebody(house: House, slug: s
     assert await examine(house.database, games=house.games) == []
 
 
-async def test_a_seat_taken_over_tells_no_name_any_more(house: House) -> None:
+async def test_a_seat_taken_over_tells_no_name_any_more(house: ServiceHarness) -> None:
     ids = await busy(house)
     await house.service.personal_data.forget(ZOE.user_id)
     told = [
@@ -248,7 +248,7 @@ async def test_a_seat_taken_over_tells_no_name_any_more(house: House) -> None:
 
 
 async def test_an_earlier_position_looked_at_in_the_same_moment_does_not_keep_the_name(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await house.start(ANN, ZOE, CEM, game="lap")
     await house.service.turns.resign(match.id, ZOE.user_id)
@@ -266,14 +266,14 @@ async def test_an_earlier_position_looked_at_in_the_same_moment_does_not_keep_th
     assert "Unmistakable" not in str((await house.service.history.view(match.id, ply=taken.ply)).sentences)
 
 
-async def test_two_forgotten_players_of_one_match_stay_two(house: House) -> None:
+async def test_two_forgotten_players_of_one_match_stay_two(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ZOE, BOB))
     await house.service.personal_data.forget(ZOE.user_id)
     await house.service.personal_data.forget(BOB.user_id)
     assert [seat.user_id for seat in (await house.service.history.get(match.id)).seats] == [-1, -2]
 
 
-async def test_running_matches_are_resigned_and_tables_left(house: House) -> None:
+async def test_running_matches_are_resigned_and_tables_left(house: ServiceHarness) -> None:
     running = await house.start(ANN, ZOE)
     own = await house.service.tables.open_table("iye", {}, ZOE, PLACE)
     shared = await house.service.tables.open_table("totem", {}, ZOE, PLACE)
@@ -286,7 +286,9 @@ async def test_running_matches_are_resigned_and_tables_left(house: House) -> Non
     assert (table.opener_id, [seat.user_id for seat in table.seats]) == (BOB.user_id, [BOB.user_id])
 
 
-async def test_a_match_that_begins_meanwhile_is_resigned_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_that_begins_meanwhile_is_resigned_too(
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = await house.start(ANN, ZOE)
     late: list[Match] = []
     resign = house.service.turns.resign
@@ -304,7 +306,7 @@ async def test_a_match_that_begins_meanwhile_is_resigned_too(house: House, monke
 
 
 async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.start(ANN, ZOE)
 
@@ -316,7 +318,7 @@ async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
     assert said.endswith("Please try again in a moment.")
 
 
-async def test_others_are_left_alone(house: House) -> None:
+async def test_others_are_left_alone(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB)
     await house.service.player_settings.change(BOB.user_id, theme="light")
     before = await house.dump()
@@ -328,7 +330,7 @@ async def test_others_are_left_alone(house: House) -> None:
     assert (await house.service.history.get(match.id)).status == "running"
 
 
-async def test_the_file_has_everything_of_oneself_and_nothing_of_others(house: House) -> None:
+async def test_the_file_has_everything_of_oneself_and_nothing_of_others(house: ServiceHarness) -> None:
     await busy(house)
     document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))
     text = json.dumps(document, ensure_ascii=False)
@@ -342,7 +344,7 @@ async def test_the_file_has_everything_of_oneself_and_nothing_of_others(house: H
     assert str(ZOE.user_id) not in json.dumps(theirs)
 
 
-async def test_secrets_of_others_are_not_in_the_file(house: House) -> None:
+async def test_secrets_of_others_are_not_in_the_file(house: ServiceHarness) -> None:
     match = await house.start(ZOE, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
     document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.time_control import HOUR, TimeoutAction
-from tests.bot.matches.house import ANN, BOB, CEM, House
-from tests.bot.matches.late_matches import stage
-from tests.bot.matches.weeks import Weeks
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
+from tests.bot.matches.timed_out_matches import stage
+from tests.bot.matches.virtual_time import VirtualTime
 
 
-async def decide(house: House, match: Match, person: Person) -> Match:
+async def decide(house: ServiceHarness, match: Match, person: Person) -> Match:
     """Somebody decides in a simultaneous turn."""
     now = await house.service.history.get(match.id)
     player = next(seat.player for seat in now.seats if seat.user_id == person.user_id)
@@ -17,9 +17,11 @@ async def decide(house: House, match: Match, person: Person) -> Match:
     return (await house.service.turns.play(match.id, person.user_id, now.ply, moves)).match
 
 
-async def test_offers_are_closed_before_reminders_are_taken_away_and_the_timeout_comes_last(house: House) -> None:
+async def test_offers_are_closed_before_reminders_are_taken_away_and_the_timeout_comes_last(
+    house: ServiceHarness,
+) -> None:
     """Bob has been reminded, has proposed a draw and has voted about Ann, whose time has run out. Then he gives up."""
-    weeks, service = Weeks(house), house.service
+    weeks, service = VirtualTime(house), house.service
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     for person in (BOB, CEM):
         await decide(house, match, person)

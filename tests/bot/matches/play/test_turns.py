@@ -17,19 +17,19 @@ from bot.matches.errors import (
 )
 from bot.matches.model.views import PlayedTurn
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
-from tests.bot.matches.house import (
+from tests.bot.matches.harness import (
     ANN,
     BOB,
     PLACE,
     STRANGER,
-    House,
+    ServiceHarness,
     refused,
     trek_match,
     user_of,
 )
 
 
-async def test_a_move_is_stored_with_its_board_in_one_step(house: House) -> None:
+async def test_a_move_is_stored_with_its_board_in_one_step(house: ServiceHarness) -> None:
     match = await house.start()
     await house.rows(match.id)
     house.woken.clear()
@@ -45,7 +45,7 @@ async def test_a_move_is_stored_with_its_board_in_one_step(house: House) -> None
     assert house.woken == [f"match:{match.id}"]
 
 
-async def test_the_mover_sees_the_new_position_and_what_was_played(house: House) -> None:
+async def test_the_mover_sees_the_new_position_and_what_was_played(house: ServiceHarness) -> None:
     match = await house.start()
     played = await house.play(match)
     assert played.player == match.to_move[0]
@@ -57,7 +57,7 @@ async def test_the_mover_sees_the_new_position_and_what_was_played(house: House)
     assert len(view.sentences) == 1
 
 
-async def test_of_a_hundred_clicks_on_one_button_one_counts(house: House) -> None:
+async def test_of_a_hundred_clicks_on_one_button_one_counts(house: ServiceHarness) -> None:
     match = await house.start()
     await house.rows(match.id)
     moves = await house.legal(match)
@@ -70,7 +70,7 @@ async def test_of_a_hundred_clicks_on_one_button_one_counts(house: House) -> Non
     assert await house.kinds(match.id) == ["turn"]
 
 
-async def test_of_a_hundred_clicks_that_end_a_match_one_counts(house: House) -> None:
+async def test_of_a_hundred_clicks_that_end_a_match_one_counts(house: ServiceHarness) -> None:
     game, match = house.games["trek"], await house.start(ANN, BOB, game="trek")
     last: str | None = None
     while last is None:
@@ -86,7 +86,7 @@ async def test_of_a_hundred_clicks_that_end_a_match_one_counts(house: House) -> 
 
 
 async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path) -> None:
-    async with House.two(path) as (one, two):
+    async with ServiceHarness.two(path) as (one, two):
         match = await one.start(wins="1")
         number = 0
         while match.to_move:
@@ -106,7 +106,7 @@ async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path)
 
 
 async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
-    async with House.two(path) as (one, two):
+    async with ServiceHarness.two(path) as (one, two):
         match = await one.start(wins="1")
         houses = [one, two]
         while match.to_move:
@@ -117,7 +117,7 @@ async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
 
 async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer_position(path: Path) -> None:
     """Loaded at one ply, committed by somebody else meanwhile: the turn is tried again, and refused for its reason."""
-    async with House.two(path) as (one, two):
+    async with ServiceHarness.two(path) as (one, two):
         match = await one.start()
         load = one.service.loader.load_with_last_turn
         loaded = asyncio.Event()
@@ -139,7 +139,7 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
-async def test_who_may_not_move_is_told_why(house: House) -> None:
+async def test_who_may_not_move_is_told_why(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     assert "not begun" in await refused(
         house, MatchNotStartedError, lambda: house.service.turns.play(table.id, ANN.user_id, 0, ["a1"])
@@ -161,7 +161,7 @@ async def test_who_may_not_move_is_told_why(house: House) -> None:
         assert "do not play in this match" in await refused(house, NotSeatedError, ask_strangely)
 
 
-async def test_a_stale_button_says_so(house: House) -> None:
+async def test_a_stale_button_says_so(house: ServiceHarness) -> None:
     match = await house.start()
     for _ in range(2):
         current = await house.service.history.get(match.id)
@@ -172,7 +172,7 @@ async def test_a_stale_button_says_so(house: House) -> None:
         assert "moved on" in said
 
 
-async def test_moves_that_the_game_refuses(house: House) -> None:
+async def test_moves_that_the_game_refuses(house: ServiceHarness) -> None:
     match = await house.start()
     user = user_of(match, match.to_move[0])
     for moves, kind in (
@@ -185,7 +185,7 @@ async def test_moves_that_the_game_refuses(house: House) -> None:
     await refused(house, MoveError, lambda: house.service.typed_moves.play_text(match.id, user, "to the moon"))
 
 
-async def test_an_ended_match_takes_nothing_more(house: House) -> None:
+async def test_an_ended_match_takes_nothing_more(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start())
     for ask in (
         lambda: house.service.turns.play(match.id, ANN.user_id, match.ply, ["a1"]),
@@ -198,7 +198,7 @@ async def test_an_ended_match_takes_nothing_more(house: House) -> None:
 # ------------------------------------------------------------------------------------------------------- whole turns
 
 
-async def test_the_moves_of_a_turn_are_made_all_or_none(house: House) -> None:
+async def test_the_moves_of_a_turn_are_made_all_or_none(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 1", "walk 3"], ["walk 1", "walk 1", "walk 1", "walk 1"], ["walk 3", "nonsense"]):
@@ -212,7 +212,7 @@ async def test_the_moves_of_a_turn_are_made_all_or_none(house: House) -> None:
     ]
 
 
-async def test_nothing_is_planned_beyond_the_end_of_a_turn_or_a_roll(house: House) -> None:
+async def test_nothing_is_planned_beyond_the_end_of_a_turn_or_a_roll(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 3", "stop", "walk 1"], ["walk 3", "push", "walk 1"]):
@@ -222,7 +222,9 @@ async def test_nothing_is_planned_beyond_the_end_of_a_turn_or_a_roll(house: Hous
         assert said == "These moves are more than one turn."
 
 
-async def test_a_part_of_a_turn_posts_no_board_and_makes_older_buttons_of_its_player_stale(house: House) -> None:
+async def test_a_part_of_a_turn_posts_no_board_and_makes_older_buttons_of_its_player_stale(
+    house: ServiceHarness,
+) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     await house.play(match, "walk 1")
@@ -234,7 +236,7 @@ async def test_a_part_of_a_turn_posts_no_board_and_makes_older_buttons_of_its_pl
     assert (row.kind, row.args["call"]) == ("turn", [match.to_move[0]])
 
 
-async def test_a_roll_in_the_middle_of_a_turn_shows_a_board_and_calls_nobody_again(house: House) -> None:
+async def test_a_roll_in_the_middle_of_a_turn_shows_a_board_and_calls_nobody_again(house: ServiceHarness) -> None:
     """Never mention somebody twice for one turn."""
     seen: set[bool] = set()
     while seen != {True, False}:

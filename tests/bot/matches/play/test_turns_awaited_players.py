@@ -8,11 +8,11 @@ import pytest
 from bot.matches.errors import AlreadyPlayedError, NotSeatedError
 from bot.matches.model.match import MatchStatus
 from engines.errors import IllegalMoveError
-from tests.bot.matches.house import (
+from tests.bot.matches.harness import (
     ANN,
     BOB,
     CEM,
-    House,
+    ServiceHarness,
     bids_match,
     refused,
     trek_match,
@@ -22,7 +22,7 @@ from tests.bot.matches.house import (
 # ------------------------------------------------------------------------------------- simultaneous and secret turns
 
 
-async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one_board(house: House) -> None:
+async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one_board(house: ServiceHarness) -> None:
     match = await bids_match(house)
     low, high = await house.legal(match)
     for person in (CEM, ANN):
@@ -37,7 +37,7 @@ async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one
 
 
 async def test_a_click_of_a_decision_that_is_made_already_is_stale_and_may_be_replaced_on_a_new_one(
-    house: House,
+    house: ServiceHarness,
 ) -> None:
     match = await bids_match(house)
     low, high = await house.legal(match)
@@ -48,7 +48,9 @@ async def test_a_click_of_a_decision_that_is_made_already_is_stale_and_may_be_re
     assert (await house.state(match.id)).taken[0] == int(high[-1])
 
 
-async def test_a_board_of_the_turn_before_is_stale_though_its_reader_has_not_decided_since(house: House) -> None:
+async def test_a_board_of_the_turn_before_is_stale_though_its_reader_has_not_decided_since(
+    house: ServiceHarness,
+) -> None:
     match = await bids_match(house)
     low, *_ = await house.legal(match)
     for person in (ANN, BOB, CEM):
@@ -59,7 +61,7 @@ async def test_a_board_of_the_turn_before_is_stale_though_its_reader_has_not_dec
 
 
 async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) -> None:
-    async with House.two(path) as (one, two):
+    async with ServiceHarness.two(path) as (one, two):
         match = await bids_match(one)
         low, *_ = await one.legal(match)
         await asyncio.gather(
@@ -72,7 +74,7 @@ async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) 
 # --------------------------------------------------------------------------------------------------------- resigning
 
 
-async def test_resigning_from_a_match_of_two_ends_it(house: House) -> None:
+async def test_resigning_from_a_match_of_two_ends_it(house: ServiceHarness) -> None:
     match = await house.start()
     await house.rows(match.id)
     ended = await house.service.turns.resign(match.id, BOB.user_id)
@@ -86,14 +88,14 @@ async def test_resigning_from_a_match_of_two_ends_it(house: House) -> None:
     assert [str(sentence) for sentence in view.sentences] == ["Player 2 has resigned."]
 
 
-async def test_resigning_is_possible_when_somebody_else_is_to_move(house: House) -> None:
+async def test_resigning_is_possible_when_somebody_else_is_to_move(house: ServiceHarness) -> None:
     match = await house.start()
     waiting = 1 - match.to_move[0]
     ended = await house.service.turns.resign(match.id, user_of(match, waiting))
     assert ended.seats[waiting].withdrawn
 
 
-async def test_resigning_from_a_match_of_three_lets_the_others_go_on(house: House) -> None:
+async def test_resigning_from_a_match_of_three_lets_the_others_go_on(house: ServiceHarness) -> None:
     match = await trek_match(house)
     left = match.to_move[0]
     after = await house.service.turns.resign(match.id, user_of(match, left))
@@ -105,7 +107,7 @@ async def test_resigning_from_a_match_of_three_lets_the_others_go_on(house: Hous
         await house.service.turns.resign(match.id, user_of(match, left))
 
 
-async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: House) -> None:
+async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: ServiceHarness) -> None:
     match = await trek_match(house)
     await house.service.turns.resign(match.id, user_of(match, (match.to_move[0] + 1) % 3))
     after = await house.service.history.get(match.id)
@@ -115,7 +117,7 @@ async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: Hou
     await house.play(after, "walk 1")
 
 
-async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resigns(house: House) -> None:
+async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resigns(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
     await house.service.turns.resign(match.id, user_of(match, 2))
@@ -129,7 +131,7 @@ async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resign
     assert [row.args.get("call") for row in await house.rows(match.id)] == [[1], None]
 
 
-async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_once(house: House) -> None:
+async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_once(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(3):
         match = (await house.play(match)).match
@@ -143,7 +145,7 @@ async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_
     assert [row.args["call"] for row in await house.rows(match.id)] == [[0]]
 
 
-async def test_when_the_last_undecided_resigns_the_turn_is_applied(house: House) -> None:
+async def test_when_the_last_undecided_resigns_the_turn_is_applied(house: ServiceHarness) -> None:
     match = await bids_match(house)
     low, high = await house.legal(match)
     for person, move in ((ANN, low), (BOB, high)):

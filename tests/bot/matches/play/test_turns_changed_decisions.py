@@ -7,16 +7,16 @@ import pytest
 from bot.matches.errors import NotYourTurnError
 from bot.matches.model.match import Match
 from bot.matches.play.turns import MOST_DECISIONS
-from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, refused
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, bids_match, refused
 
 
-async def decide(house: House, match: Match, move: str) -> Match:
+async def decide(house: ServiceHarness, match: Match, move: str) -> Match:
     """Ann decides on the newest position."""
     now = await house.service.history.get(match.id)
     return (await house.service.turns.play(match.id, ANN.user_id, now.ply, [move])).match
 
 
-async def test_the_same_decision_again_is_answered_and_adds_nothing(house: House) -> None:
+async def test_the_same_decision_again_is_answered_and_adds_nothing(house: ServiceHarness) -> None:
     match = await bids_match(house)
     first, second, *_ = await house.legal(match, 0)
     await decide(house, match, first)
@@ -32,7 +32,7 @@ async def test_the_same_decision_again_is_answered_and_adds_nothing(house: House
     assert [line[3] for line in await house.log(match.id) if line[1] == 0] == [first, second]
 
 
-async def test_a_decision_is_changed_so_often_and_no_more_until_the_next_turn(house: House) -> None:
+async def test_a_decision_is_changed_so_often_and_no_more_until_the_next_turn(house: ServiceHarness) -> None:
     match = await bids_match(house)
     first, second, *_ = await house.legal(match, 0)
     for number in range(MOST_DECISIONS):
@@ -51,7 +51,7 @@ async def test_a_decision_is_changed_so_often_and_no_more_until_the_next_turn(ho
 
 
 @pytest.mark.parametrize("others", [1, 2])
-async def test_one_who_changes_often_takes_nothing_from_the_others(house: House, others: int) -> None:
+async def test_one_who_changes_often_takes_nothing_from_the_others(house: ServiceHarness, others: int) -> None:
     match = await bids_match(house)
     first, second, *_ = await house.legal(match, 0)
     for number in range(MOST_DECISIONS):

@@ -10,10 +10,10 @@ import pytest
 from bot.matches.errors import NotYourTurnError
 from bot.matches.model.views import Draft, PlayedTurn
 from engines.errors import IllegalMoveError, MoveError
-from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, trek_match, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, bids_match, trek_match, user_of
 
 
-async def test_a_whole_turn_is_played_at_once(house: House) -> None:
+async def test_a_whole_turn_is_played_at_once(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     played = await house.service.typed_moves.play_text(match.id, user, "walk 3 stop")
@@ -22,13 +22,13 @@ async def test_a_whole_turn_is_played_at_once(house: House) -> None:
     assert played.board_due
 
 
-async def test_what_leaves_the_rest_to_luck_is_a_whole_turn(house: House) -> None:
+async def test_what_leaves_the_rest_to_luck_is_a_whole_turn(house: ServiceHarness) -> None:
     match = await trek_match(house)
     played = await house.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
     assert isinstance(played, PlayedTurn)
 
 
-async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: House) -> None:
+async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: ServiceHarness) -> None:
     match = await house.start(game="iye")
     luck = random.Random(4)
     while "start:me" not in (legal := await house.legal(match)):
@@ -39,7 +39,7 @@ async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: 
     assert played.match.to_move == (chooser,)
 
 
-async def test_the_beginning_of_a_turn_is_planned(house: House) -> None:
+async def test_the_beginning_of_a_turn_is_planned(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     planned = await house.service.typed_moves.play_text(match.id, user, "walk 1")
@@ -49,7 +49,7 @@ async def test_the_beginning_of_a_turn_is_planned(house: House) -> None:
     assert (await house.service.history.get(match.id)).ply == match.ply
 
 
-async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(house: House) -> None:
+async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     await house.service.typed_moves.play_text(match.id, user, "walk 1")
@@ -60,7 +60,7 @@ async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(h
         await house.service.typed_moves.type_on(match.id, user, planned, "stop")
 
 
-async def test_a_refusal_tells_what_is_wrong_with_the_plan_and_leaves_it(house: House) -> None:
+async def test_a_refusal_tells_what_is_wrong_with_the_plan_and_leaves_it(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     planned = await house.service.typed_moves.play_text(match.id, user, "walk 3")
@@ -70,7 +70,7 @@ async def test_a_refusal_tells_what_is_wrong_with_the_plan_and_leaves_it(house: 
     assert await house.service.drafts.draft(match.id, user) == planned
 
 
-async def test_nothing_is_planned_out_of_turn(house: House) -> None:
+async def test_nothing_is_planned_out_of_turn(house: ServiceHarness) -> None:
     match = await trek_match(house)
     other = user_of(match, (match.to_move[0] + 1) % 3)
     with pytest.raises(NotYourTurnError):
@@ -82,7 +82,7 @@ async def test_nothing_is_planned_out_of_turn(house: House) -> None:
     assert await house.service.typed_moves.complete(match.id, other, "") == ()
 
 
-async def test_a_board_is_due_when_everybody_has_decided(house: House) -> None:
+async def test_a_board_is_due_when_everybody_has_decided(house: ServiceHarness) -> None:
     match = await bids_match(house)
     move = (await house.legal(match))[0]
     due = []
@@ -92,12 +92,12 @@ async def test_a_board_is_due_when_everybody_has_decided(house: House) -> None:
     assert due == [False, False, True]
 
 
-async def test_a_part_of_a_turn_needs_no_new_board(house: House) -> None:
+async def test_a_part_of_a_turn_needs_no_new_board(house: ServiceHarness) -> None:
     match = await trek_match(house)
     assert not (await house.play(match, "walk 1")).board_due
 
 
-async def test_completions_go_on_with_the_plan_first(house: House) -> None:
+async def test_completions_go_on_with_the_plan_first(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     fresh = [each.text for each in await house.service.typed_moves.complete(match.id, user, "")]
@@ -110,7 +110,7 @@ async def test_completions_go_on_with_the_plan_first(house: House) -> None:
 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_typed_text_is_read_beside_the_event_loop(
-    house: House, monkeypatch: pytest.MonkeyPatch, *, begun: bool
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch, *, begun: bool
 ) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
@@ -132,7 +132,7 @@ async def test_typed_text_is_read_beside_the_event_loop(
 
 
 async def test_what_is_typed_into_a_form_is_read_beside_the_event_loop_both_times(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])

@@ -11,14 +11,15 @@ import pytest
 
 from bot.matches.model.match import MatchStatus
 from bot.matches.outbox import OutboxWriter
+from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
 from engines.game import Rng
-from tests.bot.matches.house import (
+from tests.bot.matches.harness import (
     ALL_GAMES,
     ANN,
     BOB,
     PLACE,
-    House,
+    ServiceHarness,
     refused,
     trek_match,
     user_of,
@@ -42,7 +43,7 @@ class Rolls(TrekGame):
 
 async def test_a_commit_that_fails_is_never_rolled_again(path: Path) -> None:
     rolls = Rolls()
-    async with await House.open(path, {**ALL_GAMES, "trek": rolls}) as house:
+    async with await ServiceHarness.open(path, {**ALL_GAMES, "trek": rolls}) as house:
         match = await trek_match(house, points=1)
         rolls.made.clear()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -55,12 +56,14 @@ async def test_a_commit_that_fails_is_never_rolled_again(path: Path) -> None:
         assert len(rolls.made) == 6
         assert len(set(rolls.made)) == 1
         assert (await house.log(match.id))[-1][3] == f"roll {rolls.made[0]}"
-    async with await House.open(path) as again:
+    async with await ServiceHarness.open(path) as again:
         current = await again.service.history.get(match.id)
         assert current.ply == match.ply + 3
 
 
-async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(house: House, path: Path) -> None:
+async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(
+    house: ServiceHarness, path: Path
+) -> None:
     seen = []
     deal = ALL_GAMES["iye"].sample_chance
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
@@ -74,22 +77,19 @@ async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(ho
             seen.append(move := deal(state, rng))
             return move
 
-    house = House(house.database, {"iye": Dealt()})
-    await house.database._writer.run(
-        lambda c: c.execute(
-            "CREATE TEMP TRIGGER full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no'); END"
-        ).fetchone()
-    )
+    house = ServiceHarness(house.database, {"iye": Dealt()})
+    trigger = "CREATE TEMP TRIGGER full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no'); END"
+    await house.database.write(lambda tx: tx.execute(trigger).fetchone())
     with pytest.raises(sqlite3.IntegrityError):
         await house.service.tables.start(table.id, ANN.user_id)
     assert (await house.service.history.get(table.id)).status is MatchStatus.OPEN
-    await house.database._writer.run(lambda c: c.execute("DROP TRIGGER full").fetchone())
+    await house.database.write(lambda tx: tx.execute("DROP TRIGGER full").fetchone())
     await house.service.tables.start(table.id, ANN.user_id)
     assert len(seen) == 4
     assert seen[:2] == seen[2:]
 
 
-async def test_draws_count_through_the_whole_match_and_the_log_says_which(house: House) -> None:
+async def test_draws_count_through_the_whole_match_and_the_log_says_which(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ANN, BOB, game="trek"), seed=3)
     firsts = [entry[4] for entry in await house.log(match.id) if entry[2] == "chance"]
     assert firsts == list(range(len(firsts)))
@@ -99,7 +99,7 @@ async def test_draws_count_through_the_whole_match_and_the_log_says_which(house:
 
 @pytest.mark.parametrize("stage", ["matches.advance", "turns.add_entries", "post"])
 async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
-    house: House, stage: str, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await house.start()
     before, woken = await house.dump(), list(house.woken)
@@ -119,14 +119,14 @@ async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
     assert (await house.play(match)).match.ply == match.ply + 1
 
 
-async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_room(house: House) -> None:
+async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_room(house: ServiceHarness) -> None:
     match = await house.start()
 
-    def limit(pages: int) -> Callable[[sqlite3.Connection], object]:
-        return lambda c: c.execute(f"PRAGMA max_page_count = {pages}").fetchone()
+    def limit(pages: int) -> Callable[[Transaction], object]:
+        return lambda tx: tx.execute(f"PRAGMA max_page_count = {pages}").fetchone()
 
     used = (await house.database.rows("PRAGMA page_count"))[0][0]
-    await house.database._writer.run(limit(used))
+    await house.database.write(limit(used))
     refusal: StorageError | None = None
     before = await house.dump()
     while refusal is None:
@@ -138,11 +138,11 @@ async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_r
     assert "disk is full" in str(refusal)
     assert await house.dump() == before
     assert match.to_move, "it was a move that did not fit"
-    await house.database._writer.run(limit(1_000_000))
+    await house.database.write(limit(1_000_000))
     assert (await house.play(match)).match.ply > match.ply
 
 
-async def test_a_player_who_stops_waiting_loses_nothing(house: House) -> None:
+async def test_a_player_who_stops_waiting_loses_nothing(house: ServiceHarness) -> None:
     """The move is committed and its lane woken though the interaction was cancelled meanwhile, or nothing happened."""
     for steps in range(8):
         match = await house.start()
@@ -170,10 +170,10 @@ async def test_a_player_who_stops_waiting_loses_nothing(house: House) -> None:
     ],
 )
 async def test_nothing_is_played_on_a_position_that_the_log_does_not_give(path: Path, damage: str) -> None:
-    async with await House.open(path) as house:
+    async with await ServiceHarness.open(path) as house:
         match = (await house.play(await house.start())).match
         await house.database.write(lambda tx: tx.executemany(damage, [()]))
-    async with await House.open(path) as again:
+    async with await ServiceHarness.open(path) as again:
         user = user_of(match, match.to_move[0])
         said = await refused(again, StorageError, lambda: again.service.turns.play(match.id, user, match.ply, ["a1"]))
         assert "does not follow from its log" in said

@@ -9,7 +9,7 @@ import pytest
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import Priority
 from bot.matches.outbox import DueQueue
-from tests.bot.matches.house import House
+from tests.bot.matches.harness import ServiceHarness
 from tests.wait_limit import WAIT_LIMIT
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -21,7 +21,7 @@ from pathlib import Path
 from bot.matches.store import turns as turn_store
 from bot.matches.service import build
 from bot.storage import database
-from tests.bot.matches.house import House
+from tests.bot.matches.harness import House
 
 def die(*_):
     os._exit(9)
@@ -48,7 +48,7 @@ asyncio.run(play(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
     [("loaded", False), ("half written", False), ("written", False), ("committed", True), ("answered", True)],
 )
 async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
-    async with await House.open(path) as house:
+    async with await ServiceHarness.open(path) as house:
         match: Match = await house.start()
         await house.rows(match.id)
 
@@ -57,7 +57,7 @@ async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
         return subprocess.run(arguments, cwd=ROOT, timeout=WAIT_LIMIT, check=False).returncode
 
     assert run() == 9
-    async with await House.open(path) as again:
+    async with await ServiceHarness.open(path) as again:
         after = await again.service.history.get(match.id)
         assert after.ply == match.ply + moved
         assert len(await again.log(match.id)) == after.ply

@@ -6,11 +6,11 @@ from typing import Any
 
 from bot.matches.model.match import Person
 from bot.matches.results.leaderboards import PlayerStats
-from tests.bot.matches.endings import ELSEWHERE, GUILD, alone, ratings
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
+from tests.bot.matches.ended_matches import ELSEWHERE, GUILD, alone, ratings
+from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, ServiceHarness
 
 
-async def test_scores_alone_have_boards_of_their_own_and_no_rating(house: House) -> None:
+async def test_scores_alone_have_boards_of_their_own_and_no_rating(house: ServiceHarness) -> None:
     matches = [await alone(house, ANN, seed) for seed in (1, 2)]
     matches.append(await alone(house, BOB, 3))
     with_cards = await alone(house, ANN, 1, cards="on")
@@ -28,7 +28,7 @@ async def test_scores_alone_have_boards_of_their_own_and_no_rating(house: House)
     assert cards.own_line is None
 
 
-async def test_the_first_of_equal_scores_stays_on_top(house: House) -> None:
+async def test_the_first_of_equal_scores_stays_on_top(house: ServiceHarness) -> None:
     await alone(house, BOB, 1)
     (line,) = await house.database.rows("SELECT * FROM best_scores")
 
@@ -47,7 +47,7 @@ async def test_the_first_of_equal_scores_stays_on_top(house: House) -> None:
     assert board.own_line.rank == 3
 
 
-async def filled(house: House, people: int = 2000, matches: int = 10_000) -> None:
+async def filled(house: ServiceHarness, people: int = 2000, matches: int = 10_000) -> None:
     """A server with many players and finished matches, and another one beside it."""
 
     def work(tx: Any) -> None:
@@ -84,18 +84,18 @@ async def filled(house: House, people: int = 2000, matches: int = 10_000) -> Non
     await house.database.write(work)
 
 
-async def test_boards_of_ten_thousand_matches_are_read_by_their_indexes(house: House) -> None:
+async def test_boards_of_ten_thousand_matches_are_read_by_their_indexes(
+    statements: set[str], house: ServiceHarness
+) -> None:
     await filled(house)
-    statements: set[str] = set()
-    await house.database._reader.run(lambda c: c.set_trace_callback(statements.add))
+    statements.clear()
     service = house.service
     board = await service.leaderboards.leaderboard(50, "iye", 3, 10, 1501)
     await service.leaderboards.best_scores(50, "chiefdom", "cards=off", 3, 10, 1501)
     await service.leaderboards.player_stats(50, 1501)
     await service.leaderboards.rating_changes(77)
-    await house.database._reader.run(lambda c: c.set_trace_callback(None))
     assert [line.rank for line in board.lines] == list(range(31, 41))
-    queries = [sql for sql in statements if sql.lstrip().startswith("SELECT")]
+    queries = [sql for sql in sorted(statements) if sql.lstrip().startswith("SELECT")]
     assert len(queries) > 10
     for sql in queries:
         plan = [row["detail"] for row in await house.database.rows(f"EXPLAIN QUERY PLAN {sql}")]
@@ -109,7 +109,7 @@ async def test_boards_of_ten_thousand_matches_are_read_by_their_indexes(house: H
             assert [step for step in plan if "B-TREE" in step] == [], sql
 
 
-async def test_a_board_is_in_the_order_of_the_numbers_and_everybody_s_own_rank_fits(house: House) -> None:
+async def test_a_board_is_in_the_order_of_the_numbers_and_everybody_s_own_rank_fits(house: ServiceHarness) -> None:
     await filled(house, people=40, matches=400)
     lines = [
         line
@@ -129,14 +129,14 @@ async def test_a_board_is_in_the_order_of_the_numbers_and_everybody_s_own_rank_f
         assert (figures.rank, figures.among) == (line.rank, len(lines))
 
 
-async def test_a_page_beyond_the_last_is_the_last(house: House) -> None:
+async def test_a_page_beyond_the_last_is_the_last(house: ServiceHarness) -> None:
     await filled(house, people=40, matches=400)
     board = await house.service.leaderboards.leaderboard(50, "iye", 99, 6, 0)
     assert (board.page, board.pages) == (board.pages - 1, -(-board.total // 6))
     assert board.own_line is None
 
 
-async def test_people_are_called_by_their_newest_name_on_the_server(house: House) -> None:
+async def test_people_are_called_by_their_newest_name_on_the_server(house: ServiceHarness) -> None:
     for name, place in (("Old", PLACE), ("Newer", PLACE), ("Elsewhere", ELSEWHERE)):
         match = await house.start(Person(ANN.user_id, name), BOB, place=place)
         await house.service.turns.resign(match.id, BOB.user_id)

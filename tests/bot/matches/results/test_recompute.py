@@ -14,11 +14,11 @@ from bot.matches.results.recompute import recompute
 from bot.matches.store.seats import mark_abandoned
 from bot.storage.database import Database
 from bot.storage.migrate import known_migrations, migrate
-from tests.bot.matches.endings import ELSEWHERE, GUILD, SHEET, alone, delete_person, leave, ratings, results
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
+from tests.bot.matches.ended_matches import ELSEWHERE, GUILD, SHEET, alone, delete_person, leave, ratings, results
+from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, STRANGER, ServiceHarness
 
 
-async def history(house: House, seed: int) -> None:
+async def history(house: ServiceHarness, seed: int) -> None:
     """Matches of all kinds, one after the other, that end in all ways; somebody's data is deleted in the middle."""
     rng, people = random.Random(seed), [ANN, BOB, CEM, DANA]
     for number in range(25):
@@ -35,7 +35,7 @@ async def history(house: House, seed: int) -> None:
             await house.database.write(lambda tx: delete_person(tx, DANA.user_id))
 
 
-async def _end(house: House, match: Match, rng: random.Random) -> Match:
+async def _end(house: ServiceHarness, match: Match, rng: random.Random) -> Match:
     person = Person(rng.choice(match.seats).user_id, "x")
     match rng.choice(["play", "play", "resign", "leave", "draw", "absent", "takeover"]):
         case "resign":
@@ -58,7 +58,7 @@ async def _end(house: House, match: Match, rng: random.Random) -> Match:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_ratings_made_anew_are_those_that_were_entered_one_by_one(house: House, seed: int) -> None:
+async def test_ratings_made_anew_are_those_that_were_entered_one_by_one(house: ServiceHarness, seed: int) -> None:
     await history(house, seed)
     assert len(await ratings(house)) > 4
     before = await house.dump()
@@ -66,7 +66,7 @@ async def test_ratings_made_anew_are_those_that_were_entered_one_by_one(house: H
     assert await house.dump() == before
 
 
-async def test_what_was_spoilt_is_mended_by_making_ratings_anew(house: House) -> None:
+async def test_what_was_spoilt_is_mended_by_making_ratings_anew(house: ServiceHarness) -> None:
     await history(house, 1)
     await alone(house, ANN, 1)
     before = await house.dump()
@@ -82,7 +82,7 @@ async def test_what_was_spoilt_is_mended_by_making_ratings_anew(house: House) ->
         assert await house.dump() == before
 
 
-async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_of_others(house: House) -> None:
+async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_of_others(house: ServiceHarness) -> None:
     for winner, loser in ((ANN, BOB), (BOB, CEM), (ANN, CEM)):
         match = await house.start(winner, loser)
         await house.service.turns.resign(match.id, loser.user_id)
@@ -98,7 +98,7 @@ async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_o
     assert await house.service.leaderboards.player_stats(GUILD, BOB.user_id) == []
 
 
-async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result(house: House) -> None:
+async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, BOB.user_id)
     await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
@@ -108,7 +108,7 @@ async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result
 
 
 async def test_matches_that_ended_before_there_were_results_are_entered_in_their_order(path: Path) -> None:
-    async with await House.open(path) as house:
+    async with await ServiceHarness.open(path) as house:
         for loser in (ANN, BOB, ANN):
             house.clock.now += 60
             match = await house.start()

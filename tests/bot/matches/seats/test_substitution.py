@@ -13,7 +13,7 @@ from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, Person
 from bot.matches.model.results import ExitReason
 from bot.matches.store.seats import read_seat_exits
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, ServiceHarness, refused
 from tests.bot.matches.lap import LAP
 
 EVE = Person(1005, "Eve")
@@ -21,7 +21,7 @@ GAMES = {**ALL_GAMES, "lap": LAP}
 
 
 @pytest.fixture
-async def match(house: House) -> Match:
+async def match(house: ServiceHarness) -> Match:
     """A lap of Ann, Bob and Cem that Bob has left; Ann is to move."""
     begun = await house.start(ANN, BOB, CEM, game="lap")
     left = await house.service.turns.resign(begun.id, BOB.user_id)
@@ -29,7 +29,7 @@ async def match(house: House) -> Match:
     return left
 
 
-async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: House, match: Match) -> None:
+async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: ServiceHarness, match: Match) -> None:
     notices = [row.args for row in await house.rows(match.id) if row.kind == "notice"]
     (args,) = notices
     assert args["seat"] == 1
@@ -37,7 +37,7 @@ async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: Ho
     assert "take it over" in json.dumps(args["text"])
 
 
-async def test_a_seat_that_is_lost_is_offered_to_nobody(house: House) -> None:
+async def test_a_seat_that_is_lost_is_offered_to_nobody(house: ServiceHarness) -> None:
     begun = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.turns.resign(begun.id, CEM.user_id)
     assert await house.service.seats.free_seats(begun.id) == ()
@@ -47,7 +47,7 @@ async def test_a_seat_that_is_lost_is_offered_to_nobody(house: House) -> None:
 
 
 async def test_whoever_takes_over_plays_on_and_the_former_player_has_no_part_any_more(
-    house: House, match: Match
+    house: ServiceHarness, match: Match
 ) -> None:
     await house.rows(match.id)
     taken = await house.service.seats.take_over(match.id, DANA, 1)
@@ -65,7 +65,7 @@ async def test_whoever_takes_over_plays_on_and_the_former_player_has_no_part_any
     assert await house.service.history.matches_of(BOB.user_id) == []
 
 
-async def test_what_the_others_plan_and_see_still_holds(house: House, match: Match) -> None:
+async def test_what_the_others_plan_and_see_still_holds(house: ServiceHarness, match: Match) -> None:
     await house.service.drafts.put_draft(match.id, ANN.user_id, match.ply, ["step"])
     await house.service.seats.take_over(match.id, DANA)
     draft = await house.service.drafts.draft(match.id, ANN.user_id, match.ply)
@@ -82,25 +82,25 @@ async def test_what_the_others_plan_and_see_still_holds(house: House, match: Mat
     ],
 )
 async def test_bots_and_whoever_has_or_had_a_seat_are_refused(
-    house: House, match: Match, person: Person, said: str
+    house: ServiceHarness, match: Match, person: Person, said: str
 ) -> None:
     assert await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, person)) == said
 
 
 @pytest.mark.parametrize("player", [0, 2, 3, 99])
-async def test_a_seat_that_nobody_has_left_is_not_free(house: House, match: Match, player: int) -> None:
+async def test_a_seat_that_nobody_has_left_is_not_free(house: ServiceHarness, match: Match, player: int) -> None:
     said = await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA, player))
     assert said == "There is no seat to take over: it is taken already, or nobody has given it up."
 
 
-async def test_nothing_can_be_taken_over_when_the_match_is_over(house: House, match: Match) -> None:
+async def test_nothing_can_be_taken_over_when_the_match_is_over(house: ServiceHarness, match: Match) -> None:
     await house.service.turns.resign(match.id, CEM.user_id)
     assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
     assert await house.service.seats.free_seats(match.id) == ()
     await refused(house, MatchOverError, lambda: house.service.seats.take_over(match.id, DANA))
 
 
-async def test_of_many_at_once_one_takes_over(house: House, match: Match) -> None:
+async def test_of_many_at_once_one_takes_over(house: ServiceHarness, match: Match) -> None:
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
     made = await asyncio.gather(
         *(house.service.seats.take_over(match.id, person, 1) for person in people), return_exceptions=True
@@ -110,7 +110,9 @@ async def test_of_many_at_once_one_takes_over(house: House, match: Match) -> Non
     assert len(await house.log(match.id)) == match.ply + 1
 
 
-async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(house: House, match: Match) -> None:
+async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(
+    house: ServiceHarness, match: Match
+) -> None:
     await house.service.seats.take_over(match.id, DANA)
     await house.service.turns.resign(match.id, DANA.user_id)
     await house.service.seats.take_over(match.id, EVE)
@@ -126,7 +128,9 @@ async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(ho
     assert sentences == ["Eve takes over the seat of Dana."]
 
 
-async def test_the_log_leads_to_what_is_stored_and_the_export_can_be_verified(house: House, match: Match) -> None:
+async def test_the_log_leads_to_what_is_stored_and_the_export_can_be_verified(
+    house: ServiceHarness, match: Match
+) -> None:
     await house.service.seats.take_over(match.id, DANA)
     assert await examine(house.database, games=GAMES) == []
     running = json.loads(await house.service.history.export(match.id, None))
@@ -140,14 +144,14 @@ async def test_the_log_leads_to_what_is_stored_and_the_export_can_be_verified(ho
     assert verify_export(await house.service.history.export(match.id, ANN.user_id), GAMES).holds
 
 
-async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: House, match: Match) -> None:
+async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: ServiceHarness, match: Match) -> None:
     await house.service.seats.take_over(match.id, DANA)
     await house.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
     (finding,) = await examine(house.database, games=GAMES)
     assert "Who has resigned" in str(finding.text)
 
 
-async def test_a_log_that_does_not_say_who_took_over_is_found(house: House, match: Match) -> None:
+async def test_a_log_that_does_not_say_who_took_over_is_found(house: ServiceHarness, match: Match) -> None:
     await house.service.seats.take_over(match.id, DANA)
     for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
         await house.database.write(
@@ -160,7 +164,7 @@ async def test_a_log_that_does_not_say_who_took_over_is_found(house: House, matc
 # ----------------------------------------------------------------------------------------------- seats handed over
 
 
-async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: House) -> None:
+async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
@@ -182,7 +186,7 @@ async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: 
     assert verify_export(await house.service.history.export(match.id, None), GAMES).holds
 
 
-async def test_who_hands_over_may_play_on_and_keep_the_seat(house: House) -> None:
+async def test_who_hands_over_may_play_on_and_keep_the_seat(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, ANN.user_id)
     match = (await house.play(match)).match
@@ -195,12 +199,12 @@ async def test_who_hands_over_may_play_on_and_keep_the_seat(house: House) -> Non
 
 
 @pytest.mark.parametrize("person", [ROBOT, BOB])
-async def test_a_seat_is_not_offered_to_bots_or_players(house: House, person: Person) -> None:
+async def test_a_seat_is_not_offered_to_bots_or_players(house: ServiceHarness, person: Person) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await refused(house, SeatError, lambda: house.service.seats.offer_seat(match.id, ANN.user_id, person))
 
 
-async def test_only_who_is_named_can_decline_and_the_holder_is_told(house: House) -> None:
+async def test_only_who_is_named_can_decline_and_the_holder_is_told(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await house.rows(match.id)
@@ -211,7 +215,7 @@ async def test_only_who_is_named_can_decline_and_the_holder_is_told(house: House
     assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
-async def test_offers_of_seats_end_with_the_match_or_the_resignation(house: House) -> None:
+async def test_offers_of_seats_end_with_the_match_or_the_resignation(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.seats.offer_seat(match.id, CEM.user_id, DANA)
     await house.service.turns.resign(match.id, CEM.user_id)
@@ -221,7 +225,7 @@ async def test_offers_of_seats_end_with_the_match_or_the_resignation(house: Hous
     assert await house.database.rows("SELECT * FROM seat_offers") == []
 
 
-async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: House) -> None:
+async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, BOB.user_id)
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
@@ -232,7 +236,9 @@ async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: House) ->
     assert sum(isinstance(one, SeatError) for one in made) == 19
 
 
-async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter_is_deleted(house: House) -> None:
+async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter_is_deleted(
+    house: ServiceHarness,
+) -> None:
     match = await house.start(ANN, BOB, game="bids")
     await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match, 0))[:1])
     queue_key = f"sheet:{match.id}:0"
@@ -250,7 +256,7 @@ async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter
     assert any(kind == "sheet" and args["new"] for kind, args in rows)
 
 
-async def test_who_handed_over_and_who_came_are_told_apart_from_who_abandoned(house: House) -> None:
+async def test_who_handed_over_and_who_came_are_told_apart_from_who_abandoned(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await house.service.seats.take_over(match.id, DANA)

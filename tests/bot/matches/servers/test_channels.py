@@ -8,12 +8,12 @@ import pytest
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
 from bot.matches.model.outbox_messages import Queue
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused_saying
+from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, bids_match, refused_saying
 
 THERE, FAR = MatchChannel(50, 61), MatchChannel(50, 62)
 
 
-async def begun(house: House) -> Match:
+async def begun(house: ServiceHarness) -> Match:
     match = await house.start()
     await house.service.tables.set_thread(match.id, 70)
     row = await house.outbox.next_row(f"match:{match.id}")
@@ -23,11 +23,11 @@ async def begun(house: House) -> Match:
     return await house.service.history.get(match.id)
 
 
-async def posts(house: House, match: Match) -> list[tuple[str, dict[str, Any]]]:
+async def posts(house: ServiceHarness, match: Match) -> list[tuple[str, dict[str, Any]]]:
     return [(row.kind, dict(row.args)) for row in await house.rows(match.id)]
 
 
-async def told(house: House, match: Match) -> list[int]:
+async def told(house: ServiceHarness, match: Match) -> list[int]:
     """Who is told directly that the match has lost its place; it counts as posted afterwards."""
     found = []
     for person in (ANN, BOB, CEM):
@@ -40,7 +40,7 @@ async def told(house: House, match: Match) -> list[int]:
     return found
 
 
-async def test_players_move_a_match_by_agreement(house: House) -> None:
+async def test_players_move_a_match_by_agreement(house: ServiceHarness) -> None:
     match = await begun(house)
     offer = await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     assert offer is not None
@@ -59,7 +59,7 @@ async def test_players_move_a_match_by_agreement(house: House) -> None:
     assert await house.service.offers.open_in(match.id) == []
 
 
-async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: House) -> None:
+async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     again = partial(house.service.offers.propose_move, match.id, BOB.user_id, FAR)
@@ -68,7 +68,7 @@ async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: House) 
     assert (await house.service.history.get(match.id)).channel == THERE
 
 
-async def test_declining_and_playing_on_leave_the_match_where_it_is(house: House) -> None:
+async def test_declining_and_playing_on_leave_the_match_where_it_is(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     await house.play(match)
@@ -79,7 +79,7 @@ async def test_declining_and_playing_on_leave_the_match_where_it_is(house: House
     assert (await house.service.history.get(match.id)).channel.channel_id == PLACE.channel_id
 
 
-async def test_a_manager_s_move_ends_what_players_have_proposed(house: House) -> None:
+async def test_a_manager_s_move_ends_what_players_have_proposed(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     await house.service.moderation.move_as_manager(match.id, STRANGER, FAR)
@@ -87,7 +87,7 @@ async def test_a_manager_s_move_ends_what_players_have_proposed(house: House) ->
     assert (await house.service.history.get(match.id)).channel == FAR
 
 
-async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: House) -> None:
+async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: ServiceHarness) -> None:
     match = await begun(house)
     await refused_saying(
         house, NotSeatedError, "do not play", partial(house.service.offers.propose_move, match.id, STRANGER, THERE)
@@ -99,7 +99,7 @@ async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: Ho
     await refused_saying(house, OfferError, "Say where", nowhere)
 
 
-async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaited(house: House) -> None:
+async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaited(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, BOB.user_id, FAR)
     await house.service.channels.mark_unreachable(match.id)
@@ -111,7 +111,7 @@ async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaite
     assert dict((await posts(house, match))[-1][1])["call"] == list(match.to_move)
 
 
-async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: House) -> None:
+async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.channels.mark_unreachable(match.id)
     lost_at = house.clock.now
@@ -128,7 +128,7 @@ async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: H
     assert await house.kinds(match.id) == [], "nothing else waits for that"
 
 
-async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: House) -> None:
+async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: ServiceHarness) -> None:
     in_thread, other = await begun(house), await house.start(place=THERE)
     table = await house.service.tables.open_table("iye", {}, CEM, PLACE)
     await house.rows(other.id)
@@ -144,7 +144,7 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
     assert [await told(house, match) for match in (in_thread, other, table)] == [both, [], [CEM.user_id]]
 
 
-async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_in_it(house: House) -> None:
+async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_in_it(house: ServiceHarness) -> None:
     match, inside = await begun(house), await house.start(place=MatchChannel(50, 70))
     await house.rows(inside.id)
     await house.service.channels.thread_deleted(70)
@@ -153,7 +153,7 @@ async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_
     assert (await house.service.history.get(inside.id)).unreachable_since is not None
 
 
-async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House) -> None:
+async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: ServiceHarness) -> None:
     match, elsewhere = await begun(house), await house.start(place=MatchChannel(51, 90))
     unusable = await house.start(place=FAR)
     await house.rows(elsewhere.id)
@@ -168,7 +168,7 @@ async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House)
     assert await posts(house, unusable) == []
 
 
-async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(house: House) -> None:
+async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(house: ServiceHarness) -> None:
     match = await bids_match(house)
     announced = match.ply
     await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match))[:1])
@@ -179,7 +179,7 @@ async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(h
 
 
 @pytest.mark.parametrize("lost", [False, True])
-async def test_a_lost_match_plays_on_and_its_offers_work(house: House, *, lost: bool) -> None:
+async def test_a_lost_match_plays_on_and_its_offers_work(house: ServiceHarness, *, lost: bool) -> None:
     match = await begun(house)
     if lost:
         await house.service.channels.mark_unreachable(match.id)

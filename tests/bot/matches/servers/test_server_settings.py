@@ -8,22 +8,24 @@ from bot.matches.errors import ChannelError, LimitError, MatchOverError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.settings import OPEN_TABLES, Openers, ServerSettings, is_time_control
 from engines.text import T
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, refused_saying
+from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, refused_saying
 
 ELSEWHERE = MatchChannel(51, 61)
 ACT = T("set something")
 
 
-async def limit(house: House, *, tables: int = 5, matches: int = 50, guild_id: int = 50) -> None:
+async def limit(house: ServiceHarness, *, tables: int = 5, matches: int = 50, guild_id: int = 50) -> None:
     settings = ServerSettings(open_tables=tables, running_matches=matches)
     await house.service.server_settings.save(guild_id, STRANGER, settings, ACT)
 
 
-async def table(house: House, opener: Person = ANN, place: MatchChannel = PLACE) -> Match:
+async def table(house: ServiceHarness, opener: Person = ANN, place: MatchChannel = PLACE) -> Match:
     return await house.service.tables.open_table("iye", {}, opener, place)
 
 
-async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for_each_server(house: House) -> None:
+async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for_each_server(
+    house: ServiceHarness,
+) -> None:
     settings = ServerSettings((7, 8), False, "3d+24h", "tr", Openers.ROLE, 9, 2, 3)
     assert await house.service.server_settings.get(50) == ServerSettings()
     await house.service.server_settings.save(50, STRANGER, settings, ACT)
@@ -32,12 +34,12 @@ async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for
     assert await house.service.server_settings.get(None) == ServerSettings()
 
 
-async def test_the_language_of_a_server_is_known_without_asking_and_after_a_restart(house: House) -> None:
+async def test_the_language_of_a_server_is_known_without_asking_and_after_a_restart(house: ServiceHarness) -> None:
     service = house.service
     assert service.server_settings.language_of(50) is None
     await service.server_settings.save(50, STRANGER, ServerSettings(language="tr"), ACT)
     assert service.server_settings.language_of(50) == "tr"
-    again = House(house.database).service
+    again = ServiceHarness(house.database).service
     assert again.server_settings.language_of(50) is None
     await again.server_settings.load_languages()
     assert again.server_settings.language_of(50) == "tr"
@@ -59,7 +61,9 @@ def test_no_paces(text: str) -> None:
 # ------------------------------------------------------------------------------------------------------------ limits
 
 
-async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_without_any_setting(house: House) -> None:
+async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_without_any_setting(
+    house: ServiceHarness,
+) -> None:
     tables = [await table(house) for _ in range(OPEN_TABLES)]
     await refused_saying(house, LimitError, "You have 5 open tables here already", partial(table, house))
     await table(house, place=ELSEWHERE)
@@ -72,13 +76,13 @@ async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_witho
     await refused_saying(house, LimitError, "You have an open table here already", partial(table, house))
 
 
-async def test_in_direct_messages_the_default_limits_hold(house: House) -> None:
+async def test_in_direct_messages_the_default_limits_hold(house: ServiceHarness) -> None:
     for _ in range(OPEN_TABLES):
         await table(house, place=MatchChannel(None, 7))
     await refused_saying(house, LimitError, "open tables", partial(table, house, place=MatchChannel(None, 8)))
 
 
-async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: House) -> None:
+async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: ServiceHarness) -> None:
     await limit(house, matches=1)
     waiting = await table(house, CEM)
     await house.service.tables.join(waiting.id, ANN)
@@ -99,7 +103,7 @@ async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: House
 STRANGER_PERSON = Person(STRANGER, "Sue")
 
 
-async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: House) -> None:
+async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: ServiceHarness) -> None:
     await limit(house, matches=1)
     match = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.turns.resign(match.id, ANN.user_id)
@@ -110,7 +114,7 @@ async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: Hou
 # ------------------------------------------------------------------------------------------------- matches and record
 
 
-async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house: House) -> None:
+async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house: ServiceHarness) -> None:
     await limit(house, tables=50)
     ids = [(await table(house)).id for _ in range(5)] + [(await house.start(BOB, CEM)).id for _ in range(2)]
     await house.service.tables.cancel(ids.pop(0), ANN.user_id)
@@ -126,7 +130,7 @@ async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house:
     assert (nothing.matches, nothing.pages, nothing.total) == ([], 1, 0)
 
 
-async def test_what_managers_do_is_recorded_for_their_server(house: House) -> None:
+async def test_what_managers_do_is_recorded_for_their_server(house: ServiceHarness) -> None:
     opened, running = await table(house), await house.start(BOB, CEM)
     await limit(house)
     house.clock.now += 60
@@ -142,7 +146,7 @@ async def test_what_managers_do_is_recorded_for_their_server(house: House) -> No
     assert len((await house.service.moderation.actions_of_server(50, 1, 2)).actions) == 1
 
 
-async def test_a_manager_closes_an_open_table(house: House) -> None:
+async def test_a_manager_closes_an_open_table(house: ServiceHarness) -> None:
     opened = await table(house)
     closed = await house.service.moderation.abort_as_manager(opened.id, 1, "no games today")
     assert closed == await house.service.history.get(opened.id)
@@ -154,7 +158,7 @@ async def test_a_manager_closes_an_open_table(house: House) -> None:
     )
 
 
-async def test_a_match_is_not_moved_to_where_it_is(house: House) -> None:
+async def test_a_match_is_not_moved_to_where_it_is(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):

@@ -1,10 +1,11 @@
 """Online use of one match needs that match's rows only, and the sender those of one lane."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from bot.matches.jobs.scheduler import Scheduler
+from bot.matches.jobs.scheduler import AT_ONCE
 from bot.matches.model.jobs import (
     Deadline,
     Heartbeat,
@@ -22,14 +23,14 @@ from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.settings import ServerSettings
 from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.model.views import PlayedTurn
-from bot.matches.store.jobs import NEXT
+from bot.matches.store.jobs import DUE, NEXT
 from engines.text import T
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, remind, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, ServiceHarness, remind, user_of
 
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
 
 
-async def use(house: House) -> None:
+async def use(house: ServiceHarness) -> None:
     """Everything that is done online with one match, one player, one channel, one lane."""
     service = house.service
     table = await service.tables.open_table("trek", {}, ANN, PLACE)
@@ -81,7 +82,7 @@ async def use(house: House) -> None:
         await house.outbox.delivered(row, message_id=row.id, thread_id=70)
 
 
-async def use_places(house: House) -> None:
+async def use_places(house: ServiceHarness) -> None:
     """The same for servers, places and spectators."""
     service = house.service
     match = await house.start(ANN, BOB)
@@ -112,7 +113,7 @@ async def use_places(house: House) -> None:
     await service.moderation.abort_as_manager(match.id, 1, "spam")
 
 
-async def timed(house: House) -> None:
+async def timed(house: ServiceHarness) -> None:
     """The same for a match with a pace, and for what nobody touches."""
     service = house.service
     table = await service.tables.open_table("trek", {}, ANN, MatchChannel(50, 60, 80), wish=TermsRequest("daily"))
@@ -139,7 +140,7 @@ async def timed(house: House) -> None:
     await service.jobs[StaleTable](StaleTable(lapsed.id))
 
 
-async def use_reminders(house: House) -> None:
+async def use_reminders(house: ServiceHarness) -> None:
     """The same for reminders, seats that change hands and absences."""
     service = house.service
     lap = await house.start(ANN, BOB, CEM, game="lap")
@@ -179,7 +180,7 @@ async def use_reminders(house: House) -> None:
         await service.timeouts.vote(late.id, person.user_id, TimeoutAction.PLAY_ON)
 
 
-async def looked_back(house: House) -> None:
+async def looked_back(house: ServiceHarness) -> None:
     """The same for what is taken back, looked at, and for who is away or compares results."""
     service = house.service
     lap = await house.start(ANN, BOB, CEM, game="lap")
@@ -201,20 +202,13 @@ async def looked_back(house: House) -> None:
     await service.leaderboards.player_stats(50, ANN.user_id)
     await service.leaderboards.rating_changes(lap.id)
     await service.leaderboards.record_missing()
-    scheduler = Scheduler(house.database, service.jobs, house.clock)
-    scheduler._open = True
-    await scheduler._due()
+    await house.database.rows(DUE, (house.clock(), AT_ONCE))
     await house.database.rows(NEXT)
 
 
-async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:
-    statements: set[str] = set()
-    connections = (house.database._writer, house.database._reader)
-    for connection in connections:
-        await connection.run(lambda c: c.set_trace_callback(statements.add))
+async def test_every_query_finds_its_rows_by_an_index(statements: set[str], house: ServiceHarness) -> None:
+    statements.clear()  # those that made the database
     await use(house)
-    for connection in connections:
-        await connection.run(lambda c: c.set_trace_callback(None))
     queries = sorted(sql for sql in statements if not sql.lstrip().startswith(CONTROL))
     assert len(queries) > 60
     scanned: dict[str, list[Any]] = {}
@@ -231,21 +225,23 @@ async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:
 
 
 async def test_a_typed_turn_asks_the_database_twice_and_its_board_once(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each question is a change of threads and back, which costs more than most answers."""
     match = await house.start(game="iye")
     user, text = user_of(match, match.to_move[0]), (await house.legal(match))[0]
     house.service.context.positions.forget([match.id])
     asked: list[object] = []
-    reader = house.database._reader
-    begin = reader.begin
 
-    def counted(work: Any) -> Any:
-        asked.append(work)
-        return begin(work)
+    def count(query: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any) -> Any:
+            asked.append(given)
+            return query(*given)
 
-    monkeypatch.setattr(reader, "begin", counted)
+        return counted
+
+    monkeypatch.setattr(house.database, "rows", count(house.database.rows))
+    monkeypatch.setattr(house.database, "read", count(house.database.read))
     played = await house.service.typed_moves.play_text(match.id, user, text)
     assert isinstance(played, PlayedTurn)
     assert len(asked) == 2

@@ -7,15 +7,15 @@ import pytest
 from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, TimeControl, TimeoutAction, Vote
 from bot.matches.timeouts.policy import listed, majority, one_round, plurality
 from engines.text import T
-from tests.bot.matches.house import ANN, BOB, CEM, House
-from tests.bot.matches.weeks import Weeks
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
+from tests.bot.matches.virtual_time import VirtualTime
 
 WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
-def weeks(house: House) -> Weeks:
-    return Weeks(house)
+def weeks(house: ServiceHarness) -> VirtualTime:
+    return VirtualTime(house)
 
 
 def test_more_than_half_of_all_who_decide_are_a_majority() -> None:
@@ -49,6 +49,6 @@ def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_tha
     [(None, DAY), (LIVE, 10 * MINUTE), (TimeControl(0, 12 * HOUR), 12 * HOUR), (TimeControl(0, 3 * DAY), DAY)],
 )
 async def test_a_round_is_the_credit_of_a_turn_within_reason(
-    weeks: Weeks, time_control: TimeControl | None, seconds: int
+    weeks: VirtualTime, time_control: TimeControl | None, seconds: int
 ) -> None:
     assert one_round(await weeks.start(ANN, BOB, CEM, time_control=time_control)) == seconds

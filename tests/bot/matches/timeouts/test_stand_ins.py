@@ -9,23 +9,23 @@ from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, TimeoutAction, TimeoutState
 from bot.matches.timeouts.policy import VOTE_EVERY
 from bot.matches.timeouts.timeouts import VOTE_AGAIN_AFTER
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
-from tests.bot.matches.late_matches import FULL, asked, gone, stage
-from tests.bot.matches.weeks import Said, Weeks
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, ServiceHarness
+from tests.bot.matches.timed_out_matches import FULL, asked, gone, stage
+from tests.bot.matches.virtual_time import Said, VirtualTime
 
 PLAY_ON = TimeoutAction.PLAY_ON
 
 
 @pytest.fixture
-def weeks(house: House) -> Weeks:
-    return Weeks(house)
+def weeks(house: ServiceHarness) -> VirtualTime:
+    return VirtualTime(house)
 
 
-async def chiefdom(weeks: Weeks, *people: Person) -> Match:
+async def chiefdom(weeks: VirtualTime, *people: Person) -> Match:
     return await weeks.start(*people, game="chiefdom")
 
 
-async def decide(weeks: Weeks, match: Match, *people: Person) -> Match:
+async def decide(weeks: VirtualTime, match: Match, *people: Person) -> Match:
     """Have people decide in a simultaneous turn, if they are awaited."""
     house = weeks.house
     for person in people:
@@ -39,13 +39,15 @@ async def decide(weeks: Weeks, match: Match, *people: Person) -> Match:
     return await house.service.history.get(match.id)
 
 
-async def until_late(weeks: Weeks, match: Match, *, present: tuple[Person, ...], seconds: int = FULL) -> list[Said]:
+async def until_late(
+    weeks: VirtualTime, match: Match, *, present: tuple[Person, ...], seconds: int = FULL
+) -> list[Said]:
     """A turn in which only some decide; what was said until the time of the others has run out."""
     await decide(weeks, match, *present)
     return await weeks.pass_time(seconds)
 
 
-async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself(weeks: Weeks) -> None:
+async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
@@ -64,7 +66,9 @@ async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_players_who_go_one_after_another_are_not_played_for_longer_than_somebody_is_there(weeks: Weeks) -> None:
+async def test_players_who_go_one_after_another_are_not_played_for_longer_than_somebody_is_there(
+    weeks: VirtualTime,
+) -> None:
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
     await weeks.pass_time(DAY)  # nobody decides, so the game does
@@ -73,7 +77,7 @@ async def test_players_who_go_one_after_another_are_not_played_for_longer_than_s
     assert (await weeks.house.service.history.get(match.id)).status is MatchStatus.ABORTED
 
 
-async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: Weeks) -> None:
+async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB, CEM)
     questions = []
@@ -94,7 +98,7 @@ async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: W
     assert questions == [1, 0, 0, 0, 1]
 
 
-async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: Weeks) -> None:
+async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
@@ -107,7 +111,7 @@ async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: Weeks) -> 
     assert found[1] == (1, 2)
 
 
-async def test_for_whom_the_game_decides_blocks_nothing(weeks: Weeks) -> None:
+async def test_for_whom_the_game_decides_blocks_nothing(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
@@ -119,7 +123,7 @@ async def test_for_whom_the_game_decides_blocks_nothing(weeks: Weeks) -> None:
     assert (await house.service.offers.answer(match.id, CEM.user_id, OfferKind.DRAW, accept=True)).ended_at is not None
 
 
-async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: Weeks) -> None:
+async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
@@ -137,7 +141,7 @@ async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: Weeks
     assert asked(said) == [], "it holds for Bob now, and Ann plays"
 
 
-async def test_a_deserted_match_to_which_its_only_late_player_comes_back_asks_nobody(weeks: Weeks) -> None:
+async def test_a_deserted_match_to_which_its_only_late_player_comes_back_asks_nobody(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))

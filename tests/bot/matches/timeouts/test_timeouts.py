@@ -14,22 +14,22 @@ from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState, Vote
 from bot.matches.timeouts.policy import PATIENCE
 from bot.matches.timeouts.timeouts import VOTE_AGAIN_AFTER
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused, user_of
-from tests.bot.matches.late_matches import FULL, asked, gone, late, stage
-from tests.bot.matches.weeks import Said, Weeks
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, ServiceHarness, refused, user_of
+from tests.bot.matches.timed_out_matches import FULL, asked, gone, late, stage
+from tests.bot.matches.virtual_time import Said, VirtualTime
 
 WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
-def weeks(house: House) -> Weeks:
-    return Weeks(house)
+def weeks(house: ServiceHarness) -> VirtualTime:
+    return VirtualTime(house)
 
 
 # ------------------------------------------------------------------------------------------------------------ asking
 
 
-async def test_the_others_are_asked_once(weeks: Weeks) -> None:
+async def test_the_others_are_asked_once(weeks: VirtualTime) -> None:
     match, said = await late(weeks)
     (question,) = asked(said)
     assert question.at == FULL
@@ -41,14 +41,14 @@ async def test_the_others_are_asked_once(weeks: Weeks) -> None:
     assert await weeks.pass_time(DAY - 1) == []
 
 
-async def test_one_other_alone_decides_at_once(weeks: Weeks) -> None:
+async def test_one_other_alone_decides_at_once(weeks: VirtualTime) -> None:
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     assert await weeks.house.service.timeouts.vote(match.id, other, WAIT) is None
     assert await stage(weeks.house, match) is TimeoutState.WAITING
 
 
-async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks: Weeks) -> None:
+async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     standing = await house.service.timeouts.vote(match.id, BOB.user_id, END)
@@ -59,7 +59,7 @@ async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks:
     assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
 
 
-async def test_who_may_not_decide_is_refused(weeks: Weeks) -> None:
+async def test_who_may_not_decide_is_refused(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
 
@@ -76,7 +76,7 @@ async def test_who_may_not_decide_is_refused(weeks: Weeks) -> None:
         await house.service.timeouts.vote(fresh.id, BOB.user_id, WAIT)
 
 
-async def test_of_many_votes_at_once_one_decides(weeks: Weeks) -> None:
+async def test_of_many_votes_at_once_one_decides(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
@@ -90,7 +90,7 @@ async def test_of_many_votes_at_once_one_decides(weeks: Weeks) -> None:
 # -------------------------------------------------------------------------------------------- the absent player moves
 
 
-async def test_whoever_moves_after_all_settles_it(weeks: Weeks) -> None:
+async def test_whoever_moves_after_all_settles_it(weeks: VirtualTime) -> None:
     house = weeks.house
     match, said = await late(weeks)
     (question,) = asked(said)
@@ -105,7 +105,7 @@ async def test_whoever_moves_after_all_settles_it(weeks: Weeks) -> None:
     assert asked(await weeks.pass_time(FULL - 1)) == []
 
 
-async def test_whoever_moves_in_the_middle_of_a_turn_has_time_to_end_it(weeks: Weeks) -> None:
+async def test_whoever_moves_in_the_middle_of_a_turn_has_time_to_end_it(weeks: VirtualTime) -> None:
     house = weeks.house
     while True:
         match, _ = await late(weeks, ANN, BOB, game="trek")
@@ -122,7 +122,7 @@ async def test_whoever_moves_in_the_middle_of_a_turn_has_time_to_end_it(weeks: W
 # --------------------------------------------------------------------------------------------------------- decisions
 
 
-async def test_more_time(weeks: Weeks) -> None:
+async def test_more_time(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for person in (BOB, CEM):
@@ -138,7 +138,7 @@ async def test_more_time(weeks: Weeks) -> None:
     assert [one.kind for one in said] == ["reminder", "question"], "warned, then asked again"
 
 
-async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -> None:
+async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for person in (BOB, CEM):
@@ -147,7 +147,7 @@ async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
-async def test_wanting_to_stop_looking_reminds_nobody_more_often(weeks: Weeks) -> None:
+async def test_wanting_to_stop_looking_reminds_nobody_more_often(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for _ in range(2):
@@ -163,7 +163,7 @@ async def test_wanting_to_stop_looking_reminds_nobody_more_often(weeks: Weeks) -
     )
 
 
-async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned_the_match(weeks: Weeks) -> None:
+async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned_the_match(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -181,7 +181,7 @@ async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: Weeks) -> None:
+async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: VirtualTime) -> None:
     house, eve = weeks.house, Person(1005, "Eve")
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -195,7 +195,7 @@ async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: Week
     assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
-async def test_an_absent_player_who_moves_keeps_the_offered_seat(weeks: Weeks) -> None:
+async def test_an_absent_player_who_moves_keeps_the_offered_seat(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -206,7 +206,7 @@ async def test_an_absent_player_who_moves_keeps_the_offered_seat(weeks: Weeks) -
         await house.service.seats.take_over(match.id, DANA)
 
 
-async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(weeks: Weeks) -> None:
+async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -223,7 +223,7 @@ async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_ending_ranks_those_who_stayed(weeks: Weeks) -> None:
+async def test_ending_ranks_those_who_stayed(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM, game="trek")
     (mover,) = match.to_move
@@ -246,7 +246,7 @@ async def test_ending_ranks_those_who_stayed(weeks: Weeks) -> None:
 # ------------------------------------------------------------------------------------------------ nobody decides
 
 
-async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: Weeks) -> None:
+async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: VirtualTime) -> None:
     for agreed in TimeoutAction:
         match, _ = await _late_with(weeks, agreed)
         said = [one for one in await weeks.pass_time(DAY) if one.args.get("match") == match.id]
@@ -262,12 +262,12 @@ async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: Weeks) -> N
         }.get(agreed)
 
 
-async def _late_with(weeks: Weeks, agreed: TimeoutAction) -> tuple[Match, list[Said]]:
+async def _late_with(weeks: VirtualTime, agreed: TimeoutAction) -> tuple[Match, list[Said]]:
     match = await weeks.start(ANN, BOB, CEM, late=agreed)
     return match, await weeks.pass_time(FULL)
 
 
-async def test_what_most_want_comes_before_what_was_agreed(weeks: Weeks) -> None:
+async def test_what_most_want_comes_before_what_was_agreed(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await _late_with(weeks, END)
     await house.service.timeouts.vote(match.id, BOB.user_id, WAIT)
@@ -276,7 +276,7 @@ async def test_what_most_want_comes_before_what_was_agreed(weeks: Weeks) -> None
 
 
 @pytest.mark.parametrize("agreed", [WAIT, EXTEND, OFFER])
-async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Weeks, agreed: TimeoutAction) -> None:
+async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: VirtualTime, agreed: TimeoutAction) -> None:
     match, _ = await _late_with(weeks, agreed)
     said = [one for one in await weeks.pass_time(60 * DAY) if one.kind == "notice"]
     agreed_told = [one for one in said if one.text.startswith("Nothing has been decided")]
@@ -285,7 +285,7 @@ async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Weeks
     assert (await weeks.house.service.history.get(match.id)).seats[0].withdrawn
 
 
-async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks: Weeks) -> None:
+async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, game="bids")
     said = await weeks.pass_time(FULL)
@@ -297,7 +297,7 @@ async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks
     assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
 
 
-async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_message(weeks: Weeks) -> None:
+async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_message(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
@@ -308,7 +308,7 @@ async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_me
     assert found[0].seats == (0, 1)
 
 
-async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(weeks: Weeks) -> None:
+async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
@@ -318,7 +318,7 @@ async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(w
     assert await stage(house, match) is TimeoutState.DESERTED
 
 
-async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks: Weeks) -> None:
+async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, game="bids")
     await weeks.pass_time(FULL)
@@ -330,7 +330,7 @@ async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks
     assert (found[0].seats, found[1]) == ((0,), (1,))
 
 
-async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: Weeks) -> None:
+async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
@@ -351,7 +351,7 @@ async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: Week
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_somebody_absent_who_resigns_settles_it(weeks: Weeks) -> None:
+async def test_somebody_absent_who_resigns_settles_it(weeks: VirtualTime) -> None:
     match, _ = await late(weeks)
     await weeks.house.service.turns.resign(match.id, ANN.user_id)
     assert await stage(weeks.house, match) is None
@@ -364,7 +364,9 @@ async def test_somebody_absent_who_resigns_settles_it(weeks: Weeks) -> None:
 @pytest.mark.parametrize(
     ("kind", "status"), [(OfferKind.DRAW, MatchStatus.FINISHED), (OfferKind.ABORT, MatchStatus.ABORTED)]
 )
-async def test_draws_and_aborts_need_those_who_are_there(weeks: Weeks, kind: OfferKind, status: MatchStatus) -> None:
+async def test_draws_and_aborts_need_those_who_are_there(
+    weeks: VirtualTime, kind: OfferKind, status: MatchStatus
+) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     offer = await house.service.offers.offer(match.id, BOB.user_id, kind)
@@ -376,7 +378,7 @@ async def test_draws_and_aborts_need_those_who_are_there(weeks: Weeks, kind: Off
     assert (await house.service.history.get(match.id)).status is status
 
 
-async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Weeks) -> None:
+async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     for person in (BOB, CEM):
@@ -396,7 +398,7 @@ async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Weeks)
 # ------------------------------------------------------------------------------------------------- pauses, downtime
 
 
-async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) -> None:
+async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -409,14 +411,13 @@ async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) ->
     assert await stage(house, match) is TimeoutState.ASKED
 
 
-async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
+async def test_what_is_kept_twice_happens_once(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     house.clock.now += DAY
-    (row,) = await house.database.rows("SELECT * FROM due WHERE kind = 'absence'")
-    stored_job = (await weeks.scheduler._due())[0]
-    assert stored_job.at == row["at"]
-    assert stored_job.kind == TimeoutDue.kind
+    (row,) = await house.database.rows("SELECT * FROM due ORDER BY at, key LIMIT 1")
+    assert (row["kind"], row["match_id"]) == (TimeoutDue.kind, match.id)
+    assert row["at"] <= house.clock.now
     await house.service.timeouts.absence_due(TimeoutDue(match.id))
     await house.service.timeouts.absence_due(TimeoutDue(match.id))
     withdrawals = [line for line in await house.log(match.id) if line[2] == "withdraw"]

@@ -15,20 +15,20 @@ from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.results import ExitReason
 from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState
 from bot.matches.store.seats import read_seat_exits
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused
-from tests.bot.matches.late_matches import asked, late, stage
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, refused
 from tests.bot.matches.timed_matches import begin, running, stored
-from tests.bot.matches.weeks import Weeks
+from tests.bot.matches.timed_out_matches import asked, late, stage
+from tests.bot.matches.virtual_time import VirtualTime
 
 WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
-def weeks(house: House) -> Weeks:
-    return Weeks(house)
+def weeks(house: ServiceHarness) -> VirtualTime:
+    return VirtualTime(house)
 
 
-def meanwhile(house: House, happens: Callable[[], Awaitable[object]]) -> None:
+def meanwhile(house: ServiceHarness, happens: Callable[[], Awaitable[object]]) -> None:
     """Have something happen once between the reading of a match and what is written about it."""
     done = False
 
@@ -47,14 +47,14 @@ def meanwhile(house: House, happens: Callable[[], Awaitable[object]]) -> None:
         setattr(house.service.loader, name, slow(getattr(house.service.loader, name)))
 
 
-async def sound(house: House) -> bool:
+async def sound(house: ServiceHarness) -> bool:
     return await examine(house.database, games=ALL_GAMES) == []
 
 
 # ----------------------------------------------------------------------------------- seats that the others have offered
 
 
-async def test_a_seat_that_the_others_offer_is_kept_by_a_move_alone(weeks: Weeks) -> None:
+async def test_a_seat_that_the_others_offer_is_kept_by_a_move_alone(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -66,7 +66,7 @@ async def test_a_seat_that_the_others_offer_is_kept_by_a_move_alone(weeks: Weeks
     assert await house.service.seats.free_seats(match.id) == ()
 
 
-async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_own_one(weeks: Weeks) -> None:
+async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_own_one(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -80,7 +80,7 @@ async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_o
 # ------------------------------------------------------------------------------------------------ votes of who has gone
 
 
-async def test_the_vote_of_somebody_who_resigns_does_not_count(weeks: Weeks) -> None:
+async def test_the_vote_of_somebody_who_resigns_does_not_count(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM, late=WAIT)
     await house.service.timeouts.vote(match.id, BOB.user_id, END)
@@ -90,7 +90,7 @@ async def test_the_vote_of_somebody_who_resigns_does_not_count(weeks: Weeks) -> 
     assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING, "it is as agreed at the table"
 
 
-async def test_whoever_takes_a_seat_over_has_not_voted(weeks: Weeks) -> None:
+async def test_whoever_takes_a_seat_over_has_not_voted(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     await house.service.timeouts.vote(match.id, BOB.user_id, END)
@@ -102,12 +102,12 @@ async def test_whoever_takes_a_seat_over_has_not_voted(weeks: Weeks) -> None:
     assert (dict(timeout.votes), voters) == ({}, (1, 2))
 
 
-async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: Weeks) -> None:
+async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     await house.service.timeouts.vote(match.id, BOB.user_id, END)
     await house.service.turns.resign(match.id, CEM.user_id)
-    await weeks.keep_due()
+    await weeks.run_due()
     assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
     assert await sound(house)
 
@@ -115,7 +115,7 @@ async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: W
 # ------------------------------------------------------------------------------------------ places that come and go
 
 
-async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(weeks: Weeks) -> None:
+async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     await house.service.channels.mark_unreachable(match.id)
@@ -127,7 +127,7 @@ async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(we
     assert (await house.service.history.get(match.id)).seats[0].withdrawn
 
 
-async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: House) -> None:
+async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: ServiceHarness) -> None:
     match = await begin(house)
     meanwhile(house, lambda: house.service.channels.mark_unreachable(match.id))
     moved = (await house.play(match)).match
@@ -137,7 +137,7 @@ async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: 
     assert set(running(await stored(house, match))) == set(moved.to_move)
 
 
-async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house: House) -> None:
+async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house: ServiceHarness) -> None:
     match = await begin(house)
     await house.service.channels.mark_unreachable(match.id)
     meanwhile(house, lambda: house.service.channels.mark_reachable(match.id))
@@ -148,7 +148,7 @@ async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house
 # ---------------------------------------------------------------------------------------------------- offers and time
 
 
-async def test_an_undo_that_waits_for_somebody_whose_time_runs_out_takes_place(weeks: Weeks) -> None:
+async def test_an_undo_that_waits_for_somebody_whose_time_runs_out_takes_place(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM)
     match = (await house.play(match)).match
@@ -160,7 +160,7 @@ async def test_an_undo_that_waits_for_somebody_whose_time_runs_out_takes_place(w
     assert await sound(house)
 
 
-async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: Weeks) -> None:
+async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM)
     for _ in range(2):
@@ -173,18 +173,18 @@ async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: W
     assert offer.needed == (2,)
 
 
-async def test_another_process_asks_to_take_back_while_a_turn_is_played(house: House) -> None:
+async def test_another_process_asks_to_take_back_while_a_turn_is_played(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     match = (await house.play(match)).match
-    other = House(house.database)
+    other = ServiceHarness(house.database)
     meanwhile(house, lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
     await house.play(match)
     assert await house.service.offers.open_in(match.id) == [], "it was about the turn before"
 
 
-async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: House) -> None:
+async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    other = House(house.database)
+    other = ServiceHarness(house.database)
     meanwhile(house, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
     await house.play(match)
     assert await house.service.offers.open_in(match.id) == []
@@ -193,7 +193,7 @@ async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: 
 # ------------------------------------------------------------------------------------------------ holidays and outages
 
 
-async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(weeks: Weeks) -> None:
+async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(weeks: VirtualTime) -> None:
     house = weeks.house
     await house.service.downtime.connected()
     await weeks.start(ANN, BOB, CEM)
@@ -211,7 +211,7 @@ async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(week
 
 @pytest.mark.parametrize("sleeps", [False, True])
 async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_answer(
-    weeks: Weeks, *, sleeps: bool
+    weeks: VirtualTime, *, sleeps: bool
 ) -> None:
     house = weeks.house
     match, _ = await late(weeks)
@@ -224,7 +224,7 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
     house.clock.now += 5 * DAY
     await (house.service.downtime.check_clock() if sleeps else house.service.downtime.connected())
     assert "question" in [row.kind for row in await house.rows(match.id)], "it names the other moment"
-    await weeks.keep_due()
+    await weeks.run_due()
     again = await house.service.votes.open_timeout(match.id)
     assert again is not None
     assert again[0].until == found[0].until + 5 * DAY
@@ -236,20 +236,20 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
 # ------------------------------------------------------------------------------------------ people who are forgotten
 
 
-async def _late_voter(weeks: Weeks) -> Match:
+async def _late_voter(weeks: VirtualTime) -> Match:
     """Bob has said what shall happen about Ann, and named Dana."""
     match, _ = await late(weeks)
     await weeks.house.service.timeouts.vote(match.id, BOB.user_id, OFFER, DANA)
     return match
 
 
-async def _asks_undo(weeks: Weeks) -> Match:
+async def _asks_undo(weeks: VirtualTime) -> Match:
     match = (await weeks.house.play(await weeks.start(ANN, BOB, CEM))).match
     await weeks.house.service.undo.ask_undo(match.id, ANN.user_id)
     return match
 
 
-async def _paused(weeks: Weeks) -> Match:
+async def _paused(weeks: VirtualTime) -> Match:
     match, _ = await late(weeks)
     for person in (BOB, CEM):
         await weeks.house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
@@ -257,13 +257,13 @@ async def _paused(weeks: Weeks) -> Match:
     return match
 
 
-async def _offers_seat(weeks: Weeks) -> Match:
+async def _offers_seat(weeks: VirtualTime) -> Match:
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.house.service.seats.offer_seat(match.id, BOB.user_id, DANA)
     return match
 
 
-async def _away(weeks: Weeks) -> Match:
+async def _away(weeks: VirtualTime) -> Match:
     match = await weeks.start(ANN, BOB, CEM)
     now = weeks.house.clock.now
     for person in (ANN, BOB):
@@ -271,13 +271,13 @@ async def _away(weeks: Weeks) -> Match:
     return match
 
 
-async def _lost(weeks: Weeks) -> Match:
+async def _lost(weeks: VirtualTime) -> Match:
     match, _ = await late(weeks)
     await weeks.house.service.channels.mark_unreachable(match.id)
     return match
 
 
-async def _stands_in(weeks: Weeks) -> Match:
+async def _stands_in(weeks: VirtualTime) -> Match:
     """The game decides for whoever was late."""
     match, _ = await late(weeks, ANN, BOB, CEM, game="bids")
     return match
@@ -291,7 +291,7 @@ MIDDLES = (_late_voter, _asks_undo, _paused, _offers_seat, _away, _lost, _stands
     [*((state, who) for state in MIDDLES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
 )
 async def test_whoever_is_forgotten_in_the_middle_of_something_leaves_a_match_that_comes_to_an_end(
-    weeks: Weeks, state: Callable[[Weeks], Awaitable[Match]], who: Person
+    weeks: VirtualTime, state: Callable[[VirtualTime], Awaitable[Match]], who: Person
 ) -> None:
     house = weeks.house
     match = await state(weeks)

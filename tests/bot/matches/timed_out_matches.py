@@ -8,13 +8,13 @@ from bot.matches.model.match import Match, Person
 from bot.matches.model.time_control import TimeoutState
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import abandoned_by
-from tests.bot.matches.house import ANN, BOB, CEM, House
-from tests.bot.matches.weeks import TIME_CONTROL, Said, Weeks
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
+from tests.bot.matches.virtual_time import TIME_CONTROL, Said, VirtualTime
 
 FULL = TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 
 
-async def late(weeks: Weeks, *people: Person, game: str = "lap", **options: Any) -> tuple[Match, list[Said]]:
+async def late(weeks: VirtualTime, *people: Person, game: str = "lap", **options: Any) -> tuple[Match, list[Said]]:
     """A match in which the time of whoever moves first has just run out, and what was said then."""
     match = await weeks.start(*(people or (ANN, BOB, CEM)), game=game, **options)
     await weeks.pass_time(FULL - 1)
@@ -26,11 +26,11 @@ def asked(said: list[Said]) -> list[Said]:
     return [one for one in said if one.kind == "question"]
 
 
-async def gone(house: House, match: Match) -> tuple[int, ...]:
+async def gone(house: ServiceHarness, match: Match) -> tuple[int, ...]:
     """Who counts as having abandoned a match."""
     return await house.database.read(lambda db: abandoned_by(db, match.id))
 
 
-async def stage(house: House, match: Match) -> TimeoutState | None:
+async def stage(house: ServiceHarness, match: Match) -> TimeoutState | None:
     timeout = await house.database.read(lambda db: timeout_store.read(db, match.id))
     return None if timeout is None else timeout.stage

@@ -65,7 +65,7 @@ class StoredRow:
     args: dict[str, Any]
 
 
-class House:
+class ServiceHarness:
     """One process: its database, its service, its outbox."""
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame] = ALL_GAMES) -> None:
@@ -183,7 +183,7 @@ def user_of(match: Match, player: int) -> int:
     return next(seat.user_id for seat in match.seats if seat.player == player)
 
 
-async def refused(house: House, kind: type[Exception], ask: Callable[[], Awaitable[object]]) -> str:
+async def refused(house: ServiceHarness, kind: type[Exception], ask: Callable[[], Awaitable[object]]) -> str:
     """The refusal's sentence; nothing is changed, nobody woken."""
     before, woken = await house.dump(), list(house.woken)
     with pytest.raises(kind) as caught:
@@ -193,13 +193,15 @@ async def refused(house: House, kind: type[Exception], ask: Callable[[], Awaitab
     return str(caught.value)
 
 
-async def refused_saying(house: House, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]) -> None:
+async def refused_saying(
+    house: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
+) -> None:
     """The refusal's sentence has these words; nothing is changed, nobody woken."""
     sentence = await refused(house, kind, ask)
     assert says in sentence
 
 
-async def trek_match(house: House, points: int = 3) -> Match:
+async def trek_match(house: ServiceHarness, points: int = 3) -> Match:
     """A match of Trek in which the first walker has that many points to walk."""
     while True:
         match = await house.start(ANN, BOB, CEM, game="trek")
@@ -208,7 +210,7 @@ async def trek_match(house: House, points: int = 3) -> Match:
             return match
 
 
-async def bids_match(house: House) -> Match:
+async def bids_match(house: ServiceHarness) -> Match:
     """A match of Bids for three in which two different dice were rolled."""
     while True:
         match = await house.start(ANN, BOB, CEM, game="bids")
@@ -221,6 +223,6 @@ PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
 """Who plays a match that is exported, by its game."""
 
 
-async def exported(house: House, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
+async def exported(house: ServiceHarness, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
     match = await house.play_out(await house.start(*PEOPLE[game], game=game), seed)
     return match, json.loads(await house.service.history.export(match.id, None))

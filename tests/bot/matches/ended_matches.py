@@ -7,14 +7,14 @@ from typing import Any
 from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.ratings import Skill
 from bot.matches.store.seats import mark_abandoned
-from tests.bot.matches.house import PLACE, House
+from tests.bot.matches.harness import PLACE, ServiceHarness
 
 GUILD = PLACE.guild_id or 0
 ELSEWHERE = MatchChannel(guild_id=51, channel_id=61)
 SHEET = MatchChannel(guild_id=None, channel_id=62)
 
 
-async def ratings(house: House) -> dict[tuple[int, str, int], tuple[Any, ...]]:
+async def ratings(house: ServiceHarness) -> dict[tuple[int, str, int], tuple[Any, ...]]:
     """Server, game and user to: number shown, matches rated, finished, won, drawn, lost, abandoned."""
     return {
         (row["guild_id"], row["game"], row["user_id"]): (
@@ -25,14 +25,14 @@ async def ratings(house: House) -> dict[tuple[int, str, int], tuple[Any, ...]]:
     }
 
 
-async def results(house: House, match_id: int) -> list[tuple[Any, ...]]:
+async def results(house: ServiceHarness, match_id: int) -> list[tuple[Any, ...]]:
     rows = await house.database.rows(
         "SELECT user_id, place, verdict, departed FROM results WHERE match_id = ? ORDER BY number", (match_id,)
     )
     return [tuple(row) for row in rows]
 
 
-async def leave(house: House, match: Match, person: Person) -> Match:
+async def leave(house: ServiceHarness, match: Match, person: Person) -> Match:
     """Somebody stays away until the others go on without: noted with the withdrawal."""
 
     seat = match.seat_of(person.user_id)
@@ -41,7 +41,7 @@ async def leave(house: House, match: Match, person: Person) -> Match:
     return await house.service.turns.resign(match.id, person.user_id)
 
 
-async def alone(house: House, person: Person, seed: int, **options: str) -> tuple[Match, int]:
+async def alone(house: ServiceHarness, person: Person, seed: int, **options: str) -> tuple[Match, int]:
     """A match of Chiefdom alone, played out anyhow, and its score."""
     table = await house.service.tables.open_table("chiefdom", options, person, PLACE)
     match = await house.play_out(await house.service.tables.start(table.id, person.user_id), seed)

@@ -11,9 +11,9 @@ from bot.matches.model.match import Match, Person
 from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import TermsRequest, TimeControl, TimeoutAction, short
 from bot.matches.outbox import OutboxRow
-from bot.matches.store.jobs import DUE, NEXT
+from bot.matches.store.jobs import NEXT
 from bot.storage.database import Transaction
-from tests.bot.matches.house import ANN, BOB, PLACE, House
+from tests.bot.matches.harness import ANN, BOB, PLACE, ServiceHarness
 
 HOUR, DAY = 3600, 86400
 TIME_CONTROL = TimeControl(2 * DAY, DAY)
@@ -40,10 +40,10 @@ class Said:
 
 
 @dataclass
-class Weeks:
+class VirtualTime:
     """Time in a house."""
 
-    house: House
+    house: ServiceHarness
     began: int = 0
     posted: list[Said] = field(default_factory=list)
     """Everything, oldest first."""
@@ -55,7 +55,6 @@ class Weeks:
     def __post_init__(self) -> None:
         self.began = self.house.clock.now
         self.scheduler = Scheduler(self.house.database, self.house.service.jobs, self.house.clock)
-        self.scheduler._open = True
 
     async def pass_time(self, seconds: int) -> list[Said]:
         """Let time pass; returns what was said meanwhile, boards left out."""
@@ -66,16 +65,13 @@ class Weeks:
             if row["at"] is None or row["at"] > end:
                 break
             self.house.clock.now = max(self.house.clock.now, row["at"])
-            await self.keep_due()
+            await self.run_due()
         self.house.clock.now = end
         return [said for said in self.posted[before:] if said.kind not in BOARDS]
 
-    async def keep_due(self) -> None:
+    async def run_due(self) -> None:
         """Keep what is due at this moment, as the bot does."""
-        while rows := await self.house.database.rows(DUE, (self.house.clock.now, 50)):
-            for stored_job in await self.scheduler._due():
-                await self.scheduler._keep(stored_job)
-            assert rows
+        while await self.scheduler.run_due():
             await self.deliver()
 
     async def deliver(self) -> None:
