@@ -18,6 +18,7 @@ REWORDED: Mapping[str, str] = {
     "Another board …": "Another leaderboard …",
     "Begun": "Started",
     "Behind the button “My sheet”": "With the button “My sheet”",
+    "Everybody has left the table, so it is closed.": "Everyone has left the table, so it was closed.",
     "Go on by the rules of the game": "Continue by the rules of the game",
     "How boards are turned": "Which side of a board is at the bottom",
     "How often you are reminded of a match that waits for you": (
@@ -30,11 +31,12 @@ REWORDED: Mapping[str, str] = {
         "I can no longer post there. Move the match to another channel."
     ),
     (
-        "I need permission to create public threads in this channel and to write in them. Until I have it,"
-        " matches are played in the channel itself. You can give it to me under Server Settings → Roles."
+        "I need permission to create public threads in this channel and to write in them. Until I have"
+        " it, matches are played in the channel itself. You can give it to me under Server Settings →"
+        " Roles."
     ): (
-        "I need permission to create public threads in this channel and to write in them. You can give it to"
-        " me under Server Settings → Roles. Until then, matches are played in the channel itself."
+        "I need permission to create public threads in this channel and to write in them. You can give"
+        " it to me under Server Settings → Roles. Until then, matches are played in the channel itself."
     ),
     "Most open tables of one player": "Maximum open tables per player",
     "Most running matches of one player": "Maximum running matches per player",
@@ -49,10 +51,19 @@ REWORDED: Mapping[str, str] = {
     ),
     "Ratings belong to a server: ask there. Matches in direct messages have none.": (
         "Ratings belong to a server, so please ask there. Matches in direct messages have no ratings."
+    "Press Go on or type /match resume to propose playing on. It goes on once the others accept.": (
+        "To propose playing on, press Resume or use /match resume. The match continues when the others accept."
     ),
     "Running matches of one player": "Running matches per player",
     "Safe for colour-blind eyes": "Colour-blind safe",
     "That setting does not exist (any more).": "That setting does not exist, or no longer does.",
+    (
+        "The best score of user {user} in {game} on server {server} does not follow from the results:"
+        " “python -m bot recompute” makes it anew."
+    ): (
+        "The best score of user {user} in {game} on server {server} does not match the results. “python"
+        " -m bot recompute” computes it again."
+    ),
     "The language of private answers, direct messages and pictures": (
         "Language of private replies, direct messages and pictures"
     ),
@@ -70,23 +81,68 @@ REWORDED: Mapping[str, str] = {
         "The rating is provisional: it is based on few matches and can still change a lot."
     ),
     "The same for everybody": "The same for everyone",
+    "The match goes on.": "The match continues.",
+    "The match is paused for one day: nothing is played, and no time runs.": (
+        "The match is paused for one day: nobody plays, and all clocks are stopped."
+    ),
+    "The match is paused for {count} days: nothing is played, and no time runs.": (
+        "The match is paused for {count} days: nobody plays, and all clocks are stopped."
+    ),
+    "The match is paused: nothing is played, and no time runs.": (
+        "The match is paused: nobody plays, and all clocks are stopped."
+    ),
+    "The pause is over as agreed, and the match goes on.": "The agreed pause is over, and the match continues.",
     (
-        "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that"
-        " everybody sees look the same to all."
+        "The rating of user {user} in {game} on server {server} does not follow from the results:"
+        " “python -m bot recompute” makes it anew."
     ): (
-        "This applies to what only you see: Board, /board, /next, plans, sheets and replays. Public boards"
-        " look the same to everyone."
+        "The rating of user {user} in {game} on server {server} does not match the results. “python -m"
+        " bot recompute” computes it again."
+    ),
+    "The ratings stored with its result do not follow from those before.": (
+        "The ratings stored with its result do not follow from the earlier ones."
+    ),
+    "The same for everybody": "The same for everyone",
+    "The seat of {player} has been declined.": "The offer of {player}’s seat was declined.",
+    (
+        "The seat of {player} is free. If you do not play in this match, you may take it over: press the"
+        " button, or type /match takeover. Until somebody does, the turns of this seat pass."
+    ): (
+        "{player}’s seat is free. Anyone who does not play in this match can take it over: press the"
+        " button or use /match takeover. Until then its turns are skipped."
+    ),
+    "The seat of {player} is offered to anybody who does not play here: press the button, or type /match takeover.": (
+        "{player}’s seat is offered to anyone who does not play in this match: press the button or use /match takeover."
+    ),
+    "The seat of {player} is offered to you. Do you want to play on?": (
+        "You are offered {player}’s seat. Do you want to take it?"
+    ),
+    (
+        "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards"
+        " that everybody sees look the same to all."
+    ): (
+        "This applies to what only you see: Board, /board, /next, plans, sheets and replays. Public"
+        " boards look the same to everyone."
     ),
     "This channel is not one of those chosen for matches.": "This channel is not among those chosen for matches.",
     (
-        "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet"
-        " hours are over. The test mention is posted in this channel."
+        "This is how you are called to your turn and reminded. Direct messages and reminders wait until"
+        " quiet hours are over. The test mention is posted in this channel."
     ): (
-        "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders"
-        " wait until your quiet hours are over. The test mention is posted in this channel."
+        "This is how I tell you that it is your turn, and how I remind you. Direct messages and"
+        " reminders wait until your quiet hours are over. The test mention is posted in this channel."
+    ),
+    "This match is paused. Press Go on to play on.": "This match is paused. Press Resume to play on.",
+    "This match is paused. Press Go on to propose playing on. It goes on once the others accept.": (
+        "This match is paused. Press Resume to propose playing on. The match continues when the others accept."
+    ),
+    "To play on earlier, press Go on or type /match resume.": "To play on earlier, press Resume or use /match resume.",
+    "To play on, press Go on or type /match resume.": "To play on, press Resume or use /match resume.",
+    "To propose playing on earlier, press Go on or type /match resume.": (
+        "To propose playing on earlier, press Resume or use /match resume."
     ),
     "Wait on": "Keep waiting",
-    ("Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for holidays."): (
+    "Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for holidays.": (
         "In quiet hours and on days off your clocks stop, and you get no reminders. For holidays, use /player away."
     ),
     "Your time zone: a city nearby, or the difference to UTC such as UTC+5:30": (
@@ -95,6 +151,10 @@ REWORDED: Mapping[str, str] = {
     "as this server has it on Discord": "the language of this server on Discord",
     "daily: 1 day and 12 hours more for each turn": "daily: 1 day, plus 12 hours for each turn",
     "everybody": "everyone",
+    "its digest is not that of the record.": "its digest does not match the record.",
+    "its log does not lead to the end and the result that are recorded.": (
+        "its log does not lead to the recorded end and result."
+    ),
     "live: 15 minutes and 1 minute more for each turn": "live: 15 minutes, plus 1 minute for each turn",
     "one channel that was deleted": "one deleted channel",
     "people who manage this server": "server managers",
@@ -106,11 +166,64 @@ REWORDED: Mapping[str, str] = {
     ),
     "relaxed: 3 days and 24 hours more for each turn": "relaxed: 3 days, plus 24 hours for each turn",
     "somebody": "someone",
+    "these entries of its log do not fit what came before: {plies}.": (
+        "these log entries do not follow from what came before: {plies}."
+    ),
     "{bank} and {credit} more for each turn": "{bank}, plus {credit} for each turn",
     "{count} channels that were deleted": "{count} deleted channels",
     "{count} rated match made the rating.": "The rating is based on {count} rated match.",
     "{count} rated matches made the rating.": "The rating is based on {count} rated matches.",
     "{language}, the only one that I speak so far": "{language}, the only one I speak so far",
+    "{player} does not want to go on yet.": "{player} does not want to resume yet.",
+    (
+        "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows"
+        " the board, and everything begins anew with the next turn."
+    ): (
+        "{player} has not answered {count} reminders, so I will send no more in this turn. The match is"
+        " waiting: /next shows the board. Reminders start again with the next turn."
+    ),
+    "{player} keeps the seat after all.": "{player} keeps their seat after all.",
+    "{player} no longer wants to go on.": "{player} no longer wants to resume.",
+    "{player} no longer wants to play on elsewhere.": "{player} no longer wants to move the match.",
+    "{player} offers a draw. It stands until it is answered or played on.": (
+        "{player} offers a draw. The offer is open until the others answer or play on."
+    ),
+    "{player} proposes a pause of one day, in which nothing is played and no time runs.": (
+        "{player} proposes a pause of one day: nobody plays, and all clocks stop."
+    ),
+    "{player} proposes a pause of {count} days, in which nothing is played and no time runs.": (
+        "{player} proposes a pause of {count} days: nobody plays, and all clocks stop."
+    ),
+    "{player} proposes a pause, in which nothing is played and no time runs.": (
+        "{player} proposes a pause: nobody plays, and all clocks stop."
+    ),
+    "{player} proposes to play on in another channel:": "{player} proposes to move the match to another channel:",
+    "{player} would like to go on with the match.": "{player} would like to resume the match.",
+    "{player} would like to hand the seat over to you. Do you want to play on?": (
+        "{player} would like to hand over their seat to you. Do you want to take it?"
+    ),
+    (
+        "{player} would like to hand the seat over. Anybody who does not play here may take it: press"
+        " the button, or type /match takeover."
+    ): (
+        "{player} would like to hand over their seat. Anyone who does not play in this match can take"
+        " it: press the button or use /match takeover."
+    ),
+    "{player}, I cannot send you direct messages, so I remind you here alone.": (
+        "{player}, I cannot send you direct messages, so I will only remind you here."
+    ),
+    "{player}, I cannot send you direct messages. Your sheet is behind the button “My sheet” under the board.": (
+        "{player}, I cannot send you direct messages. To see your sheet, press “My sheet” under the board."
+    ),
     "… or people with this role": "… or members with this role",
+    "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.": (
+        "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed."
+    ),
+    "↩️ {player} takes back the last turn ({moves}). Everybody who was asked agrees.": (
+        "↩️ {player} takes back the last turn ({moves}). Everyone who was asked agreed."
+    ),
+    "↩️ {player} takes back what was played of this turn ({moves}).": (
+        "↩️ {player} takes back the moves of this turn so far ({moves})."
+    ),
 }
 """Former pattern to current one."""

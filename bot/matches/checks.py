@@ -97,7 +97,9 @@ def require_going_on(match: Match, *, planned: bool = False) -> None:
     if match.paused_at is None:
         return
     if match.is_alone:
-        reason = T("This match is paused. Press Go on to play on.")
+        reason = T("This match is paused. Press Resume to play on.")
     else:
-        reason = T("This match is paused. Press Go on to propose playing on. It goes on once the others accept.")
+        reason = T(
+            "This match is paused. Press Resume to propose playing on. The match continues when the others accept."
+        )
     raise PausedError(T("{reason} Your plan is kept.", reason=reason) if planned else reason, match)

@@ -11,7 +11,7 @@ from bot.matches.model.match import MatchStatus
 from tests.e2e.awethi import Awethi, start_awethi
 from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
 
-OFFER = "The seat of **Carol** is free. If you do not play in this match, you may take it over: press the button, or"
+OFFER = "**Carol**’s seat is free. Anyone who does not play in this match can take it over: press the button or use"
 AFTER_ANN = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 each 1 1 1224 122- - -"
 HUNT = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 hunt 1 1 - ---- N4 -"
 
@@ -63,8 +63,8 @@ async def test_resigned_wairgka_turns_pass_until_a_takeover(game: Awethi) -> Non
     await game.take_turn(world.ann)
     assert game.mover is world.bob, "the wairgk turn has passed"
     for member, said in (
-        (world.ann, "You play in this match already, and nobody can play for two."),
-        (world.carol, "You have left this match, so somebody else has to take over."),
+        (world.ann, "You are already playing in this match, and nobody can hold two seats."),
+        (world.carol, "You have left this match, so someone else has to take over the seat."),
     ):
         assert refused(await member.click(left, custom_id=control(left, "takeover"))) == said
     assert buttons(left), "another player's click must not remove the button"
@@ -92,13 +92,13 @@ async def test_seat_is_taken_over_once_by_typing_or_panel(game: Awethi) -> None:
     answer = await world.dave.slash(game.place, "match takeover")
     assert written(answer).startswith("You have taken over a seat in Awéthi #1.")
     eve = world.join("eve", "Eve")
-    gone = "There is no seat to take over: it is taken already, or nobody has given it up."
+    gone = "There is no seat to take over. It is already taken, or nobody has given it up."
     assert buttons(left) == []
     record = world.press(eve, left, takeover)
     await world.env.settle()
     assert refused(simcord.InteractionResult(world.env, record)) == gone
     answer = await world.dave.click(shown(panel), label="Take over from Carol")
-    assert refused(answer) == "You play in this match already, and nobody can play for two."
+    assert refused(answer) == "You are already playing in this match, and nobody can hold two seats."
     none = "No match here has a seat that you could take over: nobody has left one, or you play in it already."
     assert refused(await eve.slash(game.place, "match takeover")) == none
     assert (await world.bot.services.matches.history.get(1)).seats[2].name == "Dave"

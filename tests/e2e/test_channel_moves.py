@@ -32,7 +32,7 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
     asked = await world.ann.slash(hall, "match move")
     assert written(asked) == f"You have proposed to play on elsewhere. The others are being asked: <#{hall.id}>"
     offer = game.place.history()[-1]
-    said = f"{world.bob.mention} **Ann** proposes to play on in another channel: <#{hall.id}>"
+    said = f"{world.bob.mention} **Ann** proposes to move the match to another channel: <#{hall.id}>"
     assert written(offer).startswith(said)
     await world.bob.click(offer, label="Accept")
     assert written(game.place.history()[-1]) == f"İYE #1 is played elsewhere from now on: <#{hall.id}>"
@@ -54,7 +54,7 @@ async def test_move_offer_is_answered_by_typing(world: World) -> None:
     await world.bob.click(shown(panel), label="Play elsewhere")
     await world.bob.select(shown(panel), [hall], custom_id="k:gothere:1:0:")
     panel = await world.ann.click(game.board, label="More")
-    assert "**Bob** proposes to play on in another channel:" in written(panel)
+    assert "**Bob** proposes to move the match to another channel:" in written(panel)
     assert "Play elsewhere" not in labels(panel)
     await world.ann.slash(game.place, "match move", answer="decline")
     assert "**Ann** wants to stay in this channel." in written(game.place.history()[-1])
@@ -69,7 +69,7 @@ async def test_manager_moves_a_match_directly(world: World) -> None:
     assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
     assert len(moved(world, game, hall).boards) == 1
     again = await dora.slash(hall, "match move", match=1, channel=hall)
-    assert refused(again) == "The match is played there already. Choose another channel."
+    assert refused(again) == "The match is already played there. Choose another channel."
 
 
 async def test_non_players_cannot_move_a_match(world: World) -> None:

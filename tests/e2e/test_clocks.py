@@ -200,14 +200,14 @@ async def test_pause_is_agreed_and_ended(world: World) -> None:
     await world.bob.click(offer, label="Accept")
     notice = latest(game)
     assert "The match is paused" in written(notice)
-    assert labels(notice) == ["Go on"]
+    assert labels(notice) == ["Resume"]
     assert "⏸️ Paused since" in written(game.board)
     assert "⏳" not in written(game.board)
     assert mover.mention not in written(game.board), "a paused match calls nobody"
-    assert labels(game.board) == ["Go on", "Board", SINCE, "More"]
+    assert labels(game.board) == ["Resume", "Board", SINCE, "More"]
     private = await mover.slash(game.place, "board", match=game.id)
     assert "your turn" not in written(private)
-    assert labels(private) == ["Go on", "More"]
+    assert labels(private) == ["Resume", "More"]
     assert labels(await world.carol.slash(game.place, "board", match=game.id)) == ["More"]
     assert "paused" in written(await mover.slash(game.place, "matches"))
     assert written(await mover.slash(game.place, "next")).startswith("✅ Nothing waits for you")
@@ -215,14 +215,14 @@ async def test_pause_is_agreed_and_ended(world: World) -> None:
     record = world.press(mover, game.board, moves[0])
     await world.env.settle()
     answer = simcord.InteractionResult(world.env, record)
-    paused = "This match is paused. Press Go on to propose playing on. It goes on once the others accept."
+    paused = "This match is paused. Press Resume to propose playing on. The match continues when the others accept."
     assert refused(answer) == paused, "who has planned nothing hears of no plan"
-    assert labels(answer) == ["Go on"], "a button from before the pause leads on"
+    assert labels(answer) == ["Resume"], "a button from before the pause leads on"
     for typed in ("", "c2"):
         (choice,) = await mover.autocomplete(game.place, "move", "text", typed)
-        assert choice["name"] == "⏸️ Paused: press Go on or type /match resume"
+        assert choice["name"] == "⏸️ Paused: press Resume or use /match resume"
         assert refused(await mover.slash(game.place, "move", text=choice["value"])) == paused
-    await world.bob.click(notice, label="Go on")
+    await world.bob.click(notice, label="Resume")
     await world.ann.click(latest(game), label="Accept")
     assert buttons(notice) == []
     assert stored(latest(game)).ping_user_ids == [mover.id]
@@ -261,7 +261,7 @@ async def test_pause_ends_on_its_day(world: World) -> None:
     await world.bob.slash(game.place, "match pause", answer="accept")
     assert f"<t:{world.clock.now + 10 * DAY}:R>" in written(game.board)
     await world.pass_time(10 * DAY + 1)
-    assert "The pause is over as agreed" in written(latest(game))
+    assert "The agreed pause is over" in written(latest(game))
     assert shown_deadline(game.board) == pytest.approx(world.clock.now + 36 * HOUR, abs=60)
 
 

@@ -63,7 +63,7 @@ async def test_draw_is_offered_declined_and_offered_again_by_typing(world: World
     assert "**Bob** declines the draw." in written(latest(game))
     assert buttons(first) == [], "an offer answered by typing has no buttons"
     nothing = await world.bob.slash(game.place, "match draw", answer="accept")
-    assert refused(nothing) == "This does not stand any more: it has been answered, or the match has moved on."
+    assert refused(nothing) == "This offer is no longer open: it was answered, or the match has moved on."
     await world.bob.slash(game.place, "match draw")
     second = latest(game)
     agreed = await world.ann.slash(game.place, "match draw")
@@ -233,7 +233,7 @@ async def test_rematch_starts_by_agreement_with_rotated_seats(world: World, *, t
     assert board.attachments[0].filename == "iye-2-1.png"
     assert world.bob.mention in board.content, "first:1 is now Bob's seat"
     late = await world.ann.click(result, label="Rematch")
-    assert refused(late) == "The rematch has begun already."
+    assert refused(late) == "The rematch has already started."
 
 
 async def test_rematch_can_be_declined_by_typing(world: World) -> None:
@@ -263,6 +263,6 @@ async def test_declined_player_can_still_notify_others(world: World) -> None:
     await world.ann.slash(game.place, "match draw")
     for _ in range(20):
         again = await world.ann.slash(game.place, "match draw")
-        assert refused(again) == "You have offered this already. It has not been answered yet."
+        assert refused(again) == "You have already offered this, and it has not been answered yet."
     await world.bob.slash(game.place, "match draw", answer="decline")
     assert "You have proposed a pause." in written(await world.ann.slash(game.place, "match pause"))

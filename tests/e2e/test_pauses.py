@@ -16,7 +16,7 @@ async def test_plan_survives_a_pause(world: World, monkeypatch: pytest.MonkeyPat
     for member in (world.ann, world.bob):
         await member.slash(game.place, "match pause")
     answer = await mover.click(shown(window), label="Confirm")
-    assert refused(answer).endswith("It goes on once the others accept. Your plan is kept.")
+    assert refused(answer).endswith("The match continues when the others accept. Your plan is kept.")
     for member in (world.ann, world.bob):
         await member.slash(game.place, "match resume")
     called = game.place.history()[-1]
@@ -33,6 +33,6 @@ async def test_paused_solo_match_resumes_without_agreement(world: World) -> None
     place = world.channel_of(table)
     await world.ann.slash(place, "match pause")
     refusal = await world.ann.slash(place, "move", text="pass")
-    assert refused(refusal) == "This match is paused. Press Go on to play on."
-    await world.ann.click(shown(refusal), label="Go on")
+    assert refused(refusal) == "This match is paused. Press Resume to play on."
+    await world.ann.click(shown(refusal), label="Resume")
     assert (await world.bot.services.matches.history.get(1)).paused_at is None

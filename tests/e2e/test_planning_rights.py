@@ -132,7 +132,7 @@ async def test_eliminated_player_has_no_vote_and_no_share_in_a_draw(world: World
     standing = (await game.seen()).standing
     (out,) = set(range(3)) - set(standing)
     refusal = await game.players[out].slash(game.place, "match draw", match=1)
-    assert refused(refusal) == "You are out of this match: those who still play decide that between them."
+    assert refused(refusal) == "You are out of this match. Only players who are still in it can decide this."
     first, second = (game.players[seat] for seat in standing)
     await first.slash(game.place, "match draw", match=1)
     assert game.players[out].mention not in written(game.place.history()[-1])

@@ -315,7 +315,7 @@ async def test_data_deletion_needs_confirmation(world: World) -> None:
     ):
         assert "Ann" not in written(answer)
     again = await world.bob.slash(game.place, "match rematch", match=game.id)
-    assert "A player of this match has deleted their data, so there can be no rematch." in refused(again)
+    assert "One of the players has deleted their data, so a rematch is not possible." in refused(again)
 
 
 async def test_match_continues_with_an_anonymous_seat(world: World) -> None:

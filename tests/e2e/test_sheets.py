@@ -200,7 +200,7 @@ async def test_blocked_direct_messages_are_reported_once_and_the_button_works(
     load_dice(monkeypatch, [(2, 3, 4)])
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     game = await start_chiefdom(world, 2)
-    told = "I cannot send you direct messages. Your sheet is behind the button “My sheet” under the board."
+    told = "I cannot send you direct messages. To see your sheet, press “My sheet” under the board."
     for _ in range(2):
         for member in game.players.values():
             await game.decide(member)

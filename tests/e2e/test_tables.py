@@ -41,7 +41,7 @@ async def test_free_seat_is_open_to_anyone_but_there_is_no_third(world: World) -
     table = await world.open_table()
     await world.bob.click(table, label="Join")
     full = await world.carol.slash(world.channel, "match join", match=1)
-    assert refused(full) == "This table is full. /play opens another one."
+    assert refused(full) == "This table is full. You can open another one with /play."
     again = await world.bob.slash(world.channel, "match join", match=1)
     assert refused(again) == "You already have a seat at this table."
 
@@ -51,7 +51,7 @@ async def test_named_opponent_is_mentioned_once_and_the_seat_is_reserved(world: 
     stored = world.env.backend.get_message(world.channel.id, table.id)
     assert stored.ping_user_ids == [world.bob.id]
     taken = await world.carol.click(table, label="Join")
-    assert refused(taken) == "The free seats of this table are kept for those who were invited."
+    assert refused(taken) == "The free seats at this table are reserved for invited players."
     early = await world.ann.slash(world.channel, "match start")
     assert "has not pressed Join or Leave yet" in refused(early)
     await world.bob.click(table, label="Join")
@@ -92,7 +92,7 @@ async def test_only_the_opener_or_a_manager_closes_a_table(world: World) -> None
     tidiers = world.guild.create_role("Tidiers", permissions=discord.Permissions(manage_messages=True))
     for other in (world.bob, world.join("eve", "Eve", roles=[tidiers])):
         assert refused(await other.click(table, label="Cancel")).startswith(
-            "Only the person who opened this table can close it, and people who manage the server."
+            "Only the person who opened this table and server managers can close it."
         )
     dora = world.join_manager()
     asked = await dora.click(table, label="Cancel")
@@ -111,7 +111,7 @@ async def test_manager_closes_their_own_table_without_a_reason(world: World) -> 
 async def test_closed_table_refuses_everything(world: World) -> None:
     table = await world.open_table()
     await world.ann.click(table, label="Leave")
-    assert "Everybody has left the table, so it is closed." in written(table)
+    assert "Everyone has left the table, so it was closed." in written(table)
     assert refused(await world.bob.slash(world.channel, "match join", match=1)).startswith("This table is closed.")
 
 

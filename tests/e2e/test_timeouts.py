@@ -161,7 +161,7 @@ async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
 async def test_seat_offered_to_anyone_is_taken_by_typing(world: World) -> None:
     game, _, other = await start_late_match(world)
     await other.slash(game.place, "match expired", choice="offer")
-    assert "is offered to anybody who does not play here" in written(latest(game))
+    assert "is offered to anyone who does not play in this match" in written(latest(game))
     answer = await world.dave.slash(game.place, "match takeover")
     assert written(answer).startswith("You have taken over a seat in İYE #1.")
 
@@ -266,18 +266,18 @@ async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match replace", player=world.carol)
     offer = latest(game)
-    assert f"{world.carol.mention} **Ann** would like to hand the seat over to you." in written(offer)
+    assert f"{world.carol.mention} **Ann** would like to hand over their seat to you." in written(offer)
     takeover = control(offer, "takeover")
     asked = await world.ann.slash(game.place, "match replace")
     assert "Your seat in İYE #1 is offered already." in written(asked)
     await world.ann.click(shown(asked), label="Keep my seat")
-    assert "**Ann** keeps the seat after all." in written(latest(game))
+    assert "**Ann** keeps their seat after all." in written(latest(game))
     assert buttons(offer) == []
     record = world.press(world.carol, offer, takeover)
     await world.env.settle()
     assert refused(simcord.InteractionResult(world.env, record)).startswith("There is no seat")
     answer = await world.ann.slash(game.place, "match replace", offer="keep")
-    assert refused(answer) == "Your seat is not offered to anybody."
+    assert refused(answer) == "Your seat is not on offer."
     await world.ann.slash(game.place, "match replace", offer="anybody")
     await world.carol.slash(game.place, "match takeover")
     assert {seat.name for seat in (await match_of(world)).seats} == {"Carol", "Bob"}
@@ -286,7 +286,7 @@ async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
 async def test_seat_offers_with_invalid_users_are_refused(world: World) -> None:
     game = await world.start_match()
     answer = await world.ann.slash(game.place, "match replace", player=world.bob)
-    assert refused(answer).startswith("That person plays in this match already.")
+    assert refused(answer).startswith("That person has or had a seat in this match.")
     answer = await world.carol.slash(game.place, "match replace", match=1)
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(game.place, "match takeover")

@@ -97,14 +97,16 @@ class Offers:
             player = self._require_voter(record, user_id, kind)
             open_offer = self.find_open(tx, record, kind)
             if kind is OfferKind.MOVE and not about:
-                raise OfferError(T("Say where the match is to go on: /match move."))
+                raise OfferError(T("Choose the channel for the match: /match move."))
             is_unreachable = kind is OfferKind.MOVE and match.unreachable_since is not None
             if open_offer is not None and not is_unreachable:
                 if kind is OfferKind.MOVE and open_offer.args != about:
-                    raise OfferError(T("Another channel has been proposed already. Accept or decline that first."))
+                    raise OfferError(
+                        T("Another channel has already been proposed. Accept or decline that proposal first.")
+                    )
                 return self._agree(tx, match, open_offer, player)[1]
             if kind is OfferKind.DRAW and len(match.seats) == 1:
-                raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
+                raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
             awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
             check_pause(days)
             args = dict(about or {}) if days is None else {"days": days}
@@ -141,11 +143,9 @@ class Offers:
             player = self._require_voter(record, user_id, kind)
             open_offer = self.find_open(tx, record, kind)
             if open_offer is None:
-                raise ExpiredOfferError(
-                    T("This does not stand any more: it has been answered, or the match has moved on.")
-                )
+                raise ExpiredOfferError(T("This offer is no longer open: it was answered, or the match has moved on."))
             if player not in (*open_offer.needed, *open_offer.accepted):
-                raise OfferError(T("This is for others to decide: nothing of yours would change."))
+                raise OfferError(T("This offer is not addressed to you."))
             if accept:
                 return self._agree(tx, match, open_offer, player)[0]
             offer_store.close(tx, match.id, kind)
@@ -210,15 +210,15 @@ class Offers:
         """
         player = _require_offerable(record.match, user_id, kind)
         if player not in self._voters(record, kind):
-            raise OfferError(T("You are out of this match: those who still play decide that between them."))
+            raise OfferError(T("You are out of this match. Only players who are still in it can decide this."))
         return player
 
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
         """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
         if player in offer.accepted and offer.needed:
             if player == offer.by:
-                raise OfferError(T("You have offered this already. It has not been answered yet."))
-            raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
+                raise OfferError(T("You have already offered this, and it has not been answered yet."))
+            raise OfferError(T("You have already agreed. Another player has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
             return self.apply_offer(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
@@ -316,14 +316,19 @@ def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
     if match.started_at is None:
         raise not_running(match)
     if match.rematch_id is not None:
-        raise OfferError(T("The rematch has begun already."))
+        raise OfferError(T("The rematch has already started."))
     if any(holder.is_anonymous for holder in match.seats):
         raise OfferError(
-            T("A player of this match has deleted their data, so there can be no rematch. /play opens a new table.")
+            T(
+                "One of the players has deleted their data, so a rematch is not possible. You can open a new table"
+                " with /play."
+            )
         )
     seat = match.seat_of(user_id)
     if seat is None:
-        raise NotSeatedError(T("Only those who have played this match can play it again. /play opens a new table."))
+        raise NotSeatedError(
+            T("Only the players of this match can have a rematch. You can open a new table with /play.")
+        )
     return seat.player
 
 
@@ -331,7 +336,9 @@ def _proposal(offer: Offer) -> Text:
     player = offer.by
     match offer.kind:
         case OfferKind.DRAW:
-            return T("{player} offers a draw. It stands until it is answered or played on.", player=Seat(player))
+            return T(
+                "{player} offers a draw. The offer is open until the others answer or play on.", player=Seat(player)
+            )
         case OfferKind.ABORT:
             return T("{player} proposes to end the match without a result.", player=Seat(player))
         case OfferKind.REMATCH:
@@ -339,18 +346,18 @@ def _proposal(offer: Offer) -> Text:
         case OfferKind.UNDO:
             return T("{player} would like to take back the last turn.", player=Seat(player))
         case OfferKind.MOVE:
-            return T("{player} proposes to play on in another channel:", player=Seat(player))
+            return T("{player} proposes to move the match to another channel:", player=Seat(player))
         case OfferKind.PAUSE if (days := pause_days(offer.args)) is not None:
             return TN(
-                "{player} proposes a pause of one day, in which nothing is played and no time runs.",
-                "{player} proposes a pause of {count} days, in which nothing is played and no time runs.",
+                "{player} proposes a pause of one day: nobody plays, and all clocks stop.",
+                "{player} proposes a pause of {count} days: nobody plays, and all clocks stop.",
                 days,
                 player=Seat(player),
             )
         case OfferKind.PAUSE:
-            return T("{player} proposes a pause, in which nothing is played and no time runs.", player=Seat(player))
+            return T("{player} proposes a pause: nobody plays, and all clocks stop.", player=Seat(player))
         case OfferKind.RESUME:
-            return T("{player} would like to go on with the match.", player=Seat(player))
+            return T("{player} would like to resume the match.", player=Seat(player))
 
 
 def _declined(kind: OfferKind, player: Player) -> Text:
@@ -368,7 +375,7 @@ def _declined(kind: OfferKind, player: Player) -> Text:
         case OfferKind.PAUSE:
             return T("{player} does not want a pause.", player=Seat(player))
         case OfferKind.RESUME:
-            return T("{player} does not want to go on yet.", player=Seat(player))
+            return T("{player} does not want to resume yet.", player=Seat(player))
 
 
 def _withdrawn(kind: OfferKind, player: Player) -> Text:
@@ -380,27 +387,27 @@ def _withdrawn(kind: OfferKind, player: Player) -> Text:
         case OfferKind.REMATCH:
             return T("{player} no longer wants a rematch.", player=Seat(player))
         case OfferKind.MOVE:
-            return T("{player} no longer wants to play on elsewhere.", player=Seat(player))
+            return T("{player} no longer wants to move the match.", player=Seat(player))
         case OfferKind.UNDO:
             return T("{player} no longer wants to take the turn back.", player=Seat(player))
         case OfferKind.PAUSE:
             return T("{player} no longer wants a pause.", player=Seat(player))
         case OfferKind.RESUME:
-            return T("{player} no longer wants to go on.", player=Seat(player))
+            return T("{player} no longer wants to resume.", player=Seat(player))
 
 
 def _undone(offer: Offer) -> Text:
     player, moves = Seat(offer.by), str(offer.args.get("moves", "…"))
     if offer.args.get("part"):
-        return T("↩️ {player} takes back what was played of this turn ({moves}).", player=player, moves=moves)
+        return T("↩️ {player} takes back the moves of this turn so far ({moves}).", player=player, moves=moves)
     if offer.args.get("since"):
         return T(
-            "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.",
+            "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed.",
             player=player,
             moves=moves,
         )
     if len(offer.accepted) == 1:
         return T("↩️ {player} takes back the last turn ({moves}).", player=player, moves=moves)
     return T(
-        "↩️ {player} takes back the last turn ({moves}). Everybody who was asked agrees.", player=player, moves=moves
+        "↩️ {player} takes back the last turn ({moves}). Everyone who was asked agreed.", player=player, moves=moves
     )

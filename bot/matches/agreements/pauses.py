@@ -50,7 +50,7 @@ class Pauses:
             if match is None or match.resumes_at is None:
                 self._schedule.cancel(tx, PauseEnd, match_id)
             elif match.resumes_at <= self._clock():
-                self._resume(tx, match, T("The pause is over as agreed, and the match goes on."))
+                self._resume(tx, match, T("The agreed pause is over, and the match continues."))
             else:
                 self._schedule.enqueue(tx, PauseEnd(match_id), match.resumes_at)
 
@@ -76,7 +76,7 @@ class Pauses:
 
     def resume(self, tx: Transaction, match: Match) -> Match:
         """Go on as everybody has agreed."""
-        return self._resume(tx, match, T("The match goes on."))
+        return self._resume(tx, match, T("The match continues."))
 
     def _resume(self, tx: Transaction, match: Match, said: Text) -> Match:
         if not match_store.resume(tx, match.id):
@@ -109,12 +109,12 @@ def check_pause(days: int | None) -> None:
         OfferError: with the bounds.
     """
     if days is not None and not 1 <= days <= MAX_PAUSE_DAYS:
-        raise OfferError(T("A pause can be agreed for 1 to {most} days, or without an end.", most=MAX_PAUSE_DAYS))
+        raise OfferError(T("A pause can last 1 to {most} days, or have no end date.", most=MAX_PAUSE_DAYS))
 
 
 def already_paused() -> OfferError:
     """Why no pause can be offered."""
-    return OfferError(T("This match is paused already. /match resume proposes to go on."))
+    return OfferError(T("This match is already paused. To play on, use /match resume."))
 
 
 def not_paused() -> OfferError:
@@ -123,11 +123,11 @@ def not_paused() -> OfferError:
 
 
 def _paused(match: Match, days: int | None) -> Text:
-    paused = T("The match is paused: nothing is played, and no time runs.")
+    paused = T("The match is paused: nobody plays, and all clocks are stopped.")
     if days is not None:
         paused = TN(
-            "The match is paused for one day: nothing is played, and no time runs.",
-            "The match is paused for {count} days: nothing is played, and no time runs.",
+            "The match is paused for one day: nobody plays, and all clocks are stopped.",
+            "The match is paused for {count} days: nobody plays, and all clocks are stopped.",
             days,
         )
     return T("{paused} {way}", paused=paused, way=resume_hint(match, early=days is not None))
@@ -137,10 +137,12 @@ def resume_hint(match: Match, *, early: bool) -> Text:
     """How a paused match goes on; ``early``: before the day on which it goes on by itself."""
     match early, match.is_alone:
         case True, True:
-            return T("To play on earlier, press Go on or type /match resume.")
+            return T("To play on earlier, press Resume or use /match resume.")
         case True, False:
-            return T("To propose playing on earlier, press Go on or type /match resume.")
+            return T("To propose playing on earlier, press Resume or use /match resume.")
         case False, True:
-            return T("To play on, press Go on or type /match resume.")
+            return T("To play on, press Resume or use /match resume.")
         case _:
-            return T("Press Go on or type /match resume to propose playing on. It goes on once the others accept.")
+            return T(
+                "To propose playing on, press Resume or use /match resume. The match continues when the others accept."
+            )

@@ -90,7 +90,9 @@ class Queries:
         """The position at an earlier ply, from memory or replayed."""
         match = record.match
         if not 0 <= ply < match.ply:
-            raise MatchNotFoundError(T("This match has no position {ply}: it has {last}.", ply=ply, last=match.ply))
+            raise MatchNotFoundError(
+                T("This match has no position {ply}. The last one is {last}.", ply=ply, last=match.ply)
+            )
         position = self._positions.get(match.id, ply)
         if position is None:
             forgotten = self._positions.forgotten
@@ -168,7 +170,7 @@ class Queries:
         match = record.match
         if match.key is None:
             raise NotAllowedError(
-                T("The luck of a match can be verified once it is over: until then its key is secret.")
+                T("The luck of a match can be verified when it is over. Until then its key is secret.")
             )
         whole = whole_record(record, entries, sealed)
         return await asyncio.to_thread(

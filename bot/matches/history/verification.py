@@ -241,16 +241,16 @@ def failure_reason(found: Verification) -> Text:
         return T("the key is not the one whose SHA-256 was shown at the start.")
     if found.wrong_plies:
         return T(
-            "these entries of its log do not fit what came before: {plies}.",
+            "these log entries do not follow from what came before: {plies}.",
             plies=", ".join(map(str, found.wrong_plies)),
         )
     if not found.position_matches:
         return T("its log does not lead to its last position.")
     if not found.end_matches:
-        return T("its log does not lead to the end and the result that are recorded.")
+        return T("its log does not lead to the recorded end and result.")
     if not found.names_match:
         return T("the players’ names are not those that were sealed when it ended.")
-    return T("its digest is not that of the record.")
+    return T("its digest does not match the record.")
 
 
 # ------------------------------------------------------------------------------------------------------------- files
@@ -266,7 +266,10 @@ def verify_export(document: str, games: Mapping[str, AnyGame] = GAMES) -> Verifi
     try:
         if stored["key"] is None:
             raise ExportError(
-                T("This match was not over when it was exported, so its key is missing. Export it again when it is.")
+                T(
+                    "This match was not over when it was exported, so its key is missing. Export it again when it"
+                    " is over."
+                )
             )
         game = games.get(stored["game"])
         if game is None or game.info.rules_version != stored["rules_version"]:
@@ -287,7 +290,7 @@ def verify_export(document: str, games: Mapping[str, AnyGame] = GAMES) -> Verifi
 
 
 def _no_export() -> ExportError:
-    return ExportError(T("This file is no complete export of a match. /match export writes one."))
+    return ExportError(T("This file is not a complete export of a match. /match export creates one."))
 
 
 def _read(document: str) -> dict[str, Any]:
@@ -298,7 +301,7 @@ def _read(document: str) -> dict[str, Any]:
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
         raise _no_export()
     if stored.get("version") not in (FIRST_VERSION, FORMAT_VERSION):
-        raise ExportError(T("This export was written by another version of the program, which can verify it."))
+        raise ExportError(T("Another version of the program wrote this export. Use that version to verify it."))
     return stored
 
 

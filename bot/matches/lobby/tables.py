@@ -70,7 +70,7 @@ class Tables:
         """
         rules = self._games.get(game)
         if rules is None:
-            raise TableError(T("There is no game called {game}. /play lists those there are.", game=game))
+            raise TableError(T("There is no game called {game}. /play lists all games.", game=game))
         _check_invitations(rules.info, opener, invited)
         players = min(max(rules.info.min_players, 1 + len(invited)), rules.info.max_players)
         rules.initial_state(players, options)
@@ -182,9 +182,9 @@ class Tables:
                 raise TableError(T("You already have a seat at this table."))
             seats_left = self._loader.game(match).info.max_players - len(match.seats)
             if seats_left <= 0:
-                raise TableError(T("This table is full. /play opens another one."))
+                raise TableError(T("This table is full. You can open another one with /play."))
             if person.user_id not in match.invited and seats_left <= len(match.invited):
-                raise TableError(T("The free seats of this table are kept for those who were invited."))
+                raise TableError(T("The free seats at this table are reserved for invited players."))
             require_room_for_match(tx, person.user_id, match.channel)
             waiting = [guest for guest in _invited_people(tx, match) if guest[0] != person.user_id]
             return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
@@ -222,7 +222,7 @@ class Tables:
                 raise NotSeatedError(T("You have no seat at this table."))
             seats = tuple(seat for seat in match.seats if seat.user_id != user_id)
             if not seats:
-                return self._writer.close_table(tx, match, T("Everybody has left the table, so it is closed."), "empty")
+                return self._writer.close_table(tx, match, T("Everyone has left the table, so it was closed."), "empty")
             if user_id == match.opener_id:
                 match = replace(match, opener_id=seats[0].user_id)
                 match_store.set_opener(tx, match.id, match.opener_id)
@@ -263,12 +263,12 @@ class Tables:
         if match.seat_of(user_id) is None:
             if len(match.seats) + len(match.invited) >= self._loader.game(match).info.max_players:
                 raise NotSeatedError(T("This table is full. One of its players can start the match."))
-            raise NotSeatedError(T("Only somebody with a seat can start the match. Press Join first."))
+            raise NotSeatedError(T("Only players with a seat can start the match. Press Join first."))
         if match.invited:
             raise TableError(
                 TN(
-                    "Somebody who was invited has not pressed Join or Leave yet.",
-                    "{count} people who were invited have not pressed Join or Leave yet.",
+                    "One invited player has not pressed Join or Leave yet.",
+                    "{count} invited players have not pressed Join or Leave yet.",
                     len(match.invited),
                 )
             )
@@ -288,8 +288,8 @@ class Tables:
             if user_id != match.opener_id:
                 raise NotAllowedError(
                     T(
-                        "Only the person who opened this table can close it, and people who manage the server. Whoever"
-                        " sits at it can leave it."
+                        "Only the person who opened this table and server managers can close it. If you have a"
+                        " seat, you can leave it."
                     )
                 )
             return self._writer.close_table(tx, match, T("The table was closed."), "cancelled")
@@ -319,12 +319,12 @@ def _check_invitations(info: GameInfo, opener: Person, invited: Sequence[Person]
         TableError: with the reason.
     """
     if opener.is_bot or any(guest.is_bot for guest in invited):
-        raise TableError(T("Bots cannot play. Invite people, or nobody: then anybody may join."))
+        raise TableError(T("Bots cannot play. Invite people, or invite nobody so that anyone can join."))
     ids = [guest.user_id for guest in invited]
     if opener.user_id in ids:
-        raise TableError(T("You cannot invite yourself: your seat is there already."))
+        raise TableError(T("You cannot invite yourself: you already have a seat."))
     if len(set(ids)) != len(ids):
-        raise TableError(T("You have invited somebody twice."))
+        raise TableError(T("You have invited the same person twice."))
     if 1 + len(ids) > info.max_players:
         raise TableError(
             TN(

@@ -73,7 +73,7 @@ class Digests:
         """Say in matches that somebody cannot be told directly, without calling anybody once more."""
         for match in matches:
             said = T(
-                "{player}, I cannot send you direct messages, so I remind you here alone.",
+                "{player}, I cannot send you direct messages, so I will only remind you here.",
                 player=Seat(player_of(match, user_id)),
             )
             self._outbox.enqueue(tx, Notice(match.id, said))

@@ -31,8 +31,7 @@ class DirectMessages:
                 return
             direct_store.block_sheets(tx, match_id, player)
             told = T(
-                "{player}, I cannot send you direct messages. Your sheet is behind the button “My sheet” under the"
-                " board.",
+                "{player}, I cannot send you direct messages. To see your sheet, press “My sheet” under the board.",
                 player=Seat(player),
             )
             self._outbox.enqueue(tx, Notice(match_id, told))

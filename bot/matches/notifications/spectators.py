@@ -43,12 +43,17 @@ class Spectators:
             require_running(match)
             seat = match.seat_of(user_id)
             if seat is not None and not seat.withdrawn:
-                raise WatchError(T("You play in this match: you are called when it is your turn. /board shows it."))
+                raise WatchError(
+                    T(
+                        "You are playing in this match, so you are notified when it is your turn."
+                        " /board shows the board."
+                    )
+                )
             if match.channel.guild_id is None:
-                raise WatchError(T("A match that is played in direct messages cannot be watched."))
+                raise WatchError(T("Matches in direct messages cannot be watched."))
             known = direct_store.find_spectator(tx, match_id, user_id)
             if known is not None and not known.dm_blocked:
-                raise WatchError(T("You are watching this match already. /match unwatch ends that."))
+                raise WatchError(T("You are already watching this match. To stop, use /match unwatch."))
             if known is None:
                 _require_room(tx, match_id, user_id)
             direct_store.add_spectator(tx, match_id, user_id)
@@ -68,7 +73,7 @@ class Spectators:
         def work(tx: Transaction) -> Match:
             match = self._loader.find(tx, match_id).match
             if direct_store.find_spectator(tx, match_id, user_id) is None:
-                raise WatchError(T("You are not watching this match. /match watch begins it."))
+                raise WatchError(T("You are not watching this match. To start, use /match watch."))
             direct_store.forget_spectator(tx, match_id, user_id)
             return match
 
@@ -110,8 +115,8 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
     if people >= MAX_SPECTATORS:
         raise LimitError(
             TN(
-                "Somebody watches this match already, and no more can. /board shows it whenever you like.",
-                "{count} people watch this match already, and no more can. /board shows it whenever you like.",
+                "One person is already watching this match, and no more can. /board shows it at any time.",
+                "{count} people are already watching this match, and no more can. /board shows it at any time.",
                 people,
             )
         )
@@ -119,8 +124,9 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
     if matches >= MAX_WATCHED:
         raise LimitError(
             TN(
-                "You watch a match already, and cannot watch more. /match unwatch ends that.",
-                "You watch {count} matches already, and cannot watch more. /match unwatch ends one.",
+                "You are already watching a match, and one is the limit. To stop, use /match unwatch.",
+                "You are already watching {count} matches, and that is the limit. To stop watching one, use"
+                " /match unwatch.",
                 matches,
             )
         )

@@ -112,7 +112,7 @@ class PersonalData:
             if matches is not None:
                 await self._db.truncate_wal()
                 return before
-        raise StorageError(T("You are being seated in another match right now. Please try again in a moment."))
+        raise StorageError(T("You are joining another match right now. Please try again in a moment."))
 
     def _drop(self, matches: frozenset[int]) -> None:
         """Drop what is remembered of matches of somebody who is forgotten, and what is being composed."""

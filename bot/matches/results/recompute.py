@@ -124,7 +124,7 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
     ledger = Ledger()
     for match, stored in result_store.all_results(db):
         if any(not _same_result(*pair) for pair in zip(ledger.add(match, stored), stored, strict=True)):
-            yield match.match_id, T("The ratings stored with its result do not follow from those before.")
+            yield match.match_id, T("The ratings stored with its result do not follow from the earlier ones.")
     ratings = result_store.all_ratings(db)
     for key in sorted({*ratings, *ledger.ratings}):
         stored_rating, found = ratings.get(key), ledger.ratings.get(key)
@@ -133,8 +133,8 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
             yield (
                 None,
                 T(
-                    "The rating of user {user} in {game} on server {server} does not follow from the results:"
-                    " “python -m bot recompute” makes it anew.",
+                    "The rating of user {user} in {game} on server {server} does not match the results. “python"
+                    " -m bot recompute” computes it again.",
                     user=str(user),
                     game=game,
                     server=str(server),
@@ -145,8 +145,8 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
         yield (
             None,
             T(
-                "The best score of user {user} in {game} on server {server} does not follow from the results:"
-                " “python -m bot recompute” makes it anew.",
+                "The best score of user {user} in {game} on server {server} does not match the results. “python"
+                " -m bot recompute” computes it again.",
                 user=str(solo[3]),
                 game=solo[1],
                 server=str(solo[0]),

@@ -85,7 +85,7 @@ class Substitution:
             player = require_seat(match, user_id).player
             game = self._loader.game(match)
             if player not in active_players(game, match, game.load_state(record.state or "")):
-                raise SeatError(T("You are out of this match, so there is nothing left to play with."))
+                raise SeatError(T("You are out of this match, so your seat can no longer be offered."))
             _require_own(_offer_of(tx, match_id, player))
             if to is not None:
                 require_guest_for(match, to)
@@ -111,8 +111,8 @@ class Substitution:
             player = require_seat(match, user_id).player
             _require_own(_offer_of(tx, match_id, player))
             if not close_seat_offer(tx, match_id, player):
-                raise SeatError(T("Your seat is not offered to anybody."))
-            said = T("{player} keeps the seat after all.", player=Seat(player))
+                raise SeatError(T("Your seat is not on offer."))
+            said = T("{player} keeps their seat after all.", player=Seat(player))
             self._outbox.enqueue(tx, Notice(match_id, said))
             return match
 
@@ -132,11 +132,11 @@ class Substitution:
             require_running(match)
             declined = [offer for offer in read_seat_offers(tx, match_id) if offer.to_user == user_id]
             if not declined:
-                raise SeatError(T("No seat of this match is offered to you."))
+                raise SeatError(T("No seat in this match is offered to you."))
             for offer in declined:
                 close_seat_offer(tx, match_id, offer.player)
                 holder = match.seat_at(offer.player).user_id
-                said = T("The seat of {player} has been declined.", player=Seat(offer.player))
+                said = T("The offer of {player}’s seat was declined.", player=Seat(offer.player))
                 self._outbox.enqueue(tx, Notice(match_id, said, [holder] if offer.own else []))
                 if not offer.own:
                     self._on_declined(tx, match)
@@ -258,13 +258,11 @@ def _require_own(offer: SeatOffer | None) -> None:
         SeatError: with how it becomes one's own again.
     """
     if offer is not None and not offer.own:
-        raise SeatError(
-            T("The others offer your seat, because your time has run out. Make a move, and it stays yours.")
-        )
+        raise SeatError(T("Your time ran out, so the other players are offering your seat. Make a move to keep it."))
 
 
 def _not_free() -> SeatError:
-    return SeatError(T("There is no seat to take over: it is taken already, or nobody has given it up."))
+    return SeatError(T("There is no seat to take over. It is already taken, or nobody has given it up."))
 
 
 def require_guest_for(match: Match, person: Person) -> None:
@@ -276,7 +274,9 @@ def require_guest_for(match: Match, person: Person) -> None:
     if person.is_bot:
         raise SeatError(T("Bots cannot play."))
     if match.seat_of(person.user_id) is not None:
-        raise SeatError(T("That person plays in this match already. Choose somebody else, or offer it to anybody."))
+        raise SeatError(
+            T("That person has or had a seat in this match. Choose someone else, or offer your seat to anyone.")
+        )
 
 
 def _require_guest(match: Match, person: Person) -> None:
@@ -291,5 +291,5 @@ def _require_guest(match: Match, person: Person) -> None:
     if seat is None:
         return
     if seat.withdrawn:
-        raise SeatError(T("You have left this match, so somebody else has to take over."))
-    raise SeatError(T("You play in this match already, and nobody can play for two."))
+        raise SeatError(T("You have left this match, so someone else has to take over the seat."))
+    raise SeatError(T("You are already playing in this match, and nobody can hold two seats."))

@@ -78,7 +78,7 @@ class Moderation:
         """
         why = " ".join(reason.split())[:REASON_LENGTH]
         if not why:
-            raise NotAllowedError(T("Say why: the players are told the reason."))
+            raise NotAllowedError(T("Please give a reason. The players will see it."))
 
         def work(tx: Transaction) -> Match:
             record = self._loader.find(tx, match_id)

@@ -191,7 +191,7 @@ def is_paused(view: MatchView) -> bool:
 
 def resume_button(match: Match, write: Writer) -> ButtonSpec:
     """Return the button that proposes to resume a paused match."""
-    return Action("resume", match.id).button(write.plain(T("Go on")), emoji="▶️")
+    return Action("resume", match.id).button(write.plain(T("Resume")), emoji="▶️")
 
 
 def board_button(match: Match, write: Writer) -> ButtonSpec:

@@ -86,7 +86,7 @@ propose_resume = _offering(
     "resume",
     OfferKind.RESUME,
     asked=T("You have proposed to go on. The others are being asked."),
-    agreed=T("The match goes on."),
+    agreed=T("The match continues."),
     prefers=(seated, _paused),
 )
 

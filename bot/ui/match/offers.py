@@ -48,7 +48,7 @@ def offer_line(offer: Offer, write: Writer) -> str:
             moves = str(offer.args.get("moves", "…"))
             return write(T("↩️ {player} would like to take back a turn ({moves}).", player=Seat(offer.by), moves=moves))
         case OfferKind.MOVE:
-            said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
+            said = write(T("📍 {player} proposes to move the match to another channel:", player=Seat(offer.by)))
             return f"{said} <#{offer.args.get('channel')}>"
         case OfferKind.PAUSE:
             return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))

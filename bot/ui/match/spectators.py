@@ -65,7 +65,9 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
             )
         )
     if playing(match, context.user_id):
-        raise WatchError(T("You play in this match: you are called when it is your turn. /board shows it."))
+        raise WatchError(
+            T("You are playing in this match, so you are notified when it is your turn. /board shows the board.")
+        )
     await thread.add_user(discord.Object(context.user_id))
     said = T("You are in the thread of {match} now. Leave the thread to end it.", match=match_title(match))
     await context.confirm(said, f"<#{thread.id}>")

@@ -82,7 +82,7 @@ async def _choices_in(
     """Legal moves in one match that fit what is typed, with the match's ``title`` before each."""
     write = context.write.about(match)
     if match.paused_at is not None and playing(match, context.user_id):
-        said = T("⏸️ Paused: press Go on or type /match resume")
+        said = T("⏸️ Paused: press Resume or use /match resume")
         shown = T("{match} · {move}", match=title, move=said) if title else said
         # Discord shows nothing but choices; sending this one is answered with how the match goes on.
         return [app_commands.Choice(name=write.plain(shown, OPTION_LIMIT), value=typed.strip()[:OPTION_LIMIT] or "…")]

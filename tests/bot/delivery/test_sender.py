@@ -37,10 +37,10 @@ def test_names_in_a_thread_s_name_are_plain_and_fit() -> None:
 
 
 def test_a_notice_may_end_with_a_channel() -> None:
-    proposal = T("{player} proposes to play on in another channel:", player=Seat(0))
+    proposal = T("{player} proposes to move the match to another channel:", player=Seat(0))
     said = Notice(12, proposal, [102], channel_id=9)
     assert notice(said, match(), writer()).content.startswith(
-        "<@102> **Ann** proposes to play on in another channel: <#9>"
+        "<@102> **Ann** proposes to move the match to another channel: <#9>"
     )
 
 

@@ -97,7 +97,11 @@ async def test_a_healthy_database_has_no_findings(house: ServiceHarness) -> None
         ("UPDATE matches SET settled = NULL WHERE id = 7", 7, "has not been entered"),
         ("UPDATE results SET role = 'drum' WHERE match_id = 1", 1, "not the one that the match came to"),
         ("UPDATE results SET player = 7 WHERE match_id = 5 AND number = 0", 5, "not the one that the match came to"),
-        ("UPDATE results SET sigma_after = 1 WHERE match_id = 5 AND number = 0", 5, "do not follow from those before"),
+        (
+            "UPDATE results SET sigma_after = 1 WHERE match_id = 5 AND number = 0",
+            5,
+            "do not follow from the earlier ones",
+        ),
         ("INSERT INTO results (match_id, number, player, user_id) VALUES (2, 0, 0, 5)", 2, "The match is not over"),
         (
             "UPDATE ratings SET won = won + 1 WHERE user_id = 1001 AND game = 'iye'",

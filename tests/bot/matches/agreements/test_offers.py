@@ -189,7 +189,9 @@ async def test_who_has_left_is_not_asked(house: ServiceHarness) -> None:
 
 async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="bids")
-    await refused(house, OfferError, "nobody to agree", lambda: house.service.offers.offer(match.id, ANN.user_id, DRAW))
+    await refused(
+        house, OfferError, "nobody can agree", lambda: house.service.offers.offer(match.id, ANN.user_id, DRAW)
+    )
     assert await house.service.offers.offer(match.id, ANN.user_id, ABORT) is None
     assert (await house.service.history.get(match.id)).status is MatchStatus.ABORTED
     assert await house.service.offers.offer(match.id, ANN.user_id, REMATCH) is None
@@ -305,7 +307,7 @@ async def test_no_rematch_of_what_is_not_over_or_replayed_already_or_not_ones_ow
     await refused(
         house,
         NotSeatedError,
-        "Only those who have played",
+        "Only the players of this match",
         lambda: house.service.offers.offer(match.id, STRANGER, REMATCH),
     )
     for person in (ANN, BOB):

@@ -175,7 +175,7 @@ async def test_exports_of_other_versions_are_refused_with_the_reason(house: Serv
 
 async def test_a_running_match_is_not_verified_yet(house: ServiceHarness) -> None:
     match = await house.start()
-    with pytest.raises(NotAllowedError, match="until then its key is secret"):
+    with pytest.raises(NotAllowedError, match="Until then its key is secret"):
         await house.service.history.verify(match.id)
     with pytest.raises(ExportError, match="was not over"):
         verify_export(await house.service.history.export(match.id, ANN.user_id), ALL_GAMES)

@@ -128,11 +128,11 @@ def change_the_end(document: Document) -> None:
     ("change", "why"),
     [
         (swap_names, "names are not those that were sealed"),
-        (swap_names_with_their_seals, "its digest is not that of the record"),
+        (swap_names_with_their_seals, "its digest does not match the record"),
         (change_a_name, "names are not those that were sealed"),
         (name_who_was_deleted, "names are not those that were sealed"),
-        (change_a_time, "its digest is not that of the record"),
-        (change_the_end, "its digest is not that of the record"),
+        (change_a_time, "its digest does not match the record"),
+        (change_the_end, "its digest does not match the record"),
     ],
 )
 async def test_what_the_log_cannot_show_is_found_by_the_digest(

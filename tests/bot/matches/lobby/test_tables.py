@@ -92,9 +92,7 @@ async def test_joining_takes_the_next_seat_and_refreshes_the_table(house: Servic
 async def test_an_invitation_keeps_a_seat(house: ServiceHarness) -> None:
     table = await opened(house, BOB)
     assert table.invited == (BOB.user_id,)
-    await refused(
-        house, TableError, "kept for those who were invited", lambda: house.service.tables.join(table.id, CEM)
-    )
+    await refused(house, TableError, "reserved for invited players", lambda: house.service.tables.join(table.id, CEM))
     joined = await house.service.tables.join(table.id, replace(BOB, name="Bobby"))
     assert (joined.invited, joined.seats[1].name) == ((), "Bobby")
 
@@ -146,7 +144,7 @@ async def test_when_the_last_one_leaves_the_table_is_closed(house: ServiceHarnes
     table = await opened(house, BOB)
     closed = await house.service.tables.leave(table.id, ANN.user_id)
     assert closed.status is MatchStatus.CANCELLED
-    assert str(closed.result) == "Everybody has left the table, so it is closed."
+    assert str(closed.result) == "Everyone has left the table, so it was closed."
     assert (await house.service.history.get(table.id)).status is MatchStatus.CANCELLED
     assert await house.kinds(table.id) == ["table"]
     await refused(house, TableError, "closed", lambda: house.service.tables.join(table.id, BOB))

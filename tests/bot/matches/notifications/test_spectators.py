@@ -114,10 +114,12 @@ async def test_there_is_a_limit_of_spectators_and_of_matches(
     for user_id in (CEM.user_id, DANA.user_id):
         await house.service.spectators.watch(matches[0].id, user_id)
     watch = house.service.spectators.watch
-    await refused_saying(house, LimitError, "2 people watch this match", partial(watch, matches[0].id, STRANGER))
+    await refused_saying(house, LimitError, "2 people are already watching", partial(watch, matches[0].id, STRANGER))
     await watch(matches[1].id, CEM.user_id)
     await watch(matches[2].id, CEM.user_id)
-    await refused_saying(house, LimitError, "You watch 3 matches", partial(watch, matches[3].id, CEM.user_id))
+    await refused_saying(
+        house, LimitError, "You are already watching 3 matches", partial(watch, matches[3].id, CEM.user_id)
+    )
 
 
 async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: ServiceHarness) -> None:

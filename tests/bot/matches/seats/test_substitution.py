@@ -77,8 +77,8 @@ async def test_what_the_others_plan_and_see_still_holds(house: ServiceHarness, m
     ("person", "said"),
     [
         (ROBOT, "Bots cannot play."),
-        (ANN, "You play in this match already, and nobody can play for two."),
-        (BOB, "You have left this match, so somebody else has to take over."),
+        (ANN, "You are already playing in this match, and nobody can hold two seats."),
+        (BOB, "You have left this match, so someone else has to take over the seat."),
     ],
 )
 async def test_bots_and_whoever_has_or_had_a_seat_are_refused(
@@ -90,7 +90,7 @@ async def test_bots_and_whoever_has_or_had_a_seat_are_refused(
 @pytest.mark.parametrize("player", [0, 2, 3, 99])
 async def test_a_seat_that_nobody_has_left_is_not_free(house: ServiceHarness, match: Match, player: int) -> None:
     said = await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA, player))
-    assert said == "There is no seat to take over: it is taken already, or nobody has given it up."
+    assert said == "There is no seat to take over. It is already taken, or nobody has given it up."
 
 
 async def test_nothing_can_be_taken_over_when_the_match_is_over(house: ServiceHarness, match: Match) -> None:
@@ -194,7 +194,7 @@ async def test_who_hands_over_may_play_on_and_keep_the_seat(house: ServiceHarnes
     await house.service.seats.withdraw_seat_offer(match.id, ANN.user_id)
     assert await house.service.seats.free_seats(match.id) == ()
     said = await refused(house, SeatError, lambda: house.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
-    assert said == "Your seat is not offered to anybody."
+    assert said == "Your seat is not on offer."
     await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA))
 
 

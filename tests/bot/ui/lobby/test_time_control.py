@@ -163,8 +163,8 @@ def test_paused_match_shows_no_deadline() -> None:
     match = running(clock(0), clock(1), paused_at=NOW)
     (line,) = clock_lines(match, (0,), about(match))
     assert line == (
-        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). Press Go on or type /match resume to propose playing on."
-        " It goes on once the others accept."
+        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). To propose playing on, press Resume or use /match resume."
+        " The match continues when the others accept."
     )
     dated = replace(match, resumes_at=NOW + DAY)
     (line,) = clock_lines(dated, (0,), about(dated))
