@@ -49,10 +49,11 @@ REWORDED: Mapping[str, str] = {
     "Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h": (
         "Pace of new tables: one from the list, or time for the match + for each turn, such as 3d+24h"
     ),
-    "Ratings belong to a server: ask there. Matches in direct messages have none.": (
-        "Ratings belong to a server, so please ask there. Matches in direct messages have no ratings."
     "Press Go on or type /match resume to propose playing on. It goes on once the others accept.": (
         "To propose playing on, press Resume or use /match resume. The match continues when the others accept."
+    ),
+    "Ratings belong to a server: ask there. Matches in direct messages have none.": (
+        "Ratings belong to a server, so please ask there. Matches in direct messages have no ratings."
     ),
     "Running matches of one player": "Running matches per player",
     "Safe for colour-blind eyes": "Colour-blind safe",
@@ -67,20 +68,6 @@ REWORDED: Mapping[str, str] = {
     "The language of private answers, direct messages and pictures": (
         "Language of private replies, direct messages and pictures"
     ),
-    "The number is the best score. Only matches alone that were played to the end count here.": (
-        "The number is the best score. Only matches that were played alone and to the end count here."
-    ),
-    (
-        "The number is the rating; with a question mark it is provisional. Only rated matches are counted."
-        " {mark} is you."
-    ): (
-        "The number is the rating. A question mark means that it is provisional. Only rated matches count."
-        " {mark} is you."
-    ),
-    "The rating is provisional: it comes from few matches and still moves a lot.": (
-        "The rating is provisional: it is based on few matches and can still change a lot."
-    ),
-    "The same for everybody": "The same for everyone",
     "The match goes on.": "The match continues.",
     "The match is paused for one day: nothing is played, and no time runs.": (
         "The match is paused for one day: nobody plays, and all clocks are stopped."
@@ -91,7 +78,17 @@ REWORDED: Mapping[str, str] = {
     "The match is paused: nothing is played, and no time runs.": (
         "The match is paused: nobody plays, and all clocks are stopped."
     ),
+    "The number is the best score. Only matches alone that were played to the end count here.": (
+        "The number is the best score. Only matches that were played alone and to the end count here."
+    ),
+    "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} is you.": (
+        "The number is the rating. A question mark means that it is provisional. Only rated matches"
+        " count. {mark} is you."
+    ),
     "The pause is over as agreed, and the match goes on.": "The agreed pause is over, and the match continues.",
+    "The rating is provisional: it comes from few matches and still moves a lot.": (
+        "The rating is provisional: it is based on few matches and can still change a lot."
+    ),
     (
         "The rating of user {user} in {game} on server {server} does not follow from the results:"
         " “python -m bot recompute” makes it anew."
