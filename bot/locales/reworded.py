@@ -81,7 +81,10 @@ REWORDED: Mapping[str, str] = {
     "The number is the best score. Only matches alone that were played to the end count here.": (
         "The number is the best score. Only matches that were played alone and to the end count here."
     ),
-    "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} is you.": (
+    (
+        "The number is the rating; with a question mark it is provisional. Only rated matches are"
+        " counted. {mark} is you."
+    ): (
         "The number is the rating. A question mark means that it is provisional. Only rated matches"
         " count. {mark} is you."
     ),
