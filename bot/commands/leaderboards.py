@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.commands.base import localized, localized_name
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.server.leaderboards import board_titles, show_leaderboard, show_stats
+from bot.ui.server.leaderboards import leaderboard_titles, show_leaderboard, show_stats
 from engines.registry import GAMES
 from engines.text import T, Text
 
@@ -19,7 +19,7 @@ def leaderboard_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ...
 
     @app_commands.describe(game=localized(T("Which leaderboard; without it, the best players of every game")))
     @app_commands.rename(game=localized_name(T("/game")))
-    @app_commands.choices(game=[_choice(title, key) for key, title in board_titles().items()])
+    @app_commands.choices(game=[_choice(title, key) for key, title in leaderboard_titles().items()])
     async def callback(interaction: discord.Interaction[Any], game: str | None = None) -> None:
         await dispatcher.on_command(interaction, lambda context: show_leaderboard(context, game))
 

@@ -26,20 +26,20 @@ from engines.game import GameInfo, HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T, Text, format_number, listed
 
-PAGE, TOP = 10, 3
+LINES_PER_PAGE, LINES_IN_OVERVIEW = 10, 3
 """Lines of a leaderboard on its page, and in the overview."""
 
-NAME_ROOM = 24
+NAME_LIMIT = 24
 """Maximum length of a name: rank, number and name fit on a phone."""
 
-MINE = "›"
+OWN_LINE_MARK = "›"
 """Marks the user's own line."""
 
-NO_SERVER = T("Ratings belong to a server, so please ask there. Matches in direct messages have no ratings.")
+NOT_IN_A_SERVER = T("Ratings belong to a server, so please ask there. Matches in direct messages have no ratings.")
 
 
 @dataclass(frozen=True, slots=True)
-class BoardKind:
+class LeaderboardKind:
     """One of a server's leaderboards."""
 
     info: GameInfo
@@ -61,21 +61,21 @@ class BoardKind:
         return T("{game}, alone · {options}", game=self.info.title, options=variant_title(self.info, self.variant))
 
 
-def boards() -> dict[str, BoardKind]:
+def leaderboard_kinds() -> dict[str, LeaderboardKind]:
     """Return all leaderboards by key: ratings of games for several players, best scores of games for one."""
-    kinds: list[BoardKind] = []
+    kinds: list[LeaderboardKind] = []
     for game in GAMES.values():
         info = game.info
         if info.max_players > 1:
-            kinds.append(BoardKind(info))
+            kinds.append(LeaderboardKind(info))
         if info.min_players == 1:
-            kinds += (BoardKind(info, variant) for variant in _variants(info))
+            kinds += (LeaderboardKind(info, variant) for variant in _variants(info))
     return {kind.key: kind for kind in kinds}
 
 
-def board_titles() -> dict[str, Text]:
+def leaderboard_titles() -> dict[str, Text]:
     """Return the titles of all leaderboards by key."""
-    return {key: kind.title for key, kind in boards().items()}
+    return {key: kind.title for key, kind in leaderboard_kinds().items()}
 
 
 def _variants(info: GameInfo) -> list[str]:
@@ -101,36 +101,36 @@ def variant_title(info: GameInfo, variant: str) -> Text:
 
 async def show_leaderboard(context: InteractionContext, key: str | None) -> None:
     """Show the first page of a leaderboard; without a key, the overview."""
-    await context.responder.show(await (_overview(context) if key is None else _page(context, key, 0)))
+    await context.responder.show(await (_overview_page(context) if key is None else _page(context, key, 0)))
 
 
 @handles("ranks")
-async def turn_board(context: InteractionContext, action: Action) -> None:
+async def on_leaderboard_page(context: InteractionContext, action: Action) -> None:
     """Show another page of a leaderboard, or the overview."""
     await context.responder.show(
-        await (_page(context, action.detail, action.ply) if action.detail else _overview(context))
+        await (_page(context, action.detail, action.ply) if action.detail else _overview_page(context))
     )
 
 
 @handles("rankboard")
-async def choose_board(context: InteractionContext, _action: Action) -> None:
+async def on_leaderboard_chosen(context: InteractionContext, _action: Action) -> None:
     """Show another leaderboard."""
     await context.responder.show(await _page(context, context.choice, 0))
 
 
 async def _page(context: InteractionContext, key: str, number: int) -> OutgoingMessage:
-    guild_id, kind = _server(context), boards().get(key)
+    guild_id, kind = _server(context), leaderboard_kinds().get(key)
     if kind is None:
         raise UserError(T("There is no such leaderboard. /leaderboard shows them all."))
-    board = await _read(context, guild_id, kind, number, PAGE)
-    return board_page(kind, board, context.user_id, context.write)
+    board = await _read(context, guild_id, kind, number, LINES_PER_PAGE)
+    return leaderboard_page(kind, board, context.user_id, context.write)
 
 
-async def _overview(context: InteractionContext) -> OutgoingMessage:
+async def _overview_page(context: InteractionContext) -> OutgoingMessage:
     guild_id, write = _server(context), context.write
     paragraphs = ["## 🏆 " + write(T("Leaderboards of this server"))]
-    for kind in boards().values():
-        board = await _read(context, guild_id, kind, 0, TOP)
+    for kind in leaderboard_kinds().values():
+        board = await _read(context, guild_id, kind, 0, LINES_IN_OVERVIEW)
         if board.lines:
             paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, context.user_id, write)}")
     if len(paragraphs) == 1:
@@ -140,7 +140,9 @@ async def _overview(context: InteractionContext) -> OutgoingMessage:
     return panel(paragraphs, (_menu(None, write), (_stats_button(write),)))
 
 
-async def _read(context: InteractionContext, guild_id: int, kind: BoardKind, page: int, size: int) -> LeaderboardPage:
+async def _read(
+    context: InteractionContext, guild_id: int, kind: LeaderboardKind, page: int, size: int
+) -> LeaderboardPage:
     matches = context.services.matches
     if kind.variant is None:
         return await matches.leaderboards.leaderboard(guild_id, kind.info.slug, page, size, context.user_id)
@@ -154,20 +156,20 @@ def _server(context: InteractionContext) -> int:
         UserError: the command came from direct messages.
     """
     if context.interaction.guild_id is None:
-        raise UserError(NO_SERVER)
+        raise UserError(NOT_IN_A_SERVER)
     return context.interaction.guild_id
 
 
-def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Writer) -> OutgoingMessage:
+def leaderboard_page(kind: LeaderboardKind, board: LeaderboardPage, user_id: int, write: Writer) -> OutgoingMessage:
     """Return a page of a leaderboard, always with the user's own line, and its controls."""
     title = f"## 🏆 {write(kind.title)}"
-    turning = page_row("ranks", board.page, board.pages, write, detail=kind.key)
-    rows: list[Row] = [turning] if turning else []
+    page_buttons = page_row("ranks", board.page, board.pages, write, detail=kind.key)
+    rows: list[Row] = [page_buttons] if page_buttons else []
     rows += [_menu(kind, write), (_stats_button(write),)]
     if not board.lines:
         nobody = T("Nobody is on this leaderboard yet. /play {game} opens a table.", game=kind.info.slug)
         return panel([title, write(nobody)], rows)
-    place = TN(
+    position = TN(
         "{count} player on this server · page {page} of {pages}",
         "{count} players on this server · page {page} of {pages}",
         board.total,
@@ -181,7 +183,7 @@ def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Wri
     )
     return panel(
         [
-            f"{title}\n-# {write(place)}",
+            f"{title}\n-# {write(position)}",
             _lines(board, user_id, write),
             f"-# {legend}" if legend else _legend(write),
         ],
@@ -190,18 +192,18 @@ def board_page(kind: BoardKind, board: LeaderboardPage, user_id: int, write: Wri
 
 
 def _legend(write: Writer) -> str:
-    said = T(
+    legend = T(
         "The number is the rating. A question mark means that it is provisional. Only rated matches count."
         " {mark} is you.",
-        mark=MINE,
+        mark=OWN_LINE_MARK,
     )
-    return "-# " + write(said)
+    return "-# " + write(legend)
 
 
-def _menu(shown: BoardKind | None, write: Writer) -> Row:
+def _menu(shown: LeaderboardKind | None, write: Writer) -> Row:
     choices = tuple(
         SelectOptionSpec(kind.key, write.plain(kind.title), chosen=shown is not None and kind.key == shown.key)
-        for kind in boards().values()
+        for kind in leaderboard_kinds().values()
     )
     return (Action("rankboard").select(write.plain(T("Another leaderboard …")), choices),)
 
@@ -217,20 +219,20 @@ def _lines(board: LeaderboardPage, user_id: int, write: Writer) -> str:
     if board.own_line is not None and all(line.user_id != board.own_line.user_id for line in shown):
         gap = board.own_line.rank != shown[-1].rank + 1
         shown.append(board.own_line)
-    figures = [_figure(line) for line in shown]
-    places = [f"{line.rank}." for line in shown]
-    columns = max(map(len, places)), max(map(len, figures))
+    numbers = [_number(line) for line in shown]
+    ranks = [f"{line.rank}." for line in shown]
+    columns = max(map(len, ranks)), max(map(len, numbers))
     lines = []
-    for line, place, figure in zip(shown, places, figures, strict=True):
-        mark = MINE if line.user_id == user_id else " "
-        fixed = f"`{mark}{place.rjust(columns[0])} {figure.rjust(columns[1])}`"
+    for line, rank, number in zip(shown, ranks, numbers, strict=True):
+        mark = OWN_LINE_MARK if line.user_id == user_id else " "
+        fixed = f"`{mark}{rank.rjust(columns[0])} {number.rjust(columns[1])}`"
         lines.append(f"{fixed} **{_name(line, write)}** · {write(_record(line))}")
     if gap:
         lines.insert(-1, "…")
     return "\n".join(lines)
 
 
-def _figure(line: RatingLine | ScoreLine) -> str:
+def _number(line: RatingLine | ScoreLine) -> str:
     return format_number(line.best.score) if isinstance(line, ScoreLine) else rating_of(line.rating.skill)
 
 
@@ -238,7 +240,7 @@ def _name(line: RatingLine | ScoreLine, write: Writer) -> str:
     """Return a player's name without mentions or markup."""
     if line.name is None or not is_visible(line.name):
         return write(T("someone"))
-    return escape(fit(plain(line.name), NAME_ROOM))
+    return escape(fit(plain(line.name), NAME_LIMIT))
 
 
 def _record(line: RatingLine | ScoreLine) -> Text:
@@ -246,17 +248,17 @@ def _record(line: RatingLine | ScoreLine) -> Text:
     if isinstance(line, ScoreLine):
         return TN("{count} match", "{count} matches", line.best.played)
     rating = line.rating
-    told = T("won {won} of {rated}", won=line.won, rated=rating.rated)
+    record = T("won {won} of {rated}", won=line.won, rated=rating.rated)
     if rating.abandoned:
-        told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", rating.abandoned, record=told)
-    return told
+        record = TN("{record}, {count} abandoned", "{record}, {count} abandoned", rating.abandoned, record=record)
+    return record
 
 
-# ------------------------------------------------------------------------------------------------------------- figures
+# ---------------------------------------------------------------------------------------------------------- statistics
 
 
 @handles("stats")
-async def own_stats(context: InteractionContext, _action: Action) -> None:
+async def on_statistics_button(context: InteractionContext, _action: Action) -> None:
     """Show the user's own statistics."""
     await show_stats(context, None, None)
 
@@ -268,23 +270,23 @@ async def show_stats(
     guild_id, person = _server(context), player or context.interaction.user
     if person.bot:
         raise UserError(T("Bots do not play, so they have no statistics."))
-    figures = await context.services.matches.leaderboards.player_stats(guild_id, person.id)
-    wanted = [one for one in figures if game in (None, one.game)]
-    await context.responder.show(stats_panel(person.display_name, wanted, context.write))
+    statistics = await context.services.matches.leaderboards.player_stats(guild_id, person.id)
+    selected = [one for one in statistics if game in (None, one.game)]
+    await context.responder.show(stats_panel(person.display_name, selected, context.write))
 
 
-def stats_panel(name: str, figures: Sequence[PlayerStats], write: Writer) -> OutgoingMessage:
+def stats_panel(name: str, statistics: Sequence[PlayerStats], write: Writer) -> OutgoingMessage:
     """Return a player's statistics, game by game."""
     called = plain(name) if is_visible(name) else write.plain(T("someone"))
     paragraphs = [f"## 📊 {escape(called)}"]
-    paragraphs += (_figures(one, write) for one in figures if one.game in GAMES)
-    if not figures:
+    paragraphs += (_statistics(one, write) for one in statistics if one.game in GAMES)
+    if not statistics:
         paragraphs.append(write(T("No match has been finished here yet. /play opens a table.")))
     button = Action("ranks").button(write.plain(T("Leaderboards")), emoji="🏆")
     return panel(paragraphs, ((button,),))
 
 
-def _figures(one: PlayerStats, write: Writer) -> str:
+def _statistics(one: PlayerStats, write: Writer) -> str:
     game, rating = GAMES[one.game], one.rating
     title = game.info.title
     lines = []
@@ -338,17 +340,17 @@ def _roles(one: PlayerStats, write: Writer) -> list[str]:
     game = GAMES[one.game]
     if not isinstance(game, HasRoles):
         return []
-    figures = {role.role: role for role in one.roles}
+    statistics = {role.role: role for role in one.roles}
     return [
         write(
             T(
                 "{role}: {won} of {finished} won, {drawn} drawn or shared",
                 role=role.title,
-                won=figures[role.name].won,
-                finished=figures[role.name].finished,
-                drawn=figures[role.name].drawn,
+                won=statistics[role.name].won,
+                finished=statistics[role.name].finished,
+                drawn=statistics[role.name].drawn,
             )
         )
         for role in game.roles
-        if role.name in figures
+        if role.name in statistics
     ]
