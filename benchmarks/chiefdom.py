@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from statistics import median
 
-from benchmarks.luck import Luck
+from benchmarks.rng import Luck
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Move
 from engines.chiefdom.state import State
@@ -40,17 +40,17 @@ def measure() -> dict[str, float]:
     }
 
 
-def _decisions(luck: Luck) -> list[tuple[State, Player, Move]]:
+def _decisions(rng: Luck) -> list[tuple[State, Player, Move]]:
     """Decisions of a random match on half-filled sheets; every second one closes a turn."""
     found: list[tuple[State, Player, Move]] = []
     state = CHIEFDOM.initial_state(2, {})
     while waiting := CHIEFDOM.players_to_move(state):
         player = waiting[0]
         if player == CHANCE:
-            move = CHIEFDOM.sample_chance(state, luck)
+            move = CHIEFDOM.sample_chance(state, rng)
         else:
             legal = CHIEFDOM.legal_moves(state, player)
-            move = legal[luck.randbelow(len(legal))]
+            move = legal[rng.randbelow(len(legal))]
             if state.sheets[player].squares.count(".") in HALF_FILLED:
                 found.append((state, player, move))
         state = CHIEFDOM.apply(state, player, move)

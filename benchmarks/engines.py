@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from importlib import import_module
 
-from benchmarks.luck import Luck
+from benchmarks.rng import Luck
 from engines.game import CHANCE, AnyGame
 from engines.registry import GAMES
 
@@ -38,26 +38,26 @@ def measure(game_slug: str) -> dict[str, float]:
 
 
 def _moves_per_second(game: AnyGame, seed: int) -> float:
-    luck = Luck(seed)
+    rng = Luck(seed)
     players = max(2, game.info.min_players)
     moves = 0
     started = time.perf_counter()
     while (elapsed := time.perf_counter() - started) < SECONDS:
-        moves += _play(game, players, luck)
+        moves += _play(game, players, rng)
     return moves / elapsed
 
 
-def _play(game: AnyGame, players: int, luck: Luck) -> int:
+def _play(game: AnyGame, players: int, rng: Luck) -> int:
     """One random match; returns the number of its moves."""
     state = game.initial_state(players, {})
     moves = 0
     while waiting := game.players_to_move(state):
         player = waiting[0]
         if player == CHANCE:
-            move = game.sample_chance(state, luck)
+            move = game.sample_chance(state, rng)
         else:
             legal = game.legal_moves(state, player)
-            move = legal[luck.randbelow(len(legal))]
+            move = legal[rng.randbelow(len(legal))]
         state = game.apply(state, player, move)
         moves += 1
     return moves

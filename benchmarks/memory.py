@@ -8,8 +8,8 @@ from pathlib import Path
 
 from benchmarks.move import PATIENCE, Clicker
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.hall import Hall, newest
 from tests.wire.process import HURRIED, BotProcess, family, resident_mb
+from tests.wire.single_server import SingleServer, newest
 
 MATCHES = 10_000
 BUSY = 60
@@ -29,13 +29,13 @@ def measure(matches: int = MATCHES, busy: int = BUSY, seconds: float = SECONDS) 
 async def _measure(matches: int, busy: int, seconds: float) -> float:
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
-            hall = Hall.build(discord, busy)
-            await hall.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=busy)
+            single_server = SingleServer.build(discord, busy)
+            await single_server.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=busy)
             process = await BotProcess.start(discord, Path(folder), more=HURRIED)
             try:
                 await discord.until_ready()
-                await discord.until(lambda: all(map(newest, hall.channels)), "the first boards", PATIENCE)
-                await Clicker(hall).steadily(seconds)
+                await discord.until(lambda: all(map(newest, single_server.channels)), "the first boards", PATIENCE)
+                await Clicker(single_server).steadily(seconds)
                 return sum(map(resident_mb, family(process.pid)))
             finally:
                 await process.kill()

@@ -15,8 +15,8 @@ from statistics import median, quantiles
 from typing import Any
 
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
-from tests.wire.hall import Hall, moves_on, newest
 from tests.wire.process import HURRIED, BotProcess
+from tests.wire.single_server import SingleServer, moves_on, newest
 
 MOVES_OF_A_MATCH = 6
 """So many clicks a match admits at least on average, until somebody can only spend a tile, which takes two."""
@@ -49,13 +49,13 @@ def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches:
 async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False, deadline=DEADLINE) as discord:
-            hall = Hall.build(discord, matches)
-            await hall.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
+            single_server = SingleServer.build(discord, matches)
+            await single_server.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
             process = await BotProcess.start(discord, Path(folder), more=HURRIED)
             try:
                 await discord.until_ready()
-                await discord.until(lambda: all(map(newest, hall.channels)), "the first boards", PATIENCE)
-                clicker = Clicker(hall)
+                await discord.until(lambda: all(map(newest, single_server.channels)), "the first boards", PATIENCE)
+                clicker = Clicker(single_server)
                 await clicker.steadily(WARM_SECONDS)
                 times = await clicker.steadily(steady)
                 done, seconds = await clicker.rush(rush)
@@ -71,12 +71,12 @@ async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]
 class Clicker:
     """Clicks a move on boards whose turn it is, one click at a time on each."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, single_server: SingleServer) -> None:
+        self._hall = single_server
         self._idle: asyncio.Queue[Channel] = asyncio.Queue()
-        for channel in hall.channels:
+        for channel in single_server.channels:
             self._idle.put_nowait(channel)
-        self._luck = random.Random(7)
+        self._rng = random.Random(7)
 
     async def steadily(self, seconds: float) -> list[float]:
         """Click at the fixed rate; returns the seconds that each board took."""
@@ -123,7 +123,7 @@ class Clicker:
             message = newest(channel)
             buttons = moves_on(message) if message else ()
             if message and buttons:
-                return channel, message, self._luck.choice(buttons)
+                return channel, message, self._rng.choice(buttons)
 
 
 def arrival(discord: DiscordEmulator, channel: Channel) -> float:

@@ -136,14 +136,14 @@ def _svg_boards(size: int) -> list[Callable[[], object]]:
         picture: bytes = cairosvg.svg2png(bytestring=drawing.encode())
         return picture
 
-    luck = random.Random(1)
+    rng = random.Random(1)
     boards = []
     for _ in range(SVG_BOARDS):
         board = chess.Board()
-        for _ in range(luck.randrange(1, 60)):
+        for _ in range(rng.randrange(1, 60)):
             if board.is_game_over():
                 break
-            board.push(luck.choice(list(board.legal_moves)))
+            board.push(rng.choice(list(board.legal_moves)))
         boards.append(board)
     draw(boards[0])
     return [partial(draw, board) for board in boards]

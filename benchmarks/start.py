@@ -8,8 +8,8 @@ from pathlib import Path
 from statistics import median
 
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.hall import Hall
 from tests.wire.process import BotProcess
+from tests.wire.single_server import SingleServer
 
 MATCHES = 10_000
 CHANNELS = 20
@@ -31,18 +31,18 @@ def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, float]:
 async def _measure(matches: int, starts: int) -> list[float]:
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
-            hall = Hall.build(discord, CHANNELS)
-            await hall.fill(Path(folder) / "kurultai.sqlite3", matches)
-            return [await _start(hall, Path(folder)) for _ in range(starts + 1)][1:]
+            single_server = SingleServer.build(discord, CHANNELS)
+            await single_server.fill(Path(folder) / "kurultai.sqlite3", matches)
+            return [await _start(single_server, Path(folder)) for _ in range(starts + 1)][1:]
 
 
-async def _start(hall: Hall, folder: Path) -> float:
-    process = await BotProcess.start(hall.discord, folder)
+async def _start(single_server: SingleServer, folder: Path) -> float:
+    process = await BotProcess.start(single_server.discord, folder)
     try:
-        await hall.discord.until_ready()
-        answer = await hall.people[0].slash(hall.channels[0], "matches")
+        await single_server.discord.until_ready()
+        answer = await single_server.people[0].slash(single_server.channels[0], "matches")
         await answer.until_complete()
         return answer.sent + answer.completion - process.started
     finally:
         await process.stop()
-        await hall.discord.until(lambda: not hall.discord.gateway.ready, "a closed connection")
+        await single_server.discord.until(lambda: not single_server.discord.gateway.ready, "a closed connection")

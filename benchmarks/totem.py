@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from statistics import median
 
-from benchmarks.luck import Luck
+from benchmarks.rng import Luck
 from engines.game import CHANCE
 from engines.totem.game import TOTEM
 
@@ -34,19 +34,19 @@ def measure(matches: int | None = None) -> dict[str, float]:
     }
 
 
-def _play(players: int, luck: Luck, times: list[float]) -> None:
+def _play(players: int, rng: Luck, times: list[float]) -> None:
     """Play a random match and note the seconds of every list of runs."""
     state = TOTEM.initial_state(players, {})
     while waiting := TOTEM.players_to_move(state):
         player = waiting[0]
         if player == CHANCE:
-            move = TOTEM.sample_chance(state, luck)
+            move = TOTEM.sample_chance(state, rng)
         else:
             begin = time.perf_counter()
             legal = TOTEM.legal_moves(state, player)
             if state.phase == "run":
                 times.append(time.perf_counter() - begin)
-            move = legal[luck.randbelow(len(legal))]
+            move = legal[rng.randbelow(len(legal))]
         state = TOTEM.apply(state, player, move)
 
 

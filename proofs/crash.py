@@ -22,9 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from proofs.journal import run_slices
-from tests.wire.crowd import (
+from tests.wire.emulator import DiscordEmulator
+from tests.wire.emulator.interactions import NotAnsweredError
+from tests.wire.many_servers import (
     PLAYERS,
-    Crowd,
+    ManyServers,
     Planner,
     Turn,
     boards_in,
@@ -33,8 +35,6 @@ from tests.wire.crowd import (
     problems_of,
     until_stored,
 )
-from tests.wire.emulator import DiscordEmulator
-from tests.wire.emulator.interactions import NotAnsweredError
 from tests.wire.process import HURRIED, BotProcess
 
 KILLS = 1000
@@ -93,47 +93,47 @@ def measure(
             if not models.exists():
                 asyncio.run(play_models(models, -(-matches // len(PLAYERS))))
             kills = min(A_SLICE, size - number * A_SLICE)
-            return asyncio.run(_live_through(kills, seed * 1_000_000 + number, models, matches))
+            return asyncio.run(_run_slice(kills, seed * 1_000_000 + number, models, matches))
 
         total = run_slices(hold, -(-size // A_SLICE), seed, COUNTED, journal)
     return {f"crash.{name}": value for name, value in total.items()}
 
 
-async def _live_through(kills: int, seed: int, models: Path, matches: int) -> dict[str, Any]:
+async def _run_slice(kills: int, seed: int, models: Path, matches: int) -> dict[str, Any]:
     """Play, kill, and look, from a copy of a database with really played matches on."""
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
-            crowd = Crowd.build(discord, SERVERS, matches)
-            ordeal = Ordeal(crowd, Path(folder), random.Random(seed))
-            shutil.copyfile(models, ordeal.path)
-            crowd.move_in(ordeal.path)
-            await ordeal.examine()
+            many_servers = ManyServers.build(discord, SERVERS, matches)
+            run = CrashRun(many_servers, Path(folder), random.Random(seed))
+            shutil.copyfile(models, run.path)
+            many_servers.move_in(run.path)
+            await run.examine()
             for number in range(kills):
                 if number == kills // 2:
-                    ordeal.forget_sessions()
+                    run.forget_sessions()
                 whole = number % WHOLE_EVERY == 0
-                await ordeal.live_and_die(cut=number % CUT_EVERY == CUT_EVERY - 1, whole=whole)
-            await ordeal.come_to_rest()
-            found = ordeal.found
+                await run.run_and_kill(cut=number % CUT_EVERY == CUT_EVERY - 1, whole=whole)
+            await run.finish()
+            found = run.found
             return {
                 "kills": kills,
                 "power_cuts": found.cuts,
                 "turns": found.turns,
                 "confirmed": found.confirmed,
-                "boards": ordeal.count_boards(),
+                "boards": run.count_boards(),
                 "problems": found.problems,
             }
 
 
-class Ordeal:
+class CrashRun:
     """One database through many lives of the bot."""
 
-    def __init__(self, crowd: Crowd, folder: Path, luck: random.Random) -> None:
+    def __init__(self, many_servers: ManyServers, folder: Path, rng: random.Random) -> None:
         self.found = Findings()
         self.path = folder / "kurultai.sqlite3"
-        self._crowd = crowd
+        self._many_servers = many_servers
         self._folder = folder
-        self._luck = luck
+        self._rng = rng
         self._log: dict[tuple[int, int], tuple[Any, ...]] = {}
         """Every log entry that was ever seen, by match and ply."""
         self._first: dict[int, int] = {}
@@ -144,23 +144,23 @@ class Ordeal:
         self._touched: set[int] = set()
         """Matches in which somebody has typed a turn in this life."""
 
-    async def live_and_die(self, *, cut: bool, whole: bool) -> None:
+    async def run_and_kill(self, *, cut: bool, whole: bool) -> None:
         """Start the bot, let people play, kill it, and look at what it has left behind.
 
         A ``whole`` life begins with the import of every module, and has a process that paints.
         """
-        discord = self._crowd.discord
+        discord = self._many_servers.discord
         if whole:
             bot = await BotProcess.start(discord, self._folder, more=HURRIED)
         else:
             bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside", **HURRIED})
         tasks: list[asyncio.Task[None]] = []
         try:
-            if self._luck.random() < EARLY:
-                await asyncio.sleep(self._luck.uniform(0, START_SECONDS))
+            if self._rng.random() < EARLY:
+                await asyncio.sleep(self._rng.uniform(0, START_SECONDS))
             else:
                 await discord.until_ready(PATIENCE)
-                life = self._luck.uniform(0, LONGEST_LIFE)
+                life = self._rng.uniform(0, LONGEST_LIFE)
                 tasks = await self._play(life, bot if cut else None)
         finally:
             await bot.kill()
@@ -183,9 +183,9 @@ class Ordeal:
         with closing(sqlite3.connect(self.path)) as database, database:
             database.execute("DELETE FROM meta WHERE key = 'identifies'")
 
-    async def come_to_rest(self) -> None:
+    async def finish(self) -> None:
         """One more life, in which everything that is left is posted, and a stop that is asked for."""
-        discord = self._crowd.discord
+        discord = self._many_servers.discord
         bot = BotProcess.fork(discord, self._folder, more=HURRIED)
         try:
             await discord.until_ready(PATIENCE)
@@ -195,14 +195,14 @@ class Ordeal:
         finally:
             await bot.kill()
         await self.examine()
-        self._look_at_boards()
+        self._check_boards()
 
     async def _play(self, seconds: float, cut: BotProcess | None) -> list[asyncio.Task[None]]:
         """Let people type turns; with ``cut`` the power fails at some moment."""
         tasks: list[asyncio.Task[None]] = []
         number = int(seconds * RATE)
-        moment = self._luck.randrange(number) if cut is not None and number else -1
-        with closing(Planner(self.path, self._luck.randrange(1 << 30))) as planner:
+        moment = self._rng.randrange(number) if cut is not None and number else -1
+        with closing(Planner(self.path, self._rng.randrange(1 << 30))) as planner:
             for index in range(number):
                 if (turn := self._next(planner)) is not None:
                     tasks.append(asyncio.create_task(self._take(turn), name=f"turn in {turn.match_id}"))
@@ -214,7 +214,7 @@ class Ordeal:
     def _next(self, planner: Planner) -> Turn | None:
         """A turn in a match in which nothing is under way, if there is one."""
         for _ in range(20):
-            match_id = 1 + self._luck.randrange(len(self._crowd.channels))
+            match_id = 1 + self._rng.randrange(len(self._many_servers.channels))
             if match_id not in self._busy and (turn := planner.turn(match_id)) is not None:
                 self._busy.add(match_id)
                 self._touched.add(match_id)
@@ -223,7 +223,7 @@ class Ordeal:
 
     async def _take(self, turn: Turn) -> None:
         self.found.turns += 1
-        interaction = self._crowd.take(turn)
+        interaction = self._many_servers.take(turn)
         try:
             await interaction.until_complete(PATIENCE)
         except NotAnsweredError:
@@ -266,7 +266,7 @@ class Ordeal:
                     shutil.copyfile(file, left.with_name(left.name + suffix))
         finally:
             os.kill(bot.pid, signal.SIGCONT)
-        tear(left.with_name(left.name + "-wal"), self._luck)
+        tear(left.with_name(left.name + "-wal"), self._rng)
         self.found.cuts += 1
         self.found.problems += [
             f"after a power cut: {problem}" for problem in await problems_of(left, confirmed, self._touched)
@@ -276,11 +276,11 @@ class Ordeal:
 
     def count_boards(self) -> int:
         """How many boards were posted."""
-        return sum(len(boards_in(channel)) for channel in self._crowd.channels)
+        return sum(len(boards_in(channel)) for channel in self._many_servers.channels)
 
-    def _look_at_boards(self) -> None:
+    def _check_boards(self) -> None:
         """Every turn that was called since the beginning must have one board, with one mention of whom it calls."""
-        for number, channel in enumerate(self._crowd.channels, 1):
+        for number, channel in enumerate(self._many_servers.channels, 1):
             boards = boards_in(channel)
             twice = [ply for ply, times in Counter(ply for ply, _ in boards).items() if times > 1]
             if twice:
@@ -294,19 +294,19 @@ class Ordeal:
                 mentioned = [user["id"] for user in message["mentions"]]
                 if len(set(mentioned)) != len(mentioned):
                     self.found.problems.append(f"match {number}, board {ply}: somebody is mentioned twice")
-        for account in (user for people in self._crowd.people for user in people):
+        for account in (user for people in self._many_servers.people for user in people):
             for message in account.direct_channel.everything:
                 for attachment in message["attachments"]:
-                    self._look_at_letter(account.id, attachment["filename"])
+                    self._check_dm_attachment(account.id, attachment["filename"])
 
-    def _look_at_letter(self, user_id: int, name: str) -> None:
+    def _check_dm_attachment(self, user_id: int, name: str) -> None:
         """A private sheet goes to somebody who plays in its match."""
         match_id = int(name.split("-")[1])
         if not self._rows("SELECT 1 FROM seats WHERE match_id = ? AND user_id = ?", match_id, user_id):
             self.found.problems.append(f"{user_id} has got {name}")
 
 
-def tear(wal: Path, luck: random.Random) -> None:
+def tear(wal: Path, rng: random.Random) -> None:
     """Drop what was not synced: everything after the last commit, up to some byte, with nonsense at the very end.
 
     SQLite syncs the log with each commit before it says that it is done (``synchronous = FULL``), so whatever was
@@ -323,5 +323,5 @@ def tear(wal: Path, luck: random.Random) -> None:
             end = start + step
         elif data[start + 8 : start + 16] != data[16:24]:
             break
-    keep = luck.randint(end, len(data))
-    wal.write_bytes(data[:keep] + luck.randbytes(luck.randrange(2 * step)))
+    keep = rng.randint(end, len(data))
+    wal.write_bytes(data[:keep] + rng.randbytes(rng.randrange(2 * step)))

@@ -47,7 +47,7 @@ class DiskProbe:
             self._thread.join()
         self.watched += time.perf_counter() - self._begun
 
-    def held_up(self, limit: float) -> float:
+    def share_over(self, limit: float) -> float:
         """The share of time in which whoever began to write had to wait for more than ``limit`` seconds.
 
         If every answer waits for one write, at least this share of them takes longer, whatever the program. Ask after

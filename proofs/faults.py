@@ -11,13 +11,13 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 
-from tests.wire.crowd import PLAYERS, Crowd, Planner, play_models
 from tests.wire.emulator import FOREVER, Channel, DiscordEmulator
+from tests.wire.many_servers import PLAYERS, ManyServers, Planner, play_models
 from tests.wire.process import BotProcess
 
 POST, EDIT = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
 HOUR = 3600
-LANES = 16
+QUEUES = 16
 """As many limited posts as the bot works on lanes at a time."""
 HUNG, HUNG_SECONDS = 100, 25.0
 """Answers that Discord takes so long for."""
@@ -58,7 +58,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
     """Beside limits and answers that hang."""
     async with DiscordEmulator(judges=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
-            stage = await Stage.build(discord, Path(folder), LANES + 2, seed)
+            stage = await Stage.build(discord, Path(folder), QUEUES + 2, seed)
             await stage.start()
             try:
                 first, *others = stage.matches
@@ -67,14 +67,14 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
                 await stage.board(first)  # its buttons cannot be taken off the board before
                 one = await stage.board(first)
                 discord.heal()
-                discord.rate_limit(POST, HOUR, times=LANES)
-                for match_id in others[:LANES]:
+                discord.rate_limit(POST, HOUR, times=QUEUES)
+                for match_id in others[:QUEUES]:
                     stage.play(match_id)
                 before = len(discord.requests_for(POST))
-                await discord.until(lambda: len(discord.requests_for(POST)) >= before + LANES, "limits", PATIENCE)
+                await discord.until(lambda: len(discord.requests_for(POST)) >= before + QUEUES, "limits", PATIENCE)
                 several = await stage.board(others[-1])
                 discord.heal()
-                guild, channel = stage.crowd.guilds[0], stage.crowd.channels[0]
+                guild, channel = stage.many_servers.guilds[0], stage.many_servers.channels[0]
                 guests = [discord.create_member(guild, f"Guest {number}") for number in range(hung + 1)]
                 for guest in guests[1:]:
                     interaction = guest.send_slash(channel, "matches")
@@ -131,8 +131,8 @@ class Stage:
 
     bot: BotProcess
 
-    def __init__(self, crowd: Crowd, folder: Path, matches: Sequence[int], seed: int) -> None:
-        self.crowd = crowd
+    def __init__(self, many_servers: ManyServers, folder: Path, matches: Sequence[int], seed: int) -> None:
+        self.many_servers = many_servers
         self._seed = seed
         self.matches = matches
         self._folder = folder
@@ -141,16 +141,16 @@ class Stage:
     @classmethod
     async def build(cls, discord: DiscordEmulator, folder: Path, matches: int, seed: int) -> Stage:
         """Write so many matches of each game into a new database."""
-        crowd = Crowd.build(discord, 2, matches * len(PLAYERS))
-        stage = cls(crowd, folder, range(1, matches * len(PLAYERS), len(PLAYERS)), seed)
+        many_servers = ManyServers.build(discord, 2, matches * len(PLAYERS))
+        stage = cls(many_servers, folder, range(1, matches * len(PLAYERS), len(PLAYERS)), seed)
         await play_models(stage._path, 1)
-        stage.crowd.move_in(stage._path)
+        stage.many_servers.move_in(stage._path)
         return stage
 
     async def start(self) -> None:
         """Start the bot, which keeps to 50 requests a second."""
-        self.bot = await BotProcess.start(self.crowd.discord, self._folder)
-        await self.crowd.discord.until_ready(PATIENCE)
+        self.bot = await BotProcess.start(self.many_servers.discord, self._folder)
+        await self.many_servers.discord.until_ready(PATIENCE)
 
     def play(self, match_id: int) -> None:
         """Let the player who is awaited type a turn."""
@@ -158,21 +158,21 @@ class Stage:
             turn = planner.turn(match_id)
         if turn is None:
             raise RuntimeError(f"match {match_id} has ended")
-        self.crowd.take(turn)
+        self.many_servers.take(turn)
 
     async def board(self, match_id: int) -> float:
         """The seconds from a turn to its board."""
-        channel = self.crowd.channels[match_id - 1]
+        channel = self.many_servers.channels[match_id - 1]
         before, begun = _boards(channel), time.perf_counter()
         self.play(match_id)
-        await self.crowd.discord.until(lambda: _boards(channel) > before, f"a board of {match_id}", PATIENCE)
+        await self.many_servers.discord.until(lambda: _boards(channel) > before, f"a board of {match_id}", PATIENCE)
         return time.perf_counter() - begun
 
     def fill(self, matches: int, seconds_away: int) -> None:
         """Add matches until there are so many, one of :data:`PACED` with a pace and a board that shows a deadline, and
         let the bot have been away.
         """
-        own = len(self.crowd.channels)
+        own = len(self.many_servers.channels)
         now = int(time.time())
         with closing(sqlite3.connect(self._path)) as db, db:
             for sql in _FILL:

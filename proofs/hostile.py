@@ -46,7 +46,7 @@ def measure(size: int | None = None, seed: int = 1, journal: Path | None = None)
     wanted = size or INPUTS
 
     def hold(number: int) -> dict[str, Any]:
-        with _seldom_collected():
+        with _rare_collections():
             return _siege(number, min(A_SIEGE, wanted - number * A_SIEGE), seed)
 
     total = run_slices(hold, -(-wanted // A_SIEGE), seed, COUNTED, journal)
@@ -76,7 +76,7 @@ def _siege(number: int, inputs: int, seed: int) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _seldom_collected() -> Iterator[None]:
+def _rare_collections() -> Iterator[None]:
     """What is there stays, and most of what comes goes by itself: the collector need not look as often."""
     before = gc.get_threshold()
     gc.freeze()

@@ -23,8 +23,8 @@ from statistics import quantiles
 
 from bot.settings import REQUESTS_PER_SECOND
 from proofs.disk import DiskProbe
-from tests.wire.crowd import Crowd, Planner, Turn
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
+from tests.wire.many_servers import ManyServers, Planner, Turn
 from tests.wire.process import HURRIED, BotProcess, family, resident_mb
 
 SERVERS, MATCHES = 1000, 10_000
@@ -82,13 +82,13 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kurultai.sqlite3"
         async with DiscordEmulator(judges=False, deadline=DEADLINE) as discord:
-            crowd = Crowd.build(discord, servers, matches)
-            await crowd.fill(path)
-            _keep_collector_away()
+            many_servers = ManyServers.build(discord, servers, matches)
+            await many_servers.fill(path)
+            _tune_gc()
             before = path.stat().st_size
             ours, theirs = _processors()
             os.sched_setaffinity(0, ours)
-            stage = Stage(crowd, Planner(path, seed), random.Random(seed))
+            stage = Stage(many_servers, Planner(path, seed), random.Random(seed))
             bot = await _start(discord, Path(folder), theirs)
             probe = DiskProbe(Path(folder))
             try:
@@ -102,7 +102,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 bot = await _start(discord, Path(folder), theirs)
                 ready = time.perf_counter() - bot.started
-                answer = await crowd.people[0][0].slash(crowd.channels[0], "matches")
+                answer = await many_servers.people[0][0].slash(many_servers.channels[0], "matches")
                 first = answer.sent + answer.latency - bot.started
                 with probe:
                     await stage.steadily(seconds / 2, steady)
@@ -132,7 +132,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
         "load.cpu_percent": 100 * used / spent,
         "load.memory_mb": memory,
         **_summary("load.disk_ms", probe.seconds),
-        **{f"load.disk_over_{limit}_ms_percent": 100 * probe.held_up(limit / 1000) for limit in GOALS_MS},
+        **{f"load.disk_over_{limit}_ms_percent": 100 * probe.share_over(limit / 1000) for limit in GOALS_MS},
         "load.database_mb": after / 1e6,
         "load.growth_mb_per_1000": (after - before) / 1e6 / stage.turns * 1000,
         "load.start_ready_s": ready,
@@ -143,13 +143,13 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
 class Stage:
     """Lets people take turns and watches what comes of it."""
 
-    def __init__(self, crowd: Crowd, planner: Planner, luck: random.Random) -> None:
+    def __init__(self, many_servers: ManyServers, planner: Planner, rng: random.Random) -> None:
         self.turns = 0
         """How many were taken."""
-        self._crowd = crowd
+        self._many_servers = many_servers
         self._planner = planner
-        self._luck = luck
-        self._idle = list(range(1, len(crowd.channels) + 1))
+        self._rng = rng
+        self._idle = list(range(1, len(many_servers.channels) + 1))
 
     def close(self) -> None:
         """Let the database go until it is needed again."""
@@ -168,7 +168,7 @@ class Stage:
             running.add(task)
             task.add_done_callback(running.discard)
             if time.perf_counter() > forgotten + KEPT_SECONDS:
-                self._crowd.forget(KEPT_SECONDS)
+                self._many_servers.forget(KEPT_SECONDS)
                 forgotten = time.perf_counter()
         await asyncio.gather(*running)
 
@@ -180,15 +180,15 @@ class Stage:
     def _next(self) -> Turn:
         """A turn in a match in which nothing is under way."""
         while True:
-            chosen = self._luck.randrange(len(self._idle))
+            chosen = self._rng.randrange(len(self._idle))
             self._idle[chosen], self._idle[-1] = self._idle[-1], self._idle[chosen]
             turn = self._planner.turn(self._idle.pop())
             if turn is not None:
                 return turn
 
     async def _take(self, turn: Turn, figures: Figures) -> None:
-        channel = self._crowd.channels[turn.match_id - 1]
-        interaction = self._crowd.take(turn)
+        channel = self._many_servers.channels[turn.match_id - 1]
+        interaction = self._many_servers.take(turn)
         self.turns += 1
         await interaction.until_complete(PATIENCE)
         figures.answers.append(interaction.latency)
@@ -196,7 +196,7 @@ class Stage:
         if self._planner.ply(turn.match_id) == turn.ply:
             raise AssertionError(f"{turn} was answered: {interaction.text}")
         if due is not None:
-            await self._crowd.discord.until(lambda: _shown(channel, turn, due) is not None, f"{turn}", PATIENCE)
+            await self._many_servers.discord.until(lambda: _shown(channel, turn, due) is not None, f"{turn}", PATIENCE)
             message_id = _shown(channel, turn, due)
             figures.boards.append(self._arrival(channel, message_id) - interaction.sent)
         self._idle.append(turn.match_id)
@@ -204,7 +204,7 @@ class Stage:
     def _arrival(self, channel: Channel, message_id: int | None) -> float:
         """When the request that posted a message had arrived."""
         path = f"/channels/{channel.id}/messages"
-        requests = reversed(self._crowd.discord.requests)
+        requests = reversed(self._many_servers.discord.requests)
         return next(
             request.received
             for request in requests
@@ -233,7 +233,7 @@ async def _start(
     return bot
 
 
-def _keep_collector_away() -> None:
+def _tune_gc() -> None:
     """Let Python's collector in this process, which is Discord's, not look through what stays: a look through ten
     thousand channels takes a tenth of a second and more, and would be taken for the bot's.
     """

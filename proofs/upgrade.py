@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bot.storage.backup import newest_backup
 from bot.storage.database import Database
-from tests.wire.hall import MODELS
+from tests.wire.single_server import MODELS
 
 EARLIER = "5689bb7"
 """The commit of the earlier version."""

@@ -17,6 +17,6 @@ def test_the_share_of_the_time_that_a_disk_made_wait_is_told(tmp_path: Path, mon
             time.sleep(0.01)
     assert min(probe.seconds) >= 0.05
     assert probe.watched >= sum(probe.seconds)
-    assert probe.held_up(0) == pytest.approx(sum(probe.seconds) / probe.watched)
-    assert 0 < probe.held_up(0.02) < probe.held_up(0)
-    assert probe.held_up(max(probe.seconds)) == 0
+    assert probe.share_over(0) == pytest.approx(sum(probe.seconds) / probe.watched)
+    assert 0 < probe.share_over(0.02) < probe.share_over(0)
+    assert probe.share_over(max(probe.seconds)) == 0

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.load import thresholds
 from proofs.load import Figures, Stage
-from tests.wire.crowd import Crowd, Planner, until_stored
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.many_servers import ManyServers, Planner, until_stored
 from tests.wire.process import HURRIED, BotProcess
 
 SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
@@ -18,10 +18,10 @@ SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
 async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path) -> None:
     knots = tmp_path / "knots"
     async with DiscordEmulator(judges=False) as discord:
-        crowd = Crowd.build(discord, SERVERS, 2 * PEOPLE)
-        await crowd.fill(tmp_path / "kurultai.sqlite3")
-        stage = Stage(crowd, Planner(tmp_path / "kurultai.sqlite3", 1), random.Random(1))
-        bot = await BotProcess.start(discord, tmp_path, module="tests.wire.knot_process", more=HURRIED)
+        many_servers = ManyServers.build(discord, SERVERS, 2 * PEOPLE)
+        await many_servers.fill(tmp_path / "kurultai.sqlite3")
+        stage = Stage(many_servers, Planner(tmp_path / "kurultai.sqlite3", 1), random.Random(1))
+        bot = await BotProcess.start(discord, tmp_path, module="tests.wire.reference_cycles_process", more=HURRIED)
         try:
             await discord.until_ready()
             await stage.at_once(PEOPLE, Figures())

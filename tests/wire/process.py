@@ -12,7 +12,7 @@ from typing import Self
 
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.nursery import ForkedProcess, fork
+from tests.wire.forkserver import ForkedProcess, fork
 
 ROOT = Path(__file__).resolve().parents[2]
 

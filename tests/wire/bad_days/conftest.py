@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.wire.bad_days.day import Day
-from tests.wire.crowd import PLAYERS, Crowd
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.many_servers import PLAYERS, ManyServers
 
 
 @pytest.fixture
 async def day(tmp_path: Path) -> AsyncIterator[Day]:
     async with DiscordEmulator() as discord:
-        crowd = Crowd.build(discord, 1, len(PLAYERS))
-        await crowd.fill(tmp_path / "kurultai.sqlite3", genuine=True)
-        made = Day(discord, crowd, tmp_path)
+        many_servers = ManyServers.build(discord, 1, len(PLAYERS))
+        await many_servers.fill(tmp_path / "kurultai.sqlite3", genuine=True)
+        made = Day(discord, many_servers, tmp_path)
         await made.begin()
         yield made
         await made.bot.kill()

@@ -10,8 +10,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tests.wire.crowd import PLAYERS, Crowd, Planner, Turn, boards_in, is_confirmed, problems_of, until_stored
 from tests.wire.emulator import DiscordEmulator, Interaction
+from tests.wire.many_servers import (
+    PLAYERS,
+    ManyServers,
+    Planner,
+    Turn,
+    boards_in,
+    is_confirmed,
+    problems_of,
+    until_stored,
+)
 from tests.wire.process import BotProcess
 
 MATCHES = range(1, len(PLAYERS) + 1)
@@ -20,9 +29,9 @@ MATCHES = range(1, len(PLAYERS) + 1)
 class Day:
     """One bot, one server, one match of each game."""
 
-    def __init__(self, discord: DiscordEmulator, crowd: Crowd, folder: Path) -> None:
+    def __init__(self, discord: DiscordEmulator, many_servers: ManyServers, folder: Path) -> None:
         self.discord = discord
-        self.crowd = crowd
+        self.many_servers = many_servers
         self.path = folder / "kurultai.sqlite3"
         self._folder = folder
         self._luck = random.Random(3)
@@ -42,7 +51,7 @@ class Day:
 
     def take(self, turns: Sequence[Turn]) -> list[Interaction]:
         """Let people type these turns, all at once."""
-        return [self.crowd.take(turn) for turn in turns]
+        return [self.many_servers.take(turn) for turn in turns]
 
     async def play(self, times: int = 1) -> None:
         """Take a turn in each match, and see that each is confirmed."""
@@ -82,7 +91,7 @@ class Day:
         await until_stored(self.is_at_rest, "nothing left to be posted")
         assert await self.bot.stop() == 0, self.bot.log
         assert await problems_of(self.path, {}) == []
-        for number, channel in enumerate(self.crowd.channels, 1):
+        for number, channel in enumerate(self.many_servers.channels, 1):
             boards = Counter(ply for ply, _ in boards_in(channel))
             assert set(boards.values()) <= {1}, f"match {number}: boards of {boards}"
             ((called, start),) = self.rows(

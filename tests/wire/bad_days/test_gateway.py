@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.wire.bad_days.day import Day
-from tests.wire.crowd import is_confirmed
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.gateway import Intent, Op
+from tests.wire.many_servers import is_confirmed
 
 BREAKS: dict[str, Callable[[DiscordEmulator], None]] = {
     "a dropped socket": lambda discord: discord.gateway.drop(),

@@ -26,7 +26,7 @@ from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.dispatcher import Dispatcher
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire import bot_process
-from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
+from tests.wire.crash.kill_points import BUSY_VARIABLE, CLOCK_VARIABLE, KillPoint
 
 REQUESTS = (
     ("answer", re.compile(r"POST .*/interactions/\d+/[^/]+/callback")),
@@ -44,16 +44,18 @@ AUTOCOMPLETED = re.compile(r'\{"type": ?8\b')
 """Such an answer is no boundary: it may be read only when the user has already sent what was offered."""
 
 
-def trap_interactions(trap: Trap) -> None:
+def patch_interactions(kill_point: KillPoint) -> None:
     """``received``: an interaction is here, and nothing has been done about it."""
     for name in ("on_component", "on_command"):
-        setattr(Dispatcher, name, _after(trap, "received", getattr(Dispatcher, name)))
+        setattr(Dispatcher, name, _after(kill_point, "received", getattr(Dispatcher, name)))
 
 
-def _after(trap: Trap, boundary: str, function: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+def _after(
+    kill_point: KillPoint, boundary: str, function: Callable[..., Awaitable[Any]]
+) -> Callable[..., Awaitable[Any]]:
     @wraps(function)
     async def wrapped(*arguments: Any, **named: Any) -> Any:
-        trap.reached(boundary)
+        kill_point.reached(boundary)
         token = HANDLING.set(True)
         try:
             return await function(*arguments, **named)
@@ -63,7 +65,7 @@ def _after(trap: Trap, boundary: str, function: Callable[..., Awaitable[Any]]) -
     return wrapped
 
 
-def trap_transactions(trap: Trap) -> None:
+def patch_transactions(kill_point: KillPoint) -> None:
     """Transactions: before they begin, when their rows are written, when they are committed and nobody knows of it yet;
     when they could not be; and when what was asked was refused.
 
@@ -75,60 +77,60 @@ def trap_transactions(trap: Trap) -> None:
     async def wrapped(self: Database, work: Callable[[Transaction], Any]) -> Any:
         of_outbox = getattr(work, "__qualname__", "").startswith(Outbox.delivered.__qualname__)
         stage = "delivery" if of_outbox else "decision" if HANDLING.get() else "upkeep"
-        trap.reached(f"{stage} before")
+        kill_point.reached(f"{stage} before")
 
         def spied(transaction: Transaction) -> Any:
-            transaction.after_commit(trap.reached, f"{stage} committed")
+            transaction.after_commit(kill_point.reached, f"{stage} committed")
             result = work(transaction)
-            trap.reached(f"{stage} written")
+            kill_point.reached(f"{stage} written")
             return result
 
         try:
             return await write(self, spied)
         except StorageError:
-            trap.reached(f"{stage} failed")
+            kill_point.reached(f"{stage} failed")
             raise
         except Exception as error:
-            trap.reached(f"{stage} refused")
+            kill_point.reached(f"{stage} refused")
             if isinstance(error, ClaimedElsewhereError):
-                trap.reached("left to another")
+                kill_point.reached("left to another")
             raise
 
     Database.write = wrapped  # type: ignore[method-assign]
 
 
-def trap_refusals(trap: Trap) -> None:
+def patch_refusals(kill_point: KillPoint) -> None:
     """``left to another``: an interaction is not answered here, because another process has carried it out."""
 
     async def wrapped(database: Database, interaction_id: int) -> bool:
         found = await is_claimed_elsewhere(database, interaction_id)
         if found:
-            trap.reached("left to another")
+            kill_point.reached("left to another")
         return found
 
     put(bot.client, "is_claimed_elsewhere", wrapped)
 
 
-def trap_delivery(trap: Trap) -> None:
+def patch_delivery(kill_point: KillPoint) -> None:
     """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
     next_row, render_message = Outbox.next_row, BoardRenderer.render_message
 
     async def reading(self: Outbox, queue_key: str) -> OutboxRow | None:
         row = await next_row(self, queue_key)
         if row is not None:
-            trap.reached("row read")
+            kill_point.reached("row read")
         return row
 
     async def drawing(self: BoardRenderer, *arguments: Any) -> OutgoingMessage:
         message = await render_message(self, *arguments)
-        trap.reached("drawn")
+        kill_point.reached("drawn")
         return message
 
     Outbox.next_row = reading  # type: ignore[method-assign]
     BoardRenderer.render_message = drawing  # type: ignore[method-assign, assignment]
 
 
-def trap_requests(trap: Trap) -> None:
+def patch_requests(kill_point: KillPoint) -> None:
     """Boundaries before requests to Discord, and when Discord has accepted them but the answer is not read yet."""
     request = aiohttp.ClientSession._request
 
@@ -138,10 +140,10 @@ def trap_requests(trap: Trap) -> None:
         if kind == "answer" and AUTOCOMPLETED.match(str(named.get("data"))):
             kind = None
         if kind is not None:
-            trap.reached(f"{kind} before")
+            kill_point.reached(f"{kind} before")
         response = await request(self, method, url, **named)
         if kind is not None:
-            trap.reached(f"{kind} accepted")
+            kill_point.reached(f"{kind} accepted")
         return response
 
     aiohttp.ClientSession._request = wrapped  # type: ignore[method-assign, assignment]
@@ -177,8 +179,8 @@ def put(module: ModuleType, name: str, replacement: object) -> None:
 
 def main() -> int:
     """Serve until a trap snaps, or SIGTERM comes."""
-    set_trap = Trap.from_environment(os.environ)
-    for lay in (trap_interactions, trap_transactions, trap_refusals, trap_delivery, trap_requests):
+    set_trap = KillPoint.from_environment(os.environ)
+    for lay in (patch_interactions, patch_transactions, patch_refusals, patch_delivery, patch_requests):
         lay(set_trap)
     never_hurry()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))

@@ -7,19 +7,19 @@ import pytest_asyncio
 
 from tests.wire.emulator import DiscordEmulator
 
-pytest.register_assert_rewrite("tests.wire.crash.house", "tests.wire.crash.table")
+pytest.register_assert_rewrite("tests.wire.crash.harness", "tests.wire.crash.table")
 
-from tests.wire.crash.house import House  # noqa: E402 - its asserts shall tell what differs
+from tests.wire.crash.harness import BotHarness  # noqa: E402 - its asserts shall tell what differs
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def harness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotHarness]:
     """A house whose doctor finds nothing wrong when all its tests are over."""
     # What is posted here is held against Discord's schema by other tests; these are about how often, and cost less so.
     async with DiscordEmulator(judges=False) as discord:
-        house = House(discord, tmp_path_factory.mktemp("house"))
-        await house.open()
-        yield house
-        await house.close()
+        harness = BotHarness(discord, tmp_path_factory.mktemp("harness"))
+        await harness.open()
+        yield harness
+        await harness.close()
         assert discord.problems == []
-        assert await house.findings() == []
+        assert await harness.findings() == []

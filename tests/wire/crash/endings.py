@@ -11,7 +11,7 @@ from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database, unix_time
 from engines.registry import GAMES
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.table import Table
 
 IYE = GAMES["iye"]
@@ -25,34 +25,34 @@ class Ending:
     button: str
 
 
-async def almost_over(house: House, names: Iterable[str]) -> Mapping[str, Ending]:
+async def almost_over(harness: BotHarness, names: Iterable[str]) -> Mapping[str, Ending]:
     """Play matches to their last board, without a bot, and leave that board to be posted."""
-    async with await Database.open(house.database) as database:
-        player = _Player(house, database)
+    async with await Database.open(harness.database) as database:
+        player = _Player(harness, database)
         return {name: await player.play(name) for name in names}
 
 
 class _Player:
     """Plays both sides at random."""
 
-    def __init__(self, house: House, database: Database) -> None:
-        self._house = house
+    def __init__(self, harness: BotHarness, database: Database) -> None:
+        self._harness = harness
         self._database = database
         self._service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
         self._outbox = Outbox(database, clock=unix_time, wake=lambda _queue_key: None)
-        self._people = [Person(user.id, user.name) for user in house.people]
+        self._people = [Person(user.id, user.name) for user in harness.people]
 
     async def play(self, name: str) -> Ending:
         """One match in a channel of its own; as many before it as end otherwise than by a button, unseen."""
-        channel = self._house.discord.create_channel(self._house.guild, f"end {name}")
+        channel = self._harness.discord.create_channel(self._harness.guild, f"end {name}")
         luck = random.Random(name)
         while True:
-            match = await self._begin(MatchChannel(self._house.guild.id, channel.id))
+            match = await self._begin(MatchChannel(self._harness.guild.id, channel.id))
             while match.to_move:
                 player, state = match.to_move[0], await self._state(match)
                 if (last := _last_move(state, player)) is not None:
                     await self._post_unseen(match, but_for=1)
-                    return Ending(Table(self._house, channel, match.id), f"k:move:{match.id}:{match.ply}:{last}")
+                    return Ending(Table(self._harness, channel, match.id), f"k:move:{match.id}:{match.ply}:{last}")
                 move = IYE.encode_move(luck.choice(IYE.legal_moves(state, player)))
                 match = (await self._service.turns.play(match.id, match.seats[player].user_id, match.ply, [move])).match
             await self._post_unseen(match)

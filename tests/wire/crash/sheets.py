@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.wire.crash.boundaries import Stop
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.table import Json, Table, controls, match_of
 from tests.wire.emulator import Interaction, User
 
@@ -31,15 +31,15 @@ class Sheets(Table):
         channel = self.channel_of(self.boards()[-1])
         typing = await user.autocomplete(channel, "move", "text", "", {"match": self.match_id})
         if stop is not None:
-            self.house.kill_at(*stop)
+            self.harness.kill_at(*stop)
         sent = user.send_slash(channel, "move", {"text": typing.choices[0]["value"], "match": self.match_id})
         if stop is not None:
-            await self.house.killed()
+            await self.harness.killed()
         return sent
 
     def decisions(self) -> list[tuple[int, str]]:
         """Players and machine texts of what was decided."""
-        rows = self.house.rows("SELECT player, move FROM log WHERE match_id = ? AND kind = 'move'", self.match_id)
+        rows = self.harness.rows("SELECT player, move FROM log WHERE match_id = ? AND kind = 'move'", self.match_id)
         return [(row["player"], row["move"]) for row in rows]
 
     def rolls(self) -> int:
@@ -55,11 +55,11 @@ class Sheets(Table):
         assert [bool(_plays(board)) for board in boards] == [False] * (turn - 1) + [True]
         news = f"Turn {turn}: the dice show"
         assert [news in board["content"] for board in boards] == [False] * (turn - 1) + [True]
-        for user in self.house.people:
+        for user in self.harness.people:
             (letter,) = self.letters(user)
             assert news in letter["content"], "one letter, about this turn"
             assert _plays(letter)
-        assert await self.house.findings(self.match_id) == []
+        assert await self.harness.findings(self.match_id) == []
 
 
 def _has_picture(message: Json, start: str) -> bool:
@@ -72,14 +72,14 @@ def _plays(message: Json) -> list[Any]:
     return [name for name in names if name in {"sheet", "plan", "turn"}]
 
 
-async def begin_sheets(house: House, name: str) -> Sheets:
+async def begin_sheets(harness: BotHarness, name: str) -> Sheets:
     """Ada and Ben begin a match in a channel of its own; its first board and both letters are there."""
-    channel = house.discord.create_channel(house.guild, name)
-    asked = await house.ada.slash(channel, "play chiefdom", {"opponent1": house.ben})
-    table = Sheets(house, channel, match_of(asked.shown), asked.shown)
-    await house.ben.click(asked.shown, "Join")
+    channel = harness.discord.create_channel(harness.guild, name)
+    asked = await harness.ada.slash(channel, "play chiefdom", {"opponent1": harness.ben})
+    table = Sheets(harness, channel, match_of(asked.shown), asked.shown)
+    await harness.ben.click(asked.shown, "Join")
     await table.until_settled()
     await table.press_start().until_answered()
-    await house.until(lambda: bool(table.boards()) and all(map(table.letters, house.people)), "a board and letters")
+    await harness.until(lambda: bool(table.boards()) and all(map(table.letters, harness.people)), "a board and letters")
     await table.audit_turn(1)
     return table

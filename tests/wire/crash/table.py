@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tests.wire.emulator import Channel, Interaction, User
 
 if TYPE_CHECKING:
-    from tests.wire.crash.house import House
+    pass
 
 Json = dict[str, Any]
 
@@ -32,7 +32,7 @@ def match_of(message: Json) -> int:
 class Table:
     """One table and its match, as people in Discord see it."""
 
-    house: "House"
+    harness: "BotHarness"
     channel: Channel
     """Where the table was opened; no other table is there."""
     match_id: int
@@ -42,7 +42,7 @@ class Table:
     @property
     def threads(self) -> list[Channel]:
         """Every thread of the channel."""
-        return [channel for channel in self.house.discord.world.channels.values() if channel.parent is self.channel]
+        return [channel for channel in self.harness.discord.world.channels.values() if channel.parent is self.channel]
 
     def boards(self, ply: int | None = None) -> list[Json]:
         """Boards that were posted, of one ply or of all."""
@@ -59,30 +59,32 @@ class Table:
 
     async def until_board(self, ply: int) -> Json:
         """Wait for the board of a ply, and return it."""
-        await self.house.until(lambda: bool(self.boards(ply)), f"the board of ply {ply}")
+        await self.harness.until(lambda: bool(self.boards(ply)), f"the board of ply {ply}")
         return self.boards(ply)[0]
 
     async def until_settled(self) -> None:
         """Wait until every press is answered and nothing about the match is left to be posted or noted."""
-        house = self.house
+        harness = self.harness
         try:
-            await house.reports.watch.until(lambda: house.reports.idle and not self.waiting_rows(), "an empty outbox")
+            await harness.reports.watch.until(
+                lambda: harness.reports.idle and not self.waiting_rows(), "an empty outbox"
+            )
             # The disk knows of a commit before the process does, and the process before it is heard here.
-            await house.reports.caught_up()
-            await house.reports.watch.until(lambda: house.reports.idle, "the end of every transaction")
+            await harness.reports.caught_up()
+            await harness.reports.watch.until(lambda: harness.reports.idle, "the end of every transaction")
         except TimeoutError as error:
-            raise AssertionError(f"{error}: {self.waiting_rows()}\n{self.house.log}") from None
+            raise AssertionError(f"{error}: {self.waiting_rows()}\n{self.harness.log}") from None
 
     # ------------------------------------------------------------------------------------------------------- playing
 
     def press_start(self) -> Interaction:
         """Let Ada begin the match."""
-        return self.house.ada.send_click(self.message, "Start")
+        return self.harness.ada.send_click(self.message, "Start")
 
     def mover(self, board: Json) -> User:
         """Whom a board calls: the one person that it notifies."""
         (called,) = board["mentions"]
-        return next(user for user in self.house.people if str(user.id) == called["id"])
+        return next(user for user in self.harness.people if str(user.id) == called["id"])
 
     def buttons(self, board: Json) -> list[str]:
         """What moves the drum, under a board."""
@@ -99,23 +101,23 @@ class Table:
 
     def channel_of(self, message: Json) -> Channel:
         """Where a message is."""
-        return self.house.discord.world.channel(int(message["channel_id"]))
+        return self.harness.discord.world.channel(int(message["channel_id"]))
 
     # ----------------------------------------------------------------------------------------------------- comparing
 
     def stored(self) -> sqlite3.Row:
         """The match in the database."""
-        (row,) = self.house.rows("SELECT * FROM matches WHERE id = ?", self.match_id)
+        (row,) = self.harness.rows("SELECT * FROM matches WHERE id = ?", self.match_id)
         return row
 
     def waiting_rows(self) -> list[str]:
         """Kinds of what is still to be posted about the match."""
-        rows = self.house.rows("SELECT kind FROM outbox WHERE match_id = ? ORDER BY id", self.match_id)
+        rows = self.harness.rows("SELECT kind FROM outbox WHERE match_id = ? ORDER BY id", self.match_id)
         return [row["kind"] for row in rows]
 
     def log(self, kind: str) -> list[tuple[int, str]]:
         """Plies and machine texts of the stored moves, or of what was dealt."""
-        rows = self.house.rows("SELECT ply, move FROM log WHERE match_id = ? AND kind = ?", self.match_id, kind)
+        rows = self.harness.rows("SELECT ply, move FROM log WHERE match_id = ? AND kind = ?", self.match_id, kind)
         return [(row["ply"], row["move"]) for row in rows]
 
     async def play_on(self) -> None:
@@ -133,4 +135,4 @@ class Table:
         assert len(self.boards()) == len(plies), "and no others"
         pressable = [ply for ply in plies for board in self.boards(ply) if self.buttons(board)]
         assert set(pressable) <= {plies[-1]}, "only the newest board has buttons"
-        assert await self.house.findings(self.match_id) == []
+        assert await self.harness.findings(self.match_id) == []

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.wire.crash import troubles
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
+from tests.wire.crash.kill_points import BUSY_VARIABLE
 from tests.wire.crash.table import Json, Table
-from tests.wire.crash.trap import BUSY_VARIABLE
 from tests.wire.crash.troubles import DeliveryError
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import ROOT
@@ -34,44 +34,44 @@ TROUBLES: dict[str, tuple[DeliveryError, str]] = {
 
 
 @asynccontextmanager
-async def house_in(folder: Path) -> AsyncIterator[House]:
+async def harness_in(folder: Path) -> AsyncIterator[BotHarness]:
     """A house of its own, whose bot waits a tenth of the time for other processes."""
     async with DiscordEmulator(judges=False) as discord:
-        house = House(discord, folder)
-        house.more[BUSY_VARIABLE] = "0.2"
-        await house.open()
+        harness = BotHarness(discord, folder)
+        harness.more[BUSY_VARIABLE] = "0.2"
+        await harness.open()
         try:
-            yield house
+            yield harness
         finally:
-            await house.close()
+            await harness.close()
         assert discord.problems == []
 
 
 @pytest.fixture
-async def house(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[House]:
+async def harness(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[BotHarness]:
     """A house; one whose disk is to be full has a small one of its own."""
     small = request.node.name.endswith("[full]")
     with troubles.small_disk(tmp_path / "disk") if small else nullcontext(tmp_path) as folder:
-        async with house_in(folder) as made:
+        async with harness_in(folder) as made:
             yield made
 
 
 @pytest.mark.parametrize("name", TROUBLES)
 async def test_while_nothing_can_be_stored_players_are_told_so_and_afterwards_all_goes_on(
-    house: House, name: str
+    harness: BotHarness, name: str
 ) -> None:
     trouble, sentence = TROUBLES[name]
-    await house.start()
-    table = await house.start_match(name)
+    await harness.start()
+    table = await harness.start_match(name)
     (board,) = table.boards()
     ply = table.stored()["ply"]
-    gate = house.discord.hold(POST)
+    gate = harness.discord.hold(POST)
     await table.click(board).until_answered()
     await gate.reached()
-    with trouble(house):
+    with trouble(harness):
         gate.open()
         newest = await table.until_board(ply + 1)
-        await house.reports.watch.until(lambda: house.reports.passed["delivery failed"] > 0, "a note that failed")
+        await harness.reports.watch.until(lambda: harness.reports.passed["delivery failed"] > 0, "a note that failed")
         for _ in range(2):
             refused = await table.click(newest).until_complete()
             assert sentence in refused.text
@@ -81,70 +81,72 @@ async def test_while_nothing_can_be_stored_players_are_told_so_and_afterwards_al
     assert table.stored()["ply"] == ply + 1
     assert table.waiting_rows() == ["turn"], "that the newest board is posted could not be noted"
     await table.play_on()
-    assert await house.stop() == 0
+    assert await harness.stop() == 0
 
 
-async def test_a_database_that_may_not_be_written_is_refused_and_works_again_when_it_may(house: House) -> None:
-    await house.start()
-    table = await house.start_match("read-only")
-    assert await house.stop() == 0
-    with troubles.immutable(house):
-        refused = house.start_another()
+async def test_a_database_that_may_not_be_written_is_refused_and_works_again_when_it_may(harness: BotHarness) -> None:
+    await harness.start()
+    table = await harness.start_match("read-only")
+    assert await harness.stop() == 0
+    with troubles.immutable(harness):
+        refused = harness.start_another()
         assert await refused.ended() == 1
-        assert f"The database {house.database} cannot be opened: attempt to write a readonly database." in refused.log
-    await house.start()
+        assert f"The database {harness.database} cannot be opened: attempt to write a readonly database." in refused.log
+    await harness.start()
     await table.play_on()
 
 
-async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everything_back(house: House) -> None:
-    await house.start()
-    table = await house.start_match("damage")
+async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everything_back(harness: BotHarness) -> None:
+    await harness.start()
+    table = await harness.start_match("damage")
     (board,) = table.boards()
-    backup = await house.back_up()
-    assert await house.stop() == 0
-    await house.start()
-    troubles.spoil(house.database)
+    backup = await harness.back_up()
+    assert await harness.stop() == 0
+    await harness.start()
+    troubles.spoil(harness.database)
     refused = await table.click(board).until_complete()
     assert "The bot’s database is damaged, so nothing was changed." in refused.text
     assert refused.private
-    await house.stop()
-    again = house.start_another()
+    await harness.stop()
+    again = harness.start_another()
     assert await again.ended() == 1
     assert f"Restore the newest backup: python -m bot restore {backup}" in again.log
-    assert await put_back(house, backup) == 0
-    await house.start()
-    await play_from_the_backup(house, table, board)
+    assert await put_back(harness, backup) == 0
+    await harness.start()
+    await play_from_the_backup(harness, table, board)
 
 
-async def test_a_backup_is_not_put_back_while_the_bot_runs_and_then_the_lost_time_plays_nothing(house: House) -> None:
-    await house.start()
-    table = await house.start_match("put back")
+async def test_a_backup_is_not_put_back_while_the_bot_runs_and_then_the_lost_time_plays_nothing(
+    harness: BotHarness,
+) -> None:
+    await harness.start()
+    table = await harness.start_match("put back")
     ply = table.stored()["ply"]
     (known,) = table.boards(ply)
-    backup = await house.back_up()
+    backup = await harness.back_up()
     await table.click(known).until_answered()
     lost = await table.until_board(ply + 1)
     await table.until_settled()
     (button, *_), mover = table.buttons(lost), table.mover(lost)
-    assert await put_back(house, backup) == 1, "the bot runs"
+    assert await put_back(harness, backup) == 1, "the bot runs"
     assert table.stored()["ply"] == ply + 1
-    assert await house.stop() == 0
+    assert await harness.stop() == 0
     key = table.stored()["secret"]
-    assert await put_back(house, backup) == 0
+    assert await put_back(harness, backup) == 0
     assert table.stored()["secret"] != key
-    await house.start()
-    await house.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
+    await harness.start()
+    await harness.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
     await table.until_settled()
     pressed = await mover.send_click(lost, button).until_complete()
     assert "Please use the newest board." in pressed.text
     assert pressed.private
     assert table.stored()["ply"] == ply, "nothing was played"
-    await play_from_the_backup(house, table, known)
+    await play_from_the_backup(harness, table, known)
 
 
-async def put_back(house: House, backup: Path) -> int:
+async def put_back(harness: BotHarness, backup: Path) -> int:
     """Put a backup back as an operator does; returns the exit status."""
-    environment = {**os.environ, "KURULTAI_DATABASE": str(house.database)}
+    environment = {**os.environ, "KURULTAI_DATABASE": str(harness.database)}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -158,16 +160,16 @@ async def put_back(house: House, backup: Path) -> int:
     return await process.wait()
 
 
-async def play_from_the_backup(house: House, table: Table, known: Json) -> None:
+async def play_from_the_backup(harness: BotHarness, table: Table, known: Json) -> None:
     """The board that the backup knew is posted once more, and the match goes on from there."""
     ply = table.stored()["ply"]
-    await house.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
+    await harness.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
     await table.until_settled()
     again = table.boards(ply)[-1]
     assert "The bot was restored from a backup" in again["content"]
     assert (table.buttons(known), bool(table.buttons(again))) == ([], True)
     before = len(table.boards(ply + 1))
     await table.click(again).until_answered()
-    await house.until(lambda: len(table.boards(ply + 1)) == before + 1, "the next board")
+    await harness.until(lambda: len(table.boards(ply + 1)) == before + 1, "the next board")
     await table.until_settled()
-    assert await house.findings(table.match_id) == []
+    assert await harness.findings(table.match_id) == []

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.wire.crash.boundaries import DECIDED, POSTING, STRIPPING, UNDECIDED, Stop, stops
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.table import Json, Table
 from tests.wire.emulator import Interaction
 from tests.wire.emulator.messages import snapshot
@@ -16,56 +16,58 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("way", ["click", "type"])
 @pytest.mark.parametrize("boundary", UNDECIDED)
 async def test_a_move_that_is_not_committed_is_not_there_and_the_button_still_works(
-    house: House, boundary: str, way: str
+    harness: BotHarness, boundary: str, way: str
 ) -> None:
-    await house.start()
-    table = await house.start_match(f"{way} {boundary}")
+    await harness.start()
+    table = await harness.start_match(f"{way} {boundary}")
     (board,) = table.boards()
     ply = table.stored()["ply"]
-    house.kill_at(boundary)
+    harness.kill_at(boundary)
     ways(table)[way](board)
-    await house.killed()
+    await harness.killed()
     assert (table.stored()["ply"], table.waiting_rows()) == (ply, [])
-    await house.start()
+    await harness.start()
     await table.click(board).until_answered()
     await table.play_on()
 
 
 @pytest.mark.parametrize("boundary", [*DECIDED, *POSTING])
-async def test_a_clicked_move_that_is_committed_is_posted_once(house: House, boundary: str) -> None:
-    await house.start()
-    table = await house.start_match(f"click {boundary}")
-    await die_and_play_on(house, table, table.click, boundary)
+async def test_a_clicked_move_that_is_committed_is_posted_once(harness: BotHarness, boundary: str) -> None:
+    await harness.start()
+    table = await harness.start_match(f"click {boundary}")
+    await die_and_play_on(harness, table, table.click, boundary)
 
 
 @pytest.mark.parametrize("boundary", [*DECIDED, *POSTING])
-async def test_a_typed_move_that_is_committed_is_posted_once(house: House, boundary: str) -> None:
-    await house.start()
-    table = await house.start_match(f"type {boundary}")
-    await die_and_play_on(house, table, table.type, boundary)
+async def test_a_typed_move_that_is_committed_is_posted_once(harness: BotHarness, boundary: str) -> None:
+    await harness.start()
+    table = await harness.start_match(f"type {boundary}")
+    await die_and_play_on(harness, table, table.type, boundary)
 
 
 @pytest.mark.parametrize("stop", stops(STRIPPING, passage=2, edit=1), ids=str)
-async def test_the_buttons_of_the_board_before_are_taken_off_after_all(house: House, stop: Stop) -> None:
+async def test_the_buttons_of_the_board_before_are_taken_off_after_all(harness: BotHarness, stop: Stop) -> None:
     """A typed move leaves them to be taken off once the new board is posted, which passes most boundaries before."""
-    await house.start()
-    table = await house.start_match(f"strip {stop}")
-    await die_and_play_on(house, table, table.type, *stop)
+    await harness.start()
+    table = await harness.start_match(f"strip {stop}")
+    await die_and_play_on(harness, table, table.type, *stop)
 
 
 @pytest.mark.parametrize("boundary", ["post accepted", "delivery before", "delivery written"])
-async def test_a_board_whose_nonce_discord_has_forgotten_is_found_in_the_channel(house: House, boundary: str) -> None:
+async def test_a_board_whose_nonce_discord_has_forgotten_is_found_in_the_channel(
+    harness: BotHarness, boundary: str
+) -> None:
     """Ten minutes pass until the bot is started again; Discord remembers nonces for a few."""
-    await house.start()
-    table = await house.start_match(f"forgotten {boundary}")
+    await harness.start()
+    table = await harness.start_match(f"forgotten {boundary}")
     (board,) = table.boards()
     ply = table.stored()["ply"]
-    house.kill_at(boundary)
+    harness.kill_at(boundary)
     table.click(board)
-    await house.killed()
+    await harness.killed()
     (posted,) = table.boards(ply + 1)
     table.channel_of(posted).nonces.clear()
-    await house.start(clock_ahead=600)
+    await harness.start(clock_ahead=600)
     await table.play_on()
 
 
@@ -75,16 +77,16 @@ def ways(table: Table) -> dict[str, Callable[[Json], Interaction]]:
 
 
 async def die_and_play_on(
-    house: House, table: Table, move: Callable[[Json], Interaction], boundary: str, passage: int = 1
+    harness: BotHarness, table: Table, move: Callable[[Json], Interaction], boundary: str, passage: int = 1
 ) -> None:
     """Make a move that is committed, die at a boundary, and play on with another process."""
     (board,) = table.boards()
     shown, ply = snapshot(board), table.stored()["ply"]
-    house.kill_at(boundary, passage)
+    harness.kill_at(boundary, passage)
     move(board)
-    await house.killed()
+    await harness.killed()
     assert table.stored()["ply"] == ply + 1
-    await house.start()
+    await harness.start()
     late = await table.click(shown).until_complete()
     assert late.private, "whoever presses the old button once more is told that it is old"
     await table.play_on()

@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from tests.wire.crash.boundaries import DECIDED, POSTING, UNDECIDED
 from tests.wire.crash.endings import Ending, almost_over
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.table import controls
 from tests.wire.emulator.messages import snapshot
 
@@ -17,30 +17,30 @@ ALL = (*UNDECIDED, *DECIDED, *POSTING)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def endings(house: House) -> Mapping[str, Ending]:
+async def endings(harness: BotHarness) -> Mapping[str, Ending]:
     """For every boundary a match that one press ends; its board is posted by the first process."""
-    return await almost_over(house, ALL)
+    return await almost_over(harness, ALL)
 
 
 @pytest.mark.parametrize("boundary", ALL)
-async def test_the_result_is_posted_once(house: House, endings: Mapping[str, Ending], boundary: str) -> None:
-    await house.start()
+async def test_the_result_is_posted_once(harness: BotHarness, endings: Mapping[str, Ending], boundary: str) -> None:
+    await harness.start()
     ending = endings[boundary]
     table, ply = ending.table, ending.table.stored()["ply"]
     board = await table.until_board(ply)
     for each in endings.values():  # the first process posts the boards of all of them, and passes boundaries for that
         await each.table.until_settled()
     shown = snapshot(board)
-    house.kill_at(boundary)
+    harness.kill_at(boundary)
     table.click(board, ending.button)
-    await house.killed()
+    await harness.killed()
     over = boundary not in UNDECIDED
     assert table.stored()["status"] == ("finished" if over else "running")
-    await house.start()
+    await harness.start()
     pressed = await table.click(shown, ending.button).until_answered()
     assert over == (pressed.original is not board), "only a press that was lost counts now"
     result = await table.until_board(ply + 1)
     await table.audit([ply, ply + 1])
     assert table.stored()["status"] == "finished"
-    assert {person["id"] for person in result["mentions"]} == {str(user.id) for user in house.people}
+    assert {person["id"] for person in result["mentions"]} == {str(user.id) for user in harness.people}
     assert [part["label"] for part in controls(result)].count("Rematch") == 1

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.table import Table
 from tests.wire.emulator import Callback, Interaction
 
@@ -15,20 +15,20 @@ BOARDS = 60
 """How many moves are to be posted before the bot is asked to stop."""
 
 
-async def test_a_stop_in_the_midst_of_load_is_clean_and_loses_nothing(house: House) -> None:
-    await house.start()
-    tables = [await house.start_match(f"load {number}") for number in range(TABLES)]
+async def test_a_stop_in_the_midst_of_load_is_clean_and_loses_nothing(harness: BotHarness) -> None:
+    await harness.start()
+    tables = [await harness.start_match(f"load {number}") for number in range(TABLES)]
     crowd = Crowd(tables)
-    await house.until(lambda: crowd.press() >= BOARDS, f"{BOARDS} boards")
+    await harness.until(lambda: crowd.press() >= BOARDS, f"{BOARDS} boards")
     crowd.press()
-    assert await house.stop() == 0, house.log
-    assert '"level": "error"' not in house.log
-    assert await house.findings() == []
+    assert await harness.stop() == 0, harness.log
+    assert '"level": "error"' not in harness.log
+    assert await harness.findings() == []
     for table in tables:
         stored = [move for _, move in table.log("move")]
         told = [move for move, press in crowd.presses[table.match_id] if press.callback_type is Callback.UPDATE]
         assert told == stored[: len(told)], "whoever was told of a move has made it"
-    await house.start()
+    await harness.start()
     for table in tables:
         await table.play_on()
 
@@ -51,32 +51,32 @@ class Crowd:
         return sum(len(table.boards()) - 1 for table in self._tables)
 
 
-async def test_a_stop_waits_for_answers_that_are_under_way_and_refuses_whoever_comes_later(house: House) -> None:
-    await house.start()
-    table = await house.start_match("late")
-    gate = house.discord.hold("POST /interactions/*/*/callback")
+async def test_a_stop_waits_for_answers_that_are_under_way_and_refuses_whoever_comes_later(harness: BotHarness) -> None:
+    await harness.start()
+    table = await harness.start_match("late")
+    gate = harness.discord.hold("POST /interactions/*/*/callback")
     pressed = table.click(table.boards()[0])
     await gate.reached()
-    stopping = asyncio.create_task(house.stop())
+    stopping = asyncio.create_task(harness.stop())
     text = ""
     while "being restarted" not in text:  # the signal takes its time
-        text = (await house.ben.slash(table.channel, "about")).text
+        text = (await harness.ben.slash(table.channel, "about")).text
     assert not stopping.done()
     gate.open()
     assert await stopping == 0
     assert pressed.callback_type is Callback.UPDATE
-    assert "could not be" not in house.log
-    await house.start()
+    assert "could not be" not in harness.log
+    await harness.start()
     await table.play_on()
 
 
-async def test_two_processes_make_one_move_of_one_press(house: House) -> None:
+async def test_two_processes_make_one_move_of_one_press(harness: BotHarness) -> None:
     """As while a new version takes over from the old one: Discord tells both of every press."""
-    await house.start()
-    table = await house.start_match("two processes")
-    other = house.start_another()
+    await harness.start()
+    table = await harness.start_match("two processes")
+    other = harness.start_another()
     try:
-        await house.until(lambda: house.sessions == 2, "two processes that are connected")
+        await harness.until(lambda: harness.sessions == 2, "two processes that are connected")
         for turn in range(12):
             ply = table.stored()["ply"]
             board = await table.until_board(ply)
@@ -87,24 +87,24 @@ async def test_two_processes_make_one_move_of_one_press(house: House) -> None:
             assert "⚠️" not in made.text, "whose move is taken is not refused"
             assert table.stored()["ply"] == ply + 1
         await table.play_on()
-        assert '"level": "error"' not in house.log
-        assert "could not be" not in house.log, "one of the two answers"
+        assert '"level": "error"' not in harness.log
+        assert "could not be" not in harness.log, "one of the two answers"
     finally:
         assert await other.stop() == 0
 
 
-async def test_two_processes_open_one_table_for_one_command(house: House) -> None:
-    await house.start()
-    other = house.start_another()
+async def test_two_processes_open_one_table_for_one_command(harness: BotHarness) -> None:
+    await harness.start()
+    other = harness.start_another()
     try:
-        await house.until(lambda: house.sessions == 2, "two processes that are connected")
+        await harness.until(lambda: harness.sessions == 2, "two processes that are connected")
         for number in range(12):
-            before = len(house.rows("SELECT id FROM matches"))
-            channel = house.discord.create_channel(house.guild, f"twins {number}")
-            guest = house.discord.create_member(house.guild, f"Guest {number}")
+            before = len(harness.rows("SELECT id FROM matches"))
+            channel = harness.discord.create_channel(harness.guild, f"twins {number}")
+            guest = harness.discord.create_member(harness.guild, f"Guest {number}")
             shown = (await guest.slash(channel, "play iye")).shown
-            await house.reports.watch.until(lambda: house.reports.idle, "an answer, and a process that gives none")
-            assert len(house.rows("SELECT id FROM matches")) == before + 1
+            await harness.reports.watch.until(lambda: harness.reports.idle, "an answer, and a process that gives none")
+            assert len(harness.rows("SELECT id FROM matches")) == before + 1
             assert [message["id"] for message in channel.everything] == [shown["id"]]
     finally:
         assert await other.stop() == 0

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.wire.crash.boundaries import DECIDED, NOTING, POSTING, UNDECIDED, Stop, stops
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.table import Table, controls, match_of
 from tests.wire.emulator.messages import snapshot
 
@@ -16,29 +16,29 @@ BOARD = stops(POSTING, passage=3, drawn=1, post=1)
 
 
 @pytest.mark.parametrize("boundary", UNDECIDED)
-async def test_a_start_that_is_not_committed_can_be_pressed_again(house: House, boundary: str) -> None:
-    await house.start()
-    table = await house.open_table(f"start {boundary}")
-    house.kill_at(boundary)
+async def test_a_start_that_is_not_committed_can_be_pressed_again(harness: BotHarness, boundary: str) -> None:
+    await harness.start()
+    table = await harness.open_table(f"start {boundary}")
+    harness.kill_at(boundary)
     table.press_start()
-    await house.killed()
+    await harness.killed()
     assert (table.stored()["status"], table.waiting_rows()) == ("open", [])
-    await house.start()
+    await harness.start()
     await table.press_start().until_answered()
     await table.play_on()
 
 
 @pytest.mark.parametrize("stop", [*stops(DECIDED), *PLACE, *TABLE, *BOARD], ids=str)
-async def test_a_start_that_is_committed_makes_one_thread_with_one_board(house: House, stop: Stop) -> None:
-    await house.start()
-    table = await house.open_table(f"start {stop}")
+async def test_a_start_that_is_committed_makes_one_thread_with_one_board(harness: BotHarness, stop: Stop) -> None:
+    await harness.start()
+    table = await harness.open_table(f"start {stop}")
     shown = snapshot(table.message)
-    house.kill_at(*stop)
+    harness.kill_at(*stop)
     table.press_start()
-    await house.killed()
+    await harness.killed()
     dealt = table.log("chance")
-    await house.start()
-    late = await house.ada.send_click(shown, "Start").until_complete()
+    await harness.start()
+    late = await harness.ada.send_click(shown, "Start").until_complete()
     assert late.private, "whoever presses Start once more is told that the match has begun"
     await table.play_on()
     assert table.log("chance") == dealt, "nothing is dealt a second time"
@@ -50,16 +50,18 @@ async def test_a_start_that_is_committed_makes_one_thread_with_one_board(house: 
 @pytest.mark.parametrize(
     "stop", stops(("answer accepted", "decision before", "decision written", "decision committed"), decision=2), ids=str
 )
-async def test_a_table_whose_message_nobody_has_noted_yet_is_played_at_all_the_same(house: House, stop: Stop) -> None:
+async def test_a_table_whose_message_nobody_has_noted_yet_is_played_at_all_the_same(
+    harness: BotHarness, stop: Stop
+) -> None:
     """The message can only be noted once it is there: the second transaction of opening a table."""
-    await house.start()
-    channel = house.discord.create_channel(house.guild, f"open {stop}")
-    house.kill_at(*stop)
-    opened = house.ada.send_slash(channel, "play iye", {"opponent": house.ben})
-    await house.killed()
-    await house.start()
-    table = Table(house, channel, match_of(opened.shown), opened.shown)
-    await house.ben.click(table.message, "Join")
+    await harness.start()
+    channel = harness.discord.create_channel(harness.guild, f"open {stop}")
+    harness.kill_at(*stop)
+    opened = harness.ada.send_slash(channel, "play iye", {"opponent": harness.ben})
+    await harness.killed()
+    await harness.start()
+    table = Table(harness, channel, match_of(opened.shown), opened.shown)
+    await harness.ben.click(table.message, "Join")
     await table.press_start().until_answered()
     await table.play_on()
     assert len(table.threads) == 1
@@ -67,15 +69,15 @@ async def test_a_table_whose_message_nobody_has_noted_yet_is_played_at_all_the_s
 
 
 @pytest.mark.parametrize("boundary", [*UNDECIDED, "decision committed", "answer before"])
-async def test_a_table_that_nobody_has_seen_is_opened_again(house: House, boundary: str) -> None:
-    await house.start()
-    channel = house.discord.create_channel(house.guild, f"again {boundary}")
-    house.kill_at(boundary)
+async def test_a_table_that_nobody_has_seen_is_opened_again(harness: BotHarness, boundary: str) -> None:
+    await harness.start()
+    channel = harness.discord.create_channel(harness.guild, f"again {boundary}")
+    harness.kill_at(boundary)
     # Tables stay open here, and nobody may have many: each of the two opens some.
-    opener, guest = house.people if boundary in UNDECIDED else reversed(house.people)
+    opener, guest = harness.people if boundary in UNDECIDED else reversed(harness.people)
     opener.send_slash(channel, "play iye", {"opponent": guest})
-    await house.killed()
+    await harness.killed()
     assert channel.everything == []
-    await house.start()
+    await harness.start()
     again = await opener.slash(channel, "play iye", {"opponent": guest})
     assert match_of(again.shown) > 0

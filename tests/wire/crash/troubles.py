@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 
 BALLAST = "ballast"
 SMALL = 4 << 20
@@ -35,9 +35,9 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def full(house: House) -> Iterator[None]:
+def full(harness: BotHarness) -> Iterator[None]:
     """No byte is free on the disk."""
-    ballast = house.folder / BALLAST
+    ballast = harness.folder / BALLAST
     try:
         with ballast.open("wb", buffering=0) as file:
             for size in (4096, 1):
@@ -57,9 +57,9 @@ def _fill(file: int, block: bytes) -> None:
 
 
 @contextlib.contextmanager
-def broken(house: House) -> Iterator[None]:
+def broken(harness: BotHarness) -> Iterator[None]:
     """Every write of the bot to a file fails: it may write no files of more than no bytes."""
-    pid = _pid(house)
+    pid = _pid(harness)
     before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, before[1]))
     try:
@@ -69,14 +69,14 @@ def broken(house: House) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def immutable(house: House) -> Iterator[None]:
+def immutable(harness: BotHarness) -> Iterator[None]:
     """The files of the database cannot be changed, not even by those who have them open.
 
     But for the index of the write-ahead log, which SQLite has in memory: touching a page of it that the system has
     written back by chance would be a bus error, the end of the process.
     """
-    index = house.database.with_name(f"{house.database.name}-shm")
-    files = [str(file) for file in house.folder.glob(f"{house.database.name}*") if file != index]
+    index = harness.database.with_name(f"{harness.database.name}-shm")
+    files = [str(file) for file in harness.folder.glob(f"{harness.database.name}*") if file != index]
     if shutil.which("chattr") is None or _fails("chattr", "+i", *files):
         pytest.skip("files that cannot be changed take a file system that has them, and the right to make them so")
     try:
@@ -86,15 +86,15 @@ def immutable(house: House) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def locked(house: House) -> Iterator[None]:
+def locked(harness: BotHarness) -> Iterator[None]:
     """Another process writes and does not come to an end."""
-    with closing(sqlite3.connect(house.database, isolation_level=None)) as other:
+    with closing(sqlite3.connect(harness.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
 
 
-DeliveryError = Callable[[House], AbstractContextManager[None]]
+DeliveryError = Callable[[BotHarness], AbstractContextManager[None]]
 
 
 def spoil(path: Path, first: int = 1) -> None:
@@ -105,9 +105,9 @@ def spoil(path: Path, first: int = 1) -> None:
         file.write(b"\xa5" * (path.stat().st_size - first * size))
 
 
-def _pid(house: House) -> int:
-    assert house.run is not None
-    return house.run.pid
+def _pid(harness: BotHarness) -> int:
+    assert harness.run is not None
+    return harness.run.pid
 
 
 def _fails(*command: str) -> bool:

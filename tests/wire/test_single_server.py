@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.hall import MODELS, PAIRS, Hall
+from tests.wire.single_server import MODELS, PAIRS, SingleServer
 
 MATCHES, CHANNELS, ANNOUNCED = 300, 60, 5
 
@@ -15,9 +15,9 @@ MATCHES, CHANNELS, ANNOUNCED = 300, 60, 5
 async def test_a_hall_is_full_of_running_matches(tmp_path: Path) -> None:
     path = tmp_path / "kurultai.sqlite3"
     async with DiscordEmulator(judges=False) as discord:
-        hall = Hall.build(discord, CHANNELS)
-        await hall.fill(path, MATCHES, to_announce=ANNOUNCED)
-        ada = hall.people[0].id
+        single_server = SingleServer.build(discord, CHANNELS)
+        await single_server.fill(path, MATCHES, to_announce=ANNOUNCED)
+        ada = single_server.people[0].id
     with closing(sqlite3.connect(path)) as db:
         assert db.execute(
             "SELECT count(*), count(DISTINCT channel_id) FROM matches WHERE status = 'running'"

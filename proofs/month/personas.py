@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.matches.model.settings import PlayerSettings
-from proofs.month.hours import DAY, HOUR
+from proofs.month.virtual_time import DAY, HOUR
 
 FIRST_ID = 2 * 10**17
 ZONES = (
@@ -32,7 +32,7 @@ STEP = 900
 
 
 @dataclass
-class Dweller:
+class Persona:
     """Somebody with habits."""
 
     id: int
@@ -80,61 +80,59 @@ class Dweller:
         return total
 
 
-def population(number: int, days: int, guilds: int, luck: random.Random) -> list[Dweller]:
+def population(number: int, days: int, guilds: int, rng: random.Random) -> list[Persona]:
     """People of mixed habits, spread over the servers."""
-    return [dweller(index, days, index % guilds, luck) for index in range(number)]
+    return [persona(index, days, index % guilds, rng) for index in range(number)]
 
 
-def dweller(index: int, days: int, guild: int, luck: random.Random, comes: int = 0) -> Dweller:
+def persona(index: int, days: int, guild: int, rng: random.Random, comes: int = 0) -> Persona:
     """Somebody who moves into a server so many seconds after the beginning."""
-    kind = luck.choices(("prompt", "usual", "slow", "rare"), (25, 40, 25, 10))[0]
+    kind = rng.choices(("prompt", "usual", "slow", "rare"), (25, 40, 25, 10))[0]
     paces = {"prompt": (3, 10), "usual": (7, 20), "slow": (16, 44), "rare": (36, 110)}
     least, most = paces[kind]
-    person = Dweller(FIRST_ID + index, f"Player {index}", guild, (least * HOUR, most * HOUR))
+    person = Persona(FIRST_ID + index, f"Player {index}", guild, (least * HOUR, most * HOUR))
     person.opens = 0.06
-    if luck.random() < 0.22:
-        person.vanishes = comes + luck.randrange(2 * DAY, max(2 * DAY + 1, days * DAY))
-    if luck.random() < 0.15:
+    if rng.random() < 0.22:
+        person.vanishes = comes + rng.randrange(2 * DAY, max(2 * DAY + 1, days * DAY))
+    if rng.random() < 0.15:
         person.quits = 0.01
-    if luck.random() < 0.15:
+    if rng.random() < 0.15:
         person.pauses = 0.03
-    if luck.random() < 0.2:
+    if rng.random() < 0.2:
         person.travels = 0.02
-    if luck.random() < 0.1:
+    if rng.random() < 0.1:
         person.neglects, person.opens = True, 0.1
-    if luck.random() < 0.05:
-        person.forgets_at = comes + luck.randrange(3 * DAY, max(3 * DAY + 1, days * DAY))
-    if luck.random() < 0.75:
-        person.settings = wishes(luck)
+    if rng.random() < 0.05:
+        person.forgets_at = comes + rng.randrange(3 * DAY, max(3 * DAY + 1, days * DAY))
+    if rng.random() < 0.75:
+        person.settings = random_settings(rng)
     return person
 
 
-def wishes(luck: random.Random) -> PlayerSettings:
+def random_settings(rng: random.Random) -> PlayerSettings:
     """What somebody could have set."""
-    days_off = (
-        frozenset({5, 6}) if luck.random() < 0.15 else frozenset(luck.sample(range(7), luck.choice((0, 0, 0, 1))))
-    )
+    days_off = frozenset({5, 6}) if rng.random() < 0.15 else frozenset(rng.sample(range(7), rng.choice((0, 0, 0, 1))))
     return PlayerSettings(
-        zone=luck.choice(ZONES),
-        quiet=luck.choice(QUIET),
+        zone=rng.choice(ZONES),
+        quiet=rng.choice(QUIET),
         days_off=days_off,
-        remind_every=luck.choice((0, 6 * HOUR, 12 * HOUR, DAY, DAY, 2 * DAY)),
-        tell=luck.choice(("mention", "dm", "both")),
-        sheets=luck.choice(("dm", "button")),
-        text_board=luck.random() < 0.2,
+        remind_every=rng.choice((0, 6 * HOUR, 12 * HOUR, DAY, DAY, 2 * DAY)),
+        tell=rng.choice(("mention", "dm", "both")),
+        sheets=rng.choice(("dm", "button")),
+        text_board=rng.random() < 0.2,
     )
 
 
-def next_look(person: Dweller, now: int, luck: random.Random) -> int:
+def next_visit(person: Persona, now: int, rng: random.Random) -> int:
     """When somebody looks at Discord again: awake, and back from a journey."""
-    moment = max(now + luck.randrange(*person.pace), person.away_until)
+    moment = max(now + rng.randrange(*person.pace), person.away_until)
     for _ in range(96 * 3):
         if not person.rests(moment):
             return moment
-        moment += STEP + luck.randrange(STEP)
+        moment += STEP + rng.randrange(STEP)
     return moment
 
 
-def month_begins() -> int:
+def start_of_month() -> int:
     """Midnight of a day from which on a month has the end of summer time in Europe and America."""
     return round((datetime(2026, 10, 5, tzinfo=ZoneInfo("UTC")) + timedelta(0)).timestamp())

@@ -18,8 +18,8 @@ import pytest
 from bot.delivery.limits import RequestRateLimiter, trace_rate_limits
 from bot.load import thresholds
 from tests.wire.conftest import SmallBot, Start
-from tests.wire.crowd import PLAYERS, Crowd, Planner, play_models
 from tests.wire.emulator import FOREVER, Channel, DiscordEmulator, Interaction
+from tests.wire.many_servers import PLAYERS, ManyServers, Planner, play_models
 from tests.wire.process import BotProcess
 
 POST = "POST /channels/*/messages"
@@ -37,7 +37,7 @@ class Club:
 
     def __init__(self, emulated: DiscordEmulator, folder: Path) -> None:
         self.discord = emulated
-        self.crowd = Crowd.build(emulated, 2, MATCHES * len(PLAYERS))
+        self.many_servers = ManyServers.build(emulated, 2, MATCHES * len(PLAYERS))
         self.path = folder / "kurultai.sqlite3"
         self.matches = range(1, MATCHES * len(PLAYERS), len(PLAYERS))
         self._folder = folder
@@ -46,9 +46,9 @@ class Club:
     async def begin(self, models: Path) -> None:
         """Start the bot, with copies of matches that were played, and let it greet its servers."""
         shutil.copyfile(models, self.path)
-        self.crowd.move_in(self.path)
+        self.many_servers.move_in(self.path)
         self.bot = BotProcess.fork(self.discord, self._folder)
-        greeted = self.crowd.channels[: len(self.crowd.guilds)]
+        greeted = self.many_servers.channels[: len(self.many_servers.guilds)]
         await self.discord.until(lambda: all(channel.messages for channel in greeted), "two greetings")
         for channel in greeted:
             channel.messages.clear()
@@ -56,14 +56,14 @@ class Club:
 
     def channel(self, match_id: int) -> Channel:
         """Where a match is played."""
-        return self.crowd.channels[match_id - 1]
+        return self.many_servers.channels[match_id - 1]
 
     def play(self, match_id: int) -> Interaction:
         """Let the player who is awaited type a turn."""
         with closing(Planner(self.path, match_id)) as planner:
             turn = planner.turn(match_id)
         assert turn is not None
-        return self.crowd.take(turn)
+        return self.many_servers.take(turn)
 
     async def until_board(self, match_id: int, boards: int = 1) -> None:
         """Wait until so many messages have come in the channel of a match."""
@@ -142,7 +142,7 @@ async def test_as_many_bad_answers_as_there_are_lanes_keep_no_other_match_waitin
 async def test_answers_that_discord_does_not_take_keep_nobody_else_waiting(club: Club) -> None:
     hung = thresholds.CONCURRENT_INTERACTIONS + thresholds.OVERLOAD_THRESHOLD + 28
     channel = club.channel(1)
-    guests = [club.discord.create_member(club.crowd.guilds[0], f"Guest {number}") for number in range(hung + 1)]
+    guests = [club.discord.create_member(club.many_servers.guilds[0], f"Guest {number}") for number in range(hung + 1)]
     late = [guest.send_slash(channel, "matches") for guest in guests[1:]]
     for interaction in late:
         club.discord.delay(f"POST /interactions/{interaction.id}/*/callback", LONG)

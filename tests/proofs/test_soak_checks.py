@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from proofs.month.judgement import LONG_ENOUGH, Growth, judge_growth
-from proofs.month.witness import Witness
+from proofs.month.checks import LONG_ENOUGH, Growth, judge_growth
+from proofs.month.invariants import InvariantChecker
 
 EVENING = Growth(80.0, 9000, 0.0, 1, 16, 1)
 
 
 def objections(growth: list[Growth]) -> list[str]:
-    witness = Witness(Path("none"), {}, lambda: 0)
-    judge_growth(witness, growth)
-    return witness.problems
+    checker = InvariantChecker(Path("none"), {}, lambda: 0)
+    judge_growth(checker, growth)
+    return checker.problems
 
 
 def test_days_that_are_alike_are_no_growth_nor_are_caches_that_fill() -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire.conftest import Club
 from tests.wire.emulator import DiscordEmulator, Interaction, NotAnsweredError, Op, User
-from tests.wire.odd import MARK, gateway_events, spoiled
+from tests.wire.malformed import MARK, gateway_events, spoiled
 from tests.wire.process import HURRIED, BotProcess
 
 VARIANTS = 30

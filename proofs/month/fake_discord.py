@@ -18,7 +18,7 @@ from bot.delivery.sheets import NONCE_SECONDS
 from bot.matches.model.match import MatchChannel
 from bot.ui.components.messages import OutgoingMessage
 
-UNKNOWN_CHANNEL, CLOSED_DOORS = 10003, 50007
+UNKNOWN_CHANNEL, DM_BLOCKED = 10003, 50007
 FAILS, SWALLOWS = 0.004, 0.002
 """The share of requests that Discord refuses, and of those that it carries out without saying so."""
 LATEST = 6
@@ -39,12 +39,12 @@ class Sent:
     components: tuple[Any, ...]
 
 
-class Pretence(DiscordApi):
+class FakeDiscord(DiscordApi):
     """What delivery asks of Discord. A direct message is posted to a channel with the number of its user."""
 
-    def __init__(self, clock: Callable[[], int], luck: random.Random, posted: Posted) -> None:
+    def __init__(self, clock: Callable[[], int], rng: random.Random, posted: Posted) -> None:
         self._clock = clock
-        self._luck = luck
+        self._rng = rng
         self._posted = posted
         self._numbers = count(3 * 10**17)
         self._latest: dict[int, deque[Sent]] = {}
@@ -117,12 +117,12 @@ class Pretence(DiscordApi):
 
     async def post_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
         """Post a direct message."""
-        self._knock(user_id)
+        self._require_open_dms(user_id)
         return self._send(user_id, message, nonce)
 
     async def find_dm(self, user_id: int, is_same_message: MessageMatcher) -> int | None:
         """Look through the latest direct messages."""
-        self._knock(user_id)
+        self._require_open_dms(user_id)
         return await self.find(user_id, None, is_same_message)
 
     async def edit_dm(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
@@ -159,12 +159,12 @@ class Pretence(DiscordApi):
     def _require(self, channel_id: int) -> None:
         if channel_id in self.gone:
             raise refusal(UNKNOWN_CHANNEL)
-        if self.failing and self._luck.random() < FAILS:
+        if self.failing and self._rng.random() < FAILS:
             raise discord.DiscordServerError(_answer(503), "unavailable")
 
-    def _knock(self, user_id: int) -> None:
+    def _require_open_dms(self, user_id: int) -> None:
         if user_id in self.closed:
-            raise refusal(CLOSED_DOORS)
+            raise refusal(DM_BLOCKED)
 
     def _send(self, channel_id: int, message: OutgoingMessage, nonce: str) -> int:
         now, key = self._clock(), (channel_id, nonce)
@@ -188,15 +188,15 @@ class Pretence(DiscordApi):
         if len(self._nonces) > NONCES:
             self._nonces.popitem(last=False)
         self._posted(channel_id, message)
-        if self.failing and self._luck.random() < SWALLOWS:
+        if self.failing and self._rng.random() < SWALLOWS:
             raise discord.DiscordServerError(_answer(502), "bad gateway")
         return sent.id
 
 
 def refusal(code: int) -> discord.HTTPException:
     """What discord.py raises for one of Discord's codes."""
-    kind = discord.Forbidden if code == CLOSED_DOORS else discord.NotFound
-    return kind(_answer(403 if code == CLOSED_DOORS else 404), {"code": code, "message": "refused"})
+    kind = discord.Forbidden if code == DM_BLOCKED else discord.NotFound
+    return kind(_answer(403 if code == DM_BLOCKED else 404), {"code": code, "message": "refused"})
 
 
 def _answer(status: int) -> Any:

@@ -11,8 +11,8 @@ from typing import cast
 from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.crash.boundaries import ENDS, STAGES
+from tests.wire.crash.kill_points import CLOCK_VARIABLE, ORDER_VARIABLE, REPORT_VARIABLE
 from tests.wire.crash.table import Table, match_of
-from tests.wire.crash.trap import CLOCK_VARIABLE, ORDER_VARIABLE, REPORT_VARIABLE
 from tests.wire.emulator import DiscordEmulator, Guild, User
 from tests.wire.emulator.waiting import Watch
 from tests.wire.loopback import LOOPBACK
@@ -77,7 +77,7 @@ class Reports(asyncio.DatagramProtocol):
         self.watch.changed()
 
 
-class House:
+class BotHarness:
     """One emulated Discord and one database; the bot comes and goes."""
 
     def __init__(self, discord: DiscordEmulator, folder: Path) -> None:

@@ -12,38 +12,38 @@ from pathlib import Path
 import pytest
 
 from bot.load import thresholds
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.table import Table, match_of
 from tests.wire.emulator import Callback, DiscordEmulator, Interaction
 from tests.wire.process import PATIENT, BotProcess
 
 
 @pytest.fixture
-async def house(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[House]:
+async def harness(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[BotHarness]:
     """Ada and Ben, with a bot that waits for the disk."""
-    house = House(emulated, tmp_path)
-    house.run = await BotProcess.start(emulated, tmp_path, module=PATIENT, more={"KURULTAI_PAINTER": "inside"})
+    harness = BotHarness(emulated, tmp_path)
+    harness.run = await BotProcess.start(emulated, tmp_path, module=PATIENT, more={"KURULTAI_PAINTER": "inside"})
     await emulated.until_ready()
-    yield house
-    await house.run.kill()
+    yield harness
+    await harness.run.kill()
 
 
 @pytest.fixture
-async def table(house: House) -> Table:
+async def table(harness: BotHarness) -> Table:
     """A match of theirs."""
-    channel = house.discord.create_channel(house.guild, "games")
-    shown = (await house.ada.slash(channel, "play iye", {"opponent": house.ben})).shown
-    made = Table(house, channel, match_of(shown), shown)
-    await house.ben.click(shown, "Join")
+    channel = harness.discord.create_channel(harness.guild, "games")
+    shown = (await harness.ada.slash(channel, "play iye", {"opponent": harness.ben})).shown
+    made = Table(harness, channel, match_of(shown), shown)
+    await harness.ben.click(shown, "Join")
     await made.press_start().until_answered()
     await made.until_board(made.stored()["ply"])
     return made
 
 
 @contextmanager
-def disk_that_stands_still(house: House) -> Iterator[None]:
+def disk_that_stands_still(harness: BotHarness) -> Iterator[None]:
     """Nothing can be written for as long as the block takes."""
-    with closing(sqlite3.connect(house.database, isolation_level=None)) as other:
+    with closing(sqlite3.connect(harness.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
@@ -54,9 +54,9 @@ async def acknowledged(interaction: Interaction) -> Callback | None:
     return (await interaction.until_answered()).callback_type
 
 
-async def test_a_pressed_turn_is_acknowledged_and_then_shown(house: House, table: Table) -> None:
+async def test_a_pressed_turn_is_acknowledged_and_then_shown(harness: BotHarness, table: Table) -> None:
     (board,), ply = table.boards(), table.stored()["ply"]
-    with disk_that_stands_still(house):
+    with disk_that_stands_still(harness):
         pressed = table.click(board)
         assert await acknowledged(pressed) is Callback.DEFERRED_UPDATE
         assert table.boards() == [board]
@@ -65,9 +65,9 @@ async def test_a_pressed_turn_is_acknowledged_and_then_shown(house: House, table
     assert not table.buttons(table.boards(ply)[0])
 
 
-async def test_a_typed_turn_is_acknowledged_and_then_confirmed(house: House, table: Table) -> None:
+async def test_a_typed_turn_is_acknowledged_and_then_confirmed(harness: BotHarness, table: Table) -> None:
     ply = table.stored()["ply"]
-    with disk_that_stands_still(house):
+    with disk_that_stands_still(harness):
         typed = table.type(table.boards()[0])
         assert await acknowledged(typed) is Callback.DEFERRED_MESSAGE
     assert "Played in" in (await typed.until_complete()).text
@@ -76,27 +76,27 @@ async def test_a_typed_turn_is_acknowledged_and_then_confirmed(house: House, tab
 
 
 async def test_who_may_be_answered_with_a_form_or_for_everybody_is_not_acknowledged_early(
-    house: House, table: Table
+    harness: BotHarness, table: Table
 ) -> None:
-    with disk_that_stands_still(house):
-        opening = house.ada.send_slash(table.channel, "play iye")
+    with disk_that_stands_still(harness):
+        opening = harness.ada.send_slash(table.channel, "play iye")
         await acknowledged(table.click(table.boards()[0]))
         assert not opening.first.done()
-    await house.until(
+    await harness.until(
         lambda: len(table.channel.everything) == 3, "another table, beside the first and its thread's note"
     )
 
 
-async def test_whoever_has_to_wait_for_others_is_acknowledged_at_once(house: House) -> None:
+async def test_whoever_has_to_wait_for_others_is_acknowledged_at_once(harness: BotHarness) -> None:
     people = [
-        house.discord.create_member(house.guild, f"Guest {number}")
+        harness.discord.create_member(harness.guild, f"Guest {number}")
         for number in range(thresholds.CONCURRENT_INTERACTIONS + 1)
     ]
-    channel = house.discord.create_channel(house.guild, "tables")
-    with disk_that_stands_still(house):
+    channel = harness.discord.create_channel(harness.guild, "tables")
+    with disk_that_stands_still(harness):
         *served, last = [person.send_slash(channel, "play iye") for person in people]
         assert await acknowledged(last) is Callback.DEFERRED_MESSAGE
         assert not any(opening.first.done() for opening in served)
     assert "table" in (await last.until_complete()).text
     assert last.private
-    await house.until(lambda: len(channel.everything) == len(people), "a table of everybody's")
+    await harness.until(lambda: len(channel.everything) == len(people), "a table of everybody's")

@@ -16,10 +16,10 @@ from bot.matches.service import MatchService
 from bot.storage.database import Database
 from bot.ui.interactions.match_commands import to_move
 from engines.registry import GAMES
-from proofs.month.pretence import Pretence
-from proofs.month.witness import UNREACHABLE, Witness
+from proofs.month.fake_discord import FakeDiscord
+from proofs.month.invariants import UNREACHABLE, InvariantChecker
 
-STANDING = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, MaintenanceRun))
+PERMANENT_JOBS = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, MaintenanceRun))
 """Kinds of appointments that are always there."""
 ROOT = Path(__file__).parents[2]
 PARTS = ("bot", "engines", "render")
@@ -30,7 +30,7 @@ TASKS, TIMERS, FILES = 2, 4, 2
 evening."""
 LONG_ENOUGH = 15
 """Days after which caches are full with two hundred people."""
-SWAYS = 1.2
+MAX_RATIO = 1.2
 """How many times as many objects there may be on some evenings as on others: caches hold what was asked for last, and a
 match has more or less of that."""
 
@@ -80,23 +80,23 @@ def _traced() -> int:
     return sum(trace.size for trace in tracemalloc.take_snapshot().filter_traces(own).traces)
 
 
-def judge_growth(witness: Witness, growth: Sequence[Growth]) -> None:
+def judge_growth(checker: InvariantChecker, growth: Sequence[Growth]) -> None:
     """See that no evening has more tasks, timers or files than the first, nor more objects once caches are full."""
     for day, evening in enumerate(growth, 1):
         if evening.tasks > TASKS or evening.timers > TIMERS or evening.files > growth[0].files + FILES:
-            witness.object_to(f"day {day} leaves {evening}")
+            checker.report(f"day {day} leaves {evening}")
     if len(growth) >= LONG_ENOUGH:
         third = len(growth) // 3
         before, since = (max(day.objects for day in days) for days in (growth[third : 2 * third], growth[2 * third :]))
-        if since > before * SWAYS:
-            witness.object_to(f"{since} objects in the last third of the days, {before} in the second")
+        if since > before * MAX_RATIO:
+            checker.report(f"{since} objects in the last third of the days, {before} in the second")
 
 
-async def compare(witness: Witness, matches: MatchService, user_id: int) -> None:
+async def compare(checker: InvariantChecker, matches: MatchService, user_id: int) -> None:
     """Hold ``/matches`` and ``/next`` against the positions."""
     mine = await matches.history.matches_of(user_id)
     waiting = [match.id for match in mine if to_move(match, user_id)]
-    rows = witness.rows(
+    rows = checker.rows(
         "SELECT m.*, s.player, s.standing, (SELECT min(c.deadline) FROM clocks AS c WHERE c.match_id = m.id"
         " AND c.player = s.player) AS deadline FROM matches AS m JOIN seats AS s ON s.match_id = m.id"
         " WHERE s.user_id = ? AND m.status IN ('open', 'running')",
@@ -109,48 +109,48 @@ async def compare(witness: Witness, matches: MatchService, user_id: int) -> None
             if row["player"] in game.players_to_move(game.load_state(row["state"])):
                 awaited[row["id"]] = row["deadline"]
     if {match.id for match in mine} != {row["id"] for row in rows}:
-        witness.object_to(f"/matches of {user_id} does not list what it should")
+        checker.report(f"/matches of {user_id} does not list what it should")
     if set(waiting) != set(awaited):
-        witness.object_to(f"/next of {user_id}: {waiting} instead of {sorted(awaited)}")
+        checker.report(f"/next of {user_id}: {waiting} instead of {sorted(awaited)}")
     deadlines = [at for at in awaited.values() if at is not None]
     if waiting and deadlines and awaited.get(waiting[0]) != min(deadlines):
-        witness.object_to(f"/next of {user_id} does not begin with the nearest deadline")
+        checker.report(f"/next of {user_id} does not begin with the nearest deadline")
     for match_id in waiting:
         view = await matches.history.view(match_id, user_id=user_id)
         if view.viewer not in view.to_move:
-            witness.object_to(f"the board of match {match_id} does not await {user_id}")
+            checker.report(f"the board of match {match_id} does not await {user_id}")
 
 
-async def judge(witness: Witness, database: Database, pretence: Pretence) -> None:
+async def judge(checker: InvariantChecker, database: Database, fake_discord: FakeDiscord) -> None:
     """Look at what is left at the end."""
-    for row in witness.rows("SELECT lane, kind FROM outbox WHERE failed IS NULL"):
-        witness.object_to(f"never posted: {row['kind']} in {row['lane']}")
-    for row in witness.rows("SELECT key, kind FROM due"):
-        if row["kind"] not in STANDING:
-            witness.object_to(f"an appointment is left: {row['key']}")
+    for row in checker.rows("SELECT lane, kind FROM outbox WHERE failed IS NULL"):
+        checker.report(f"never posted: {row['kind']} in {row['lane']}")
+    for row in checker.rows("SELECT key, kind FROM due"):
+        if row["kind"] not in PERMANENT_JOBS:
+            checker.report(f"an appointment is left: {row['key']}")
     for table in ("reminders", "expiries", "seat_offers", "offers", "drafts"):
-        for row in witness.rows(f"SELECT match_id FROM {table}"):  # noqa: S608 - our own names
-            witness.object_to(f"{table} of match {row['match_id']} is left")
-    for row in witness.rows("SELECT match_id FROM watchers WHERE NOT closed"):
-        witness.object_to(f"somebody still watches match {row['match_id']}")
-    for row in witness.rows("SELECT match_id FROM clocks WHERE since IS NOT NULL"):
-        witness.object_to(f"a clock of match {row['match_id']} runs")
-    for row in witness.rows("SELECT user_id FROM nudges WHERE message_id IS NOT NULL"):
-        witness.object_to(f"a reminder for {row['user_id']} stands in a conversation")
-    _judge_endings(witness, pretence)
+        for row in checker.rows(f"SELECT match_id FROM {table}"):  # noqa: S608 - our own names
+            checker.report(f"{table} of match {row['match_id']} is left")
+    for row in checker.rows("SELECT match_id FROM watchers WHERE NOT closed"):
+        checker.report(f"somebody still watches match {row['match_id']}")
+    for row in checker.rows("SELECT match_id FROM clocks WHERE since IS NOT NULL"):
+        checker.report(f"a clock of match {row['match_id']} runs")
+    for row in checker.rows("SELECT user_id FROM nudges WHERE message_id IS NOT NULL"):
+        checker.report(f"a reminder for {row['user_id']} stands in a conversation")
+    _judge_endings(checker, fake_discord)
     for finding in await examine(database):
         if not str(finding.text).endswith(f": {UNREACHABLE}"):
-            witness.object_to(f"doctor, match {finding.match_id}: {finding.text}")
+            checker.report(f"doctor, match {finding.match_id}: {finding.text}")
 
 
-def _judge_endings(witness: Witness, pretence: Pretence) -> None:
+def _judge_endings(checker: InvariantChecker, fake_discord: FakeDiscord) -> None:
     """See that every result was told once, and every thread closed."""
-    for row in witness.rows(
+    for row in checker.rows(
         "SELECT id, lost_at, thread_id, board_message_id FROM matches WHERE started_at IS NOT NULL"
     ):
-        told = witness.results[row["id"]]
-        if told != 1 and not (told == 0 and row["id"] in witness.lost):
-            witness.object_to(f"the result of match {row['id']} was told {told} times")
+        told = checker.results[row["id"]]
+        if told != 1 and not (told == 0 and row["id"] in checker.lost):
+            checker.report(f"the result of match {row['id']} was told {told} times")
         thread = row["thread_id"]
-        if thread is not None and thread not in pretence.archived | pretence.gone:
-            witness.object_to(f"the thread of match {row['id']} is still open")
+        if thread is not None and thread not in fake_discord.archived | fake_discord.gone:
+            checker.report(f"the thread of match {row['id']} is still open")

@@ -17,7 +17,7 @@ from bot.matches.model.outbox_messages import Board, ChannelLost, Digest, Notice
 from bot.matches.notifications.reminders import MAX_REMINDERS
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import OutgoingMessage
-from proofs.month.people import Dweller
+from proofs.month.personas import Persona
 
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
 """What is being posted."""
@@ -48,20 +48,20 @@ class _Reminded:
     count: int
 
 
-def _begins_anew(notice: Notice) -> bool:
+def _restarts_reminders(notice: Notice) -> bool:
     """Whether a notice says that a match goes on after a pause, or what was decided about somebody absent."""
     return notice.clocks or " decided" in notice.text.singular
 
 
 @dataclass
-class Witness:
+class InvariantChecker:
     """Counts messages, and keeps what must not have happened."""
 
     path: Path
-    people: dict[int, Dweller]
+    people: dict[int, Persona]
     clock: Callable[[], int]
     posted_kinds: Counter[str] = field(default_factory=Counter)
-    given_up: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
     results: Counter[int] = field(default_factory=Counter)
     """By match: how often its result was posted."""
@@ -109,7 +109,7 @@ class Witness:
         """Note that somebody is about to do something: what is posted from now on is not about what was before."""
         self._acts.append(self.rows("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'")[0][0])
 
-    def object_to(self, problem: str) -> None:
+    def report(self, problem: str) -> None:
         """Note something that must not have happened."""
         self.problems.append(f"{self.clock()}: {problem}")
 
@@ -139,12 +139,12 @@ class Witness:
                 ROW.reset(token)
             match result:
                 case Dropped(reason):
-                    self.given_up[f"{row.kind}: {reason}"] += 1
+                    self.dropped[f"{row.kind}: {reason}"] += 1
                     self._begin(row)
                     if reason != UNREACHABLE:
-                        self.object_to(f"given up: {row.kind} of match {row.match_id}: {reason}")
+                        self.report(f"given up: {row.kind} of match {row.match_id}: {reason}")
                 case Retry(reason) if not reason.startswith("DiscordServerError"):
-                    self.object_to(f"put off: {row.kind} of match {row.match_id}: {reason}")
+                    self.report(f"put off: {row.kind} of match {row.match_id}: {reason}")
                 case Delivered() if isinstance(row.message, ChannelLost) and row.match_id is not None:
                     self.lost.add(row.match_id)
             return result
@@ -169,7 +169,7 @@ class Witness:
                 self._remind(row, row.match_id, user_id, "mention")
         if isinstance(row.message, Digest):
             self._digest(row, row.message, target)
-        if isinstance(row.message, Notice) and row.match_id is not None and _begins_anew(row.message):
+        if isinstance(row.message, Notice) and row.match_id is not None and _restarts_reminders(row.message):
             self._asked[row.match_id] = row.created_at
         if isinstance(row.message, TimeoutQuestion) and row.match_id is not None:
             self._asked[row.match_id] = row.created_at
@@ -184,9 +184,9 @@ class Witness:
         """Nothing is posted twice, or before what comes before it."""
         last = self._queue_keys.get(row.queue_key, 0)
         if row.id < last:
-            self.object_to(f"out of order: {row.kind} in {row.queue_key}")
+            self.report(f"out of order: {row.kind} in {row.queue_key}")
         if row.id == last:
-            self.object_to(f"posted twice: {row.kind} in {row.queue_key}")
+            self.report(f"posted twice: {row.kind} in {row.queue_key}")
         self._queue_keys[row.queue_key] = row.id
 
     def _mention(self, row: OutboxRow, match_id: int, user_id: int) -> None:
@@ -197,7 +197,7 @@ class Witness:
         # So are what was told and what somebody did about it in the same second.
         two = two or bisect_left(self._acts, number) != bisect_left(self._acts, row.id)
         if at == row.created_at and number != row.id and not two:
-            self.object_to(f"mentioned by {kind} and {row.kind} at once in match {match_id}: {user_id}")
+            self.report(f"mentioned by {kind} and {row.kind} at once in match {match_id}: {user_id}")
         self._mentioned[match_id, user_id] = row.created_at, row.id, row.kind
 
     # -------------------------------------------------------------------------------------------------- reminders
@@ -205,7 +205,7 @@ class Witness:
     def _digest(self, row: OutboxRow, digest: Digest, user_id: int) -> None:
         if digest.called is not None:
             if (person := self.people.get(user_id)) is not None and person.rests(row.created_at):
-                self.object_to(f"{user_id} was called directly in quiet hours")
+                self.report(f"{user_id} was called directly in quiet hours")
             return
         found = self.rows("SELECT matches FROM nudges WHERE user_id = ?", user_id)
         for match_id in json.loads(found[0]["matches"]) if found else ():
@@ -232,24 +232,24 @@ class Witness:
         person = self.people.get(user_id)
         found = self.rows(_SEAT, match_id, user_id)
         if person is None or not found:
-            self.object_to(f"a reminder for {user_id}, who does not play in match {match_id}")
+            self.report(f"a reminder for {user_id}, who does not play in match {match_id}")
             return
         seat = found[0]
         awaited = seat["status"] == "running" and seat["paused_at"] is None and seat["standing"] == "seated"
         if not awaited or seat["player"] not in json.loads(seat["to_move"]):
-            self.object_to(f"a reminder for {user_id}, who is not awaited in match {match_id}")
+            self.report(f"a reminder for {user_id}, who is not awaited in match {match_id}")
         at, every = row.created_at, person.settings.remind_every
         if person.rests(at) or any(begin <= at < end for begin, end in self.away(user_id)):
-            self.object_to(f"a reminder for {user_id} in quiet hours in match {match_id}")
+            self.report(f"a reminder for {user_id} in quiet hours in match {match_id}")
         last = self._reminded.get((match_id, user_id, way))
         count = 1
         if last is not None and (seat["acted"] or 0) < last.at and seat["deadline"] == last.deadline:
             least = min(every, last.every) // 2
             if every == 0 or at - last.at < least:
-                self.object_to(f"reminded again ({way}) after {at - last.at} s, {user_id} in match {match_id}")
+                self.report(f"reminded again ({way}) after {at - last.at} s, {user_id} in match {match_id}")
             count = 1 if self._asked.get(match_id, 0) > last.at else last.count + 1
             if count > MAX_REMINDERS:
-                self.object_to(f"reminded {count} times ({way}), {user_id} in match {match_id}")
+                self.report(f"reminded {count} times ({way}), {user_id} in match {match_id}")
         self._reminded[match_id, user_id, way] = _Reminded(at, seat["deadline"], every, count)
 
     def away(self, user_id: int) -> list[tuple[int, int]]:
@@ -269,11 +269,11 @@ class Witness:
             self.expiries += 1
             person = self.people.get(clock["user_id"])
             if person is None:
-                self.object_to(f"the time of nobody has run out in match {match_id}")
+                self.report(f"the time of nobody has run out in match {match_id}")
                 continue
             away: list[Any] = self.away(person.id) if clock["counts"] else []
             had = person.time_between(clock["since"], clock["expired_at"], away)
             due = clock["bank"] + clock["credit"]
             if had < due:
-                self.object_to(f"match {match_id}, {person.id}: the time ran out after {had} s of {due}")
+                self.report(f"match {match_id}, {person.id}: the time ran out after {had} s of {due}")
             self.late = max(self.late, clock["expired_at"] - clock["deadline"])

@@ -26,7 +26,7 @@ BUSY_VARIABLE = "KURULTAI_WIRE_BUSY"
 """Environment variable with the seconds for which the process waits while another one writes; very many by default."""
 
 
-class Trap:
+class KillPoint:
     """Kills its own process, as a power cut does, at the boundary that is ordered."""
 
     def __init__(self, order: Path, report_port: int) -> None:

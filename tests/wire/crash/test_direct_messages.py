@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.wire.crash.boundaries import UNDECIDED, Stop
-from tests.wire.crash.house import House
+from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.sheets import Sheets, begin_sheets
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -28,55 +28,55 @@ FIRST: tuple[Stop, ...] = (("decision committed", 1), ("edit before", 1), ("edit
 """After another decision, the board and the letter are edited."""
 
 
-async def play_on(house: House, table: Sheets, turn: int) -> None:
+async def play_on(harness: BotHarness, table: Sheets, turn: int) -> None:
     """Hold a turn against what must be true, and play it."""
     await table.audit_turn(turn)
-    for user in house.people:
+    for user in harness.people:
         await (await table.decide(user)).until_answered()
-    await house.until(lambda: len(table.boards()) > turn, "the next board")
+    await harness.until(lambda: len(table.boards()) > turn, "the next board")
     await table.audit_turn(turn + 1)
 
 
 @pytest.mark.parametrize("boundary", UNDECIDED)
-async def test_a_last_decision_that_is_not_committed_begins_no_turn(house: House, boundary: str) -> None:
-    await house.start()
-    table = await begin_sheets(house, f"lost {boundary}")
-    await (await table.decide(house.ada)).until_answered()
+async def test_a_last_decision_that_is_not_committed_begins_no_turn(harness: BotHarness, boundary: str) -> None:
+    await harness.start()
+    table = await begin_sheets(harness, f"lost {boundary}")
+    await (await table.decide(harness.ada)).until_answered()
     await table.until_settled()
     first = table.decisions()
-    await table.decide(house.ben, (boundary, 1))
+    await table.decide(harness.ben, (boundary, 1))
     assert (table.rolls(), table.decisions(), table.waiting_rows()) == (1, first, [])
-    told = [message["content"] for user in house.people for message in table.letters(user)]
+    told = [message["content"] for user in harness.people for message in table.letters(user)]
     assert not any("Turn 2" in content for content in [*told, table.boards()[-1]["content"]]), "nothing is told early"
-    await house.start()
-    await (await table.decide(house.ben)).until_answered()
-    await house.until(lambda: len(table.boards()) > 1, "the next board")
-    await play_on(house, table, 2)
+    await harness.start()
+    await (await table.decide(harness.ben)).until_answered()
+    await harness.until(lambda: len(table.boards()) > 1, "the next board")
+    await play_on(harness, table, 2)
 
 
 @pytest.mark.parametrize("stop", LAST, ids=str)
-async def test_the_next_roll_reaches_everybody_once(house: House, stop: Stop) -> None:
+async def test_the_next_roll_reaches_everybody_once(harness: BotHarness, stop: Stop) -> None:
     """Between the last decision and the roll, between commit and letter, between a letter and the note of it."""
-    await house.start()
-    table = await begin_sheets(house, f"last {stop}")
-    await (await table.decide(house.ada)).until_answered()
+    await harness.start()
+    table = await begin_sheets(harness, f"last {stop}")
+    await (await table.decide(harness.ada)).until_answered()
     await table.until_settled()
-    await table.decide(house.ben, stop)
+    await table.decide(harness.ben, stop)
     assert (table.rolls(), len(table.decisions())) == (2, 2), "decision and roll are committed together"
-    await house.start()
-    await play_on(house, table, 2)
+    await harness.start()
+    await play_on(harness, table, 2)
 
 
 @pytest.mark.parametrize("stop", FIRST, ids=str)
-async def test_a_decision_that_others_still_wait_for_stays_secret(house: House, stop: Stop) -> None:
-    await house.start()
-    table = await begin_sheets(house, f"first {stop}")
-    (before,) = (message["content"] for message in table.letters(house.ben))
-    await table.decide(house.ada, stop)
+async def test_a_decision_that_others_still_wait_for_stays_secret(harness: BotHarness, stop: Stop) -> None:
+    await harness.start()
+    table = await begin_sheets(harness, f"first {stop}")
+    (before,) = (message["content"] for message in table.letters(harness.ben))
+    await table.decide(harness.ada, stop)
     assert (table.rolls(), len(table.decisions())) == (1, 1)
-    await house.start()
+    await harness.start()
     await table.until_settled()
-    (board,), (own,), (other,) = table.boards(), table.letters(house.ada), table.letters(house.ben)
+    (board,), (own,), (other,) = table.boards(), table.letters(harness.ada), table.letters(harness.ben)
     assert "✅ Decided: **Ada**." in board["content"]
     assert "✅ Decided: " in own["content"]
     assert other["content"] == before
@@ -86,21 +86,21 @@ async def test_a_decision_that_others_still_wait_for_stays_secret(house: House, 
     without_promise, promises = PROMISE.subn("the promise of the luck", board["content"])
     assert promises == 1
     assert squares not in without_promise
-    await (await table.decide(house.ben)).until_answered()
-    await house.until(lambda: len(table.boards()) > 1, "the next board")
-    await play_on(house, table, 2)
+    await (await table.decide(harness.ben)).until_answered()
+    await harness.until(lambda: len(table.boards()) > 1, "the next board")
+    await play_on(harness, table, 2)
 
 
-async def test_a_letter_whose_nonce_discord_has_forgotten_is_found(house: House) -> None:
+async def test_a_letter_whose_nonce_discord_has_forgotten_is_found(harness: BotHarness) -> None:
     """Ten minutes pass after the letters were posted and before that was noted."""
-    await house.start()
-    table = await begin_sheets(house, "forgotten letters")
-    await (await table.decide(house.ada)).until_answered()
+    await harness.start()
+    table = await begin_sheets(harness, "forgotten letters")
+    await (await table.decide(harness.ada)).until_answered()
     await table.until_settled()
-    await table.decide(house.ben, ("post accepted", 3))
-    for user in house.people:
+    await table.decide(harness.ben, ("post accepted", 3))
+    for user in harness.people:
         user.direct_channel.nonces.clear()
     for board in table.boards():
         table.channel_of(board).nonces.clear()
-    await house.start(clock_ahead=600)
-    await play_on(house, table, 2)
+    await harness.start(clock_ahead=600)
+    await play_on(harness, table, 2)

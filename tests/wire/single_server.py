@@ -34,7 +34,7 @@ STRANGERS = 4000
 
 
 @dataclass(slots=True)
-class Hall:
+class SingleServer:
     """A server with a match in every channel and pairs of people who play in several of them each."""
 
     discord: DiscordEmulator
@@ -44,7 +44,7 @@ class Hall:
     channels: list[Channel] = field(default_factory=list)
 
     @classmethod
-    def build(cls, discord: DiscordEmulator, channels: int) -> Hall:
+    def build(cls, discord: DiscordEmulator, channels: int) -> SingleServer:
         """Make the server and its channels."""
         guild = discord.create_guild("Club")
         names = (f"{name} {number}" for number in range(PAIRS) for name in ("Ada", "Ben"))

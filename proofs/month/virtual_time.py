@@ -9,7 +9,7 @@ HOUR, DAY = 3600, 86_400
 
 
 @dataclass
-class Hands:
+class VirtualClock:
     """A clock that stands still unless it is set."""
 
     now: int
@@ -19,12 +19,12 @@ class Hands:
         return self.now
 
 
-class SetLoop(asyncio.SelectorEventLoop):
-    """An event loop whose timers go off when :class:`Hands` say so."""
+class VirtualTimeLoop(asyncio.SelectorEventLoop):
+    """An event loop whose timers go off when :class:`VirtualClock` say so."""
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, clock: VirtualClock) -> None:
         super().__init__()
-        self._hands = hands
+        self._hands = clock
         self._clock_resolution = 0.5  # a timer goes off at its second, not only after it
 
     def time(self) -> float:
@@ -32,7 +32,7 @@ class SetLoop(asyncio.SelectorEventLoop):
         return float(self._hands.now)
 
 
-async def settle() -> None:
+async def run_until_idle() -> None:
     """Let everything be kept and posted that is due at this moment."""
     calm = 0
     while calm < 3:

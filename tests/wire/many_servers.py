@@ -59,7 +59,7 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Crowd:
+class ManyServers:
     """Servers, their channels with one match each, and their people."""
 
     discord: DiscordEmulator
@@ -70,7 +70,7 @@ class Crowd:
     """Match ``n`` is played in channel ``n - 1``."""
 
     @classmethod
-    def build(cls, discord: DiscordEmulator, servers: int, matches: int) -> Crowd:
+    def build(cls, discord: DiscordEmulator, servers: int, matches: int) -> ManyServers:
         """Make servers with a channel for each match."""
         guilds = [discord.create_guild(f"Server {number}") for number in range(servers)]
         people = [
