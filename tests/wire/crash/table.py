@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tests.wire.emulator import Channel, Interaction, User
 
 if TYPE_CHECKING:
-    pass
+    from tests.wire.crash.harness import BotHarness
 
 Json = dict[str, Any]
 
