@@ -46,27 +46,33 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Kurultai {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     commands.add_parser("run", help="run the bot (the default)").set_defaults(command=run)
-    invite = commands.add_parser("invite", help="print the link that invites the bot to a server")
-    invite.add_argument("--application", type=int, metavar="ID", help="the application's id; else taken from the token")
+    invite = commands.add_parser("invite", help="print the link that adds the bot to a server")
+    invite.add_argument(
+        "--application", type=int, metavar="ID", help="the Application ID; taken from the token by default"
+    )
     invite.set_defaults(command=print_invite)
-    check = commands.add_parser("check", help="try everything the bot needs, without starting it; the bot may run")
+    check = commands.add_parser(
+        "check", help="test everything the bot needs without starting it; the bot may be running"
+    )
     check.set_defaults(command=try_everything)
-    backup = commands.add_parser("backup", help="copy the database while the bot runs")
-    backup.add_argument("path", nargs="?", type=Path, help="the copy; else a new file in the backup folder")
+    backup = commands.add_parser("backup", help="back up the database; the bot may be running")
+    backup.add_argument(
+        "path", nargs="?", type=Path, help="the file to write; a new one in the backup folder by default"
+    )
     backup.set_defaults(command=back_up)
-    restore = commands.add_parser("restore", help="put a backup in the database's place; stop the bot before")
-    restore.add_argument("file", type=Path, help="what backup made")
+    restore = commands.add_parser("restore", help="replace the database with a backup; stop the bot first")
+    restore.add_argument("file", type=Path, help="a file made by the backup command")
     restore.set_defaults(command=restore_backup)
-    doctor = commands.add_parser("doctor", help="replay every match and name what differs")
-    doctor.add_argument("match", nargs="*", type=int, help="only these matches")
+    doctor = commands.add_parser("doctor", help="check the database and replay every match")
+    doctor.add_argument("match", nargs="*", type=int, help="only these match numbers")
     doctor.set_defaults(command=examine)
-    ratings = commands.add_parser("recompute", help="compute all ratings anew from the results; the bot may run")
+    ratings = commands.add_parser("recompute", help="recompute all ratings from the results; the bot may be running")
     ratings.set_defaults(command=recompute)
-    forget = commands.add_parser("forget", help="delete everything about a person; stop the bot before")
-    forget.add_argument("user", type=int, help="the person's Discord id")
+    forget = commands.add_parser("forget", help="delete all data of a user; stop the bot first")
+    forget.add_argument("user", type=int, help="the user's Discord ID")
     forget.set_defaults(command=forget_user)
-    verify = commands.add_parser("verify", help="recompute an exported match: moves, luck, result, digest")
-    verify.add_argument("file", type=Path, help="what /match export gave")
+    verify = commands.add_parser("verify", help="check an exported match: moves, random draws, result, digest")
+    verify.add_argument("file", type=Path, help="a file from /match export")
     verify.set_defaults(command=verify_export)
     return parser
 
@@ -94,8 +100,9 @@ def print_invite(settings: Settings, options: argparse.Namespace, console: Conso
     if application is None:
         console.print_error(
             T(
-                "Say which application to invite: put DISCORD_TOKEN into .env, or run"
-                " “python -m bot invite --application ID” with the Application ID from https://discord.com/developers/applications."
+                "I do not know which application to invite. Put DISCORD_TOKEN into .env, or run “python -m bot"
+                " invite --application ID” with the Application ID from"
+                " https://discord.com/developers/applications."
             )
         )
         return EXIT_USAGE

@@ -47,15 +47,18 @@ class Explanation:
     """Set when it was unexpected: the id that stands in the log."""
 
 
-_NO_ACCESS = T("I may not see this channel. Someone who manages the server can change that in its permissions.")
+_NO_ACCESS = T(
+    "I cannot see this channel. Someone who manages the server can change that in the channel’s permissions."
+)
 _NO_PERMISSION = T(
-    "I lack a permission for that in this channel. Someone who manages the server can change that in its permissions."
+    "I do not have permission to do that in this channel. Someone who manages the server can change that in the"
+    " channel’s permissions."
 )
 
 DISCORD_CODES: dict[int, Text] = {
-    10003: T("That channel does not exist any more."),
-    10004: T("I am not in that server any more."),
-    10008: T("That message does not exist any more."),
+    10003: T("That channel no longer exists."),
+    10004: T("I am no longer in that server."),
+    10008: T("That message no longer exists."),
     10013: T("Discord does not know that user."),
     50001: _NO_ACCESS,
     50007: T("I cannot send direct messages to that user."),
@@ -94,7 +97,7 @@ TRANSIENT_CODES = frozenset(
 )
 """Refusals that mean nothing but "not now"."""
 
-DISCORD_UNAVAILABLE = T("Discord has trouble at the moment. Please try again in a minute.")
+DISCORD_UNAVAILABLE = T("Discord is having problems at the moment. Please try again in a minute.")
 
 
 def user_error_text(error: BaseException) -> Text | None:
@@ -121,8 +124,8 @@ def explain(error: BaseException) -> Explanation:
     log.error("unexpected error", exc_info=_cause(error), extra={"error_id": error_id})
     return Explanation(
         T(
-            "Something went wrong, and it is not your fault. Nothing is lost; please try again. If it happens again,"
-            " tell whoever runs the bot this number: {error_id}.",
+            "Something went wrong. It is not your fault, and nothing is lost. Please try again. If it happens"
+            " again, give this number to the person who runs the bot: {error_id}.",
             error_id=error_id,
         ),
         error_id,

@@ -65,10 +65,10 @@ def _folder(folder: Path) -> Check:
             pass
     except OSError as error:
         return Check(
-            T("The folder {folder} cannot be written: {error}.", folder=str(folder), error=reason_of(error)),
+            T("The folder {folder} is not writable: {error}.", folder=str(folder), error=reason_of(error)),
             passed=False,
         )
-    return Check(T("The folder {folder} can be written.", folder=str(folder)), passed=True)
+    return Check(T("The folder {folder} is writable.", folder=str(folder)), passed=True)
 
 
 def _room(settings: Settings) -> Check:
@@ -84,7 +84,7 @@ def _room(settings: Settings) -> Check:
         )
     if free < needed:
         said = T(
-            "The disk of {folder} has {free} MB free; a backup needs {needed} MB.",
+            "The disk of {folder} has {free} MB free, but a backup needs {needed} MB.",
             folder=str(folder),
             free=free // MEGABYTE,
             needed=needed // MEGABYTE,
@@ -98,21 +98,23 @@ def _database(settings: Settings) -> Check:
     """Whether there is a database that this version can open. What is in it is the doctor's business."""
     path, latest = settings.database_file, latest_version()
     if not path.exists():
-        return Check(T("There is no database {path} yet; the first start creates it.", path=str(path)), passed=True)
+        return Check(T("There is no database at {path} yet. The first start creates it.", path=str(path)), passed=True)
     if not os.access(path, os.R_OK | os.W_OK):
-        return Check(T("This user may not read and write the database {path}.", path=str(path)), passed=False)
+        return Check(
+            T("This user has no permission to read and write the database {path}.", path=str(path)), passed=False
+        )
     try:
         found = read_layout(path, settings.backup_folder)
     except StorageError as error:
         return Check(error.reason, passed=False)
     if found < latest:
         said = T(
-            "The database {path} has an older layout ({found}). The next start makes a backup and brings it to"
+            "The database {path} has an older schema ({found}). The next start makes a backup and upgrades it to"
             " {latest}.",
             path=str(path),
             found=found,
             latest=latest,
         )
     else:
-        said = T("The database {path} has the layout that this version needs.", path=str(path))
+        said = T("The database {path} has the schema that this version needs.", path=str(path))
     return Check(said, passed=True)

@@ -142,7 +142,7 @@ def _read(file: Path | None) -> dict[str, str]:
             raise _not_utf8(file) from None
         raise _refuse(
             T(
-                "{path}, line {line}: this is not UTF-8. Save the file as UTF-8; that goes for comments, too.",
+                "{path}, line {line}: this is not UTF-8. Save the whole file as UTF-8, comments included.",
                 path=str(file),
                 line=raw.count(b"\n", 0, error.start) + 1,
             )
@@ -153,7 +153,7 @@ def _read(file: Path | None) -> dict[str, str]:
 
 
 def _not_utf8(file: Path) -> SettingsError:
-    return _refuse(T("{path} is in UTF-16, which some Windows programs write. Save it as UTF-8.", path=str(file)))
+    return _refuse(T("{path} is in UTF-16, as some Windows programs save it. Save it as UTF-8.", path=str(file)))
 
 
 def _unknown(names: Iterable[str], known: Iterable[str]) -> Iterator[Text]:
@@ -165,12 +165,12 @@ def _unknown(names: Iterable[str], known: Iterable[str]) -> Iterator[Text]:
         meant = get_close_matches(name.upper().removeprefix(PREFIX), short, 1, LIKENESS)
         if meant:
             yield T(
-                "{name} is not a setting, so it changes nothing. Did you mean {meant}?",
+                "{name} is not a setting and was ignored. Did you mean {meant}?",
                 name=name,
                 meant=short[meant[0]],
             )
         else:
-            yield T("{name} is not a setting, so it changes nothing. docs/hosting.md lists all settings.", name=name)
+            yield T("{name} is not a setting and was ignored. docs/hosting.md lists all settings.", name=name)
 
 
 def require_token(settings: Settings) -> None:
@@ -183,9 +183,9 @@ def require_token(settings: Settings) -> None:
         raise SettingsError(
             (
                 T(
-                    "There is no bot token: put DISCORD_TOKEN=<your token> into a file named .env in this"
-                    " folder (you find it on https://discord.com/developers/applications under Bot). To try Kurultai"
-                    " without a token, run “make play”: it needs none."
+                    "There is no bot token. Put DISCORD_TOKEN=<your token> into a file named .env in this folder."
+                    " You find the token on https://discord.com/developers/applications under Bot. To try Kurultai"
+                    " without a token, run “make play”."
                 ),
             )
         )
@@ -219,7 +219,7 @@ def _refuse(reason: Text) -> SettingsError:
 def _token(name: str, raw: str) -> str:
     token = raw.removeprefix("Bot ").strip()
     if not TOKEN_SHAPE.fullmatch(token):
-        raise _refuse(T("{name} does not look like a bot token: it has three parts joined by dots.", name=name))
+        raise _refuse(T("{name} does not look like a bot token. A token has three parts joined by dots.", name=name))
     return token
 
 
@@ -229,7 +229,7 @@ def _database(name: str, raw: str) -> Path:
     if not folder.is_dir():
         raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=str(folder)))
     if path.is_dir():
-        raise _refuse(T("{name}: {path} is a folder, a file is needed.", name=name, path=raw))
+        raise _refuse(T("{name}: {path} is a folder, but it must be a file.", name=name, path=raw))
     return path
 
 
@@ -252,7 +252,7 @@ def _days(name: str, raw: str) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", raw) or not 1 <= int(raw) <= MAX_BACKUP_DAYS:
         raise _refuse(
             T(
-                "{name}: {value} is not a whole number of days from 1 to {most}.",
+                "{name} must be a whole number of days from 1 to {most}, not {value}.",
                 name=name,
                 value=raw,
                 most=MAX_BACKUP_DAYS,
@@ -264,13 +264,12 @@ def _days(name: str, raw: str) -> int:
 def _address(name: str, raw: str) -> str:
     if len(raw) > LONGEST_ADDRESS:
         raise _refuse(
-            T("{name}: Discord takes no address of more than {most} characters.", name=name, most=LONGEST_ADDRESS)
+            T("{name}: Discord allows at most {most} characters in this address.", name=name, most=LONGEST_ADDRESS)
         )
     if not ADDRESS.fullmatch(raw):
         raise _refuse(
             T(
-                "{name}: {value} is not the address of a page. It looks like https://example.org/privacy, without"
-                " spaces.",
+                "{name}: {value} is not a web address. It must look like https://example.org/privacy, without spaces.",
                 name=name,
                 value=raw,
             )
@@ -282,7 +281,7 @@ def _requests(name: str, raw: str) -> int:
     if not re.fullmatch(r"[0-9]{1,5}", raw) or not 1 <= int(raw) <= MAX_REQUESTS_PER_SECOND:
         raise _refuse(
             T(
-                "{name}: {value} is not a whole number of requests from 1 to {most}.",
+                "{name} must be a whole number of requests from 1 to {most}, not {value}.",
                 name=name,
                 value=raw,
                 most=MAX_REQUESTS_PER_SECOND,
@@ -293,7 +292,7 @@ def _requests(name: str, raw: str) -> int:
 
 def _snowflake(name: str, raw: str) -> int:
     if not re.fullmatch(r"[0-9]{15,20}", raw) or int(raw) > LARGEST_ID:
-        raise _refuse(T("{name}: {value} is not the id of a Discord server.", name=name, value=raw))
+        raise _refuse(T("{name}: {value} is not the ID of a Discord server.", name=name, value=raw))
     return int(raw)
 
 
@@ -303,7 +302,7 @@ def _one_of(allowed: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[s
         if value not in allowed:
             raise _refuse(
                 T(
-                    "{name}: {value} is none of {allowed}.",
+                    "{name} must be one of {allowed}, not {value}.",
                     name=name,
                     value=raw,
                     allowed=", ".join(allowed),

@@ -72,7 +72,7 @@ async def _examine_discord(settings: Settings, make_connector: MakeConnector) ->
     except discord.LoginFailure:
         failure = WRONG_TOKEN
     except TimeoutError:
-        failure = T("Discord has not answered within {seconds} seconds.", seconds=round(SECONDS))
+        failure = T("Discord did not answer within {seconds} seconds.", seconds=round(SECONDS))
     except (aiohttp.ClientError, OSError, discord.DiscordException) as error:
         failure = T("Discord cannot be reached: {error}.", error=describe_error(error))
     finally:
@@ -88,8 +88,8 @@ def _login(client: discord.Client) -> Check:
     if application.interactions_endpoint_url is not None:
         return Check(
             T(
-                "Discord sends commands and clicks to {address} and not to the bot. Empty “Interactions Endpoint URL”"
-                " on https://discord.com/developers/applications.",
+                "Discord sends commands and clicks to {address} instead of the bot. Clear “Interactions Endpoint"
+                " URL” on https://discord.com/developers/applications.",
                 address=application.interactions_endpoint_url,
             ),
             passed=False,
@@ -117,11 +117,15 @@ async def _servers(client: discord.Client) -> list[Check]:
             break
         after = int(servers[-1]["id"])
     if not count:
-        nowhere = T("The bot is not in any server yet; “python -m bot invite” prints the link.")
+        nowhere = T("The bot is not in any server yet. “python -m bot invite” prints the invite link.")
         return [Check(nowhere, passed=True, perfect=False)]
     if (more := len(lacking) - NAMED) > 0:
         lacking[NAMED:] = [
-            TN("It lacks permissions in {count} more server.", "It lacks permissions in {count} more servers.", more)
+            TN(
+                "Permissions are missing in {count} more server.",
+                "Permissions are missing in {count} more servers.",
+                more,
+            )
         ]
     found = Check(TN("The bot is in {count} server.", "The bot is in {count} servers.", count), passed=True)
     return [found, *(Check(text, passed=True, perfect=False) for text in lacking)]
@@ -133,4 +137,6 @@ def _lacking(server: dict[str, Any]) -> Text | None:
     missing = [name for name, bit in PERMISSIONS.items() if not allowed.administrator and not allowed.value & bit]
     if not missing:
         return None
-    return T("In {server} it lacks: {permissions}.", server=str(server["name"]), permissions=", ".join(missing))
+    return T(
+        "Missing permissions in {server}: {permissions}.", server=str(server["name"]), permissions=", ".join(missing)
+    )

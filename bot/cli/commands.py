@@ -42,12 +42,12 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
     except StorageError as error:
         console.print_error(error.reason)
         return WRONG
-    console.print(T("The database was copied to {path}.", path=str(copy)))
+    console.print(T("The backup was written to {path}.", path=str(copy)))
     if gone:
         console.print(
             TN(
-                "One backup was older than {days} days and has been deleted.",
-                "{count} backups were older than {days} days and have been deleted.",
+                "One backup older than {days} days was deleted.",
+                "{count} backups older than {days} days were deleted.",
                 len(gone),
                 days=settings.backup_days,
             )
@@ -61,7 +61,7 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     What running matches are to be told is posted by the bot, which should not run meanwhile, after its next start.
     """
     if user_id < LEAST_USER_ID:
-        console.print_error(T("{user} is not the id of somebody on Discord.", user=str(user_id)))
+        console.print_error(T("{user} is not the ID of a Discord user.", user=str(user_id)))
         return UNTRIED
     if not settings.database.is_file():
         return _absent(settings, console)
@@ -77,17 +77,17 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
         # Whoever deletes a mistyped id must not believe that somebody has been forgotten.
         console.print(
             T(
-                "{user} had no part in any match or table; settings and the like, if there were any, are deleted. If"
-                " you expected matches, please check the id.",
+                "{user} took part in no match and no table. Any other data, such as settings, was deleted. If you"
+                " expected matches, check the ID.",
                 user=str(user_id),
             )
         )
         return FINE
     console.print(
         TN(
-            "Done: {user} had a part in one match or table, and is not known any more. Backups are as they were.",
-            "Done: {user} had a part in {count} matches and tables, and is not known any more. Backups are as they"
-            " were.",
+            "Done: all data of {user}, who took part in one match or table, was deleted. Backups were not changed.",
+            "Done: all data of {user}, who took part in {count} matches and tables, was deleted. Backups were not"
+            " changed.",
             sum(standing),
             user=str(user_id),
         )
@@ -111,11 +111,15 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     if any(finding.damage for finding in findings):
         console.print(T("Stop the bot. {what}", what=recovery_advice(settings.database_file, settings.backup_folder)))
     if findings:
-        console.print(
-            TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))
-        )
+        console.print(TN("{count} problem was found.", "{count} problems were found.", len(findings)))
         return WRONG
-    console.print(TN("{count} match was replayed: all is well.", "{count} matches were replayed: all is well.", count))
+    console.print(
+        TN(
+            "{count} match was replayed. No problems were found.",
+            "{count} matches were replayed. No problems were found.",
+            count,
+        )
+    )
     return FINE
 
 
@@ -131,8 +135,8 @@ async def recompute_ratings(settings: Settings, console: Console) -> int:
         return WRONG
     console.print(
         TN(
-            "All ratings were computed anew from {count} result.",
-            "All ratings were computed anew from {count} results.",
+            "All ratings were recomputed from {count} result.",
+            "All ratings were recomputed from {count} results.",
             count,
         )
     )
@@ -170,16 +174,16 @@ def _say_what_holds(found: Verification, console: Console) -> None:
         digits = shown_digits(commitment)
         if number == 0:
             said = T(
-                "The key’s SHA-256 is {sha}. Now compare: the match’s first board shows its first {count} digits,"
-                " {digits}.",
+                "The key’s SHA-256 is {sha}. Compare it with the match’s first board, which shows its first"
+                " {count} digits: {digits}.",
                 sha=commitment,
                 count=SHOWN_DIGITS,
                 digits=digits,
             )
         else:
             said = T(
-                "From draw {draw} on another key was used, because a backup was restored. Its SHA-256 is {sha}."
-                " Compare: the first board after that shows its first {count} digits, {digits}.",
+                "From draw {draw} on, another key was used because a backup was restored. Its SHA-256 is {sha}."
+                " Compare it with the first board after that, which shows its first {count} digits: {digits}.",
                 draw=part.first,
                 sha=commitment,
                 count=SHOWN_DIGITS,
@@ -189,16 +193,16 @@ def _say_what_holds(found: Verification, console: Console) -> None:
     if found.digest is None:
         console.print(
             T(
-                "This file has no digest, so names and times could not be checked. Matches that ended with an"
-                " earlier version have none. But if the result that the bot posted shows one, the file has been"
+                "This file has no digest, so names and times could not be checked. Matches that ended in an"
+                " earlier version have none. If the result that the bot posted shows a digest, this file was"
                 " changed."
             )
         )
     else:
         console.print(
             T(
-                "The record’s SHA-256 is {sha}. Compare that too: the result shows its first {count} digits,"
-                " {digits}. If they are the same, nothing was changed, names and times included.",
+                "The record’s SHA-256 is {sha}. Compare it with the posted result, which shows its first {count}"
+                " digits: {digits}. If they match, nothing was changed, names and times included.",
                 sha=found.digest,
                 count=SHOWN_DIGITS,
                 digits=shown_digits(found.digest),
@@ -212,7 +216,7 @@ def _printable(name: str) -> str:
 
 
 def _absent(settings: Settings, console: Console) -> int:
-    console.print_error(T("There is no database {path}.", path=str(settings.database)))
+    console.print_error(T("There is no database at {path}.", path=str(settings.database)))
     return UNTRIED
 
 

@@ -33,10 +33,10 @@ def restore_database(settings: Settings, backup: Path, console: Console) -> int:
     """Put a backup in the database's place and have its matches go on from there; returns the exit status."""
     database = settings.database_file
     if not backup.is_file():
-        console.print_error(T("There is no backup {path}.", path=str(backup)))
+        console.print_error(T("There is no backup at {path}.", path=str(backup)))
         return UNTRIED
     if real_path(backup) == database:
-        console.print_error(T("{path} is the database itself.", path=str(backup)))
+        console.print_error(T("{path} is the database itself, not a backup.", path=str(backup)))
         return UNTRIED
     try:
         made_at, running, aside = _restore(database, backup)
@@ -44,15 +44,15 @@ def restore_database(settings: Settings, backup: Path, console: Console) -> int:
         console.print_error(error.reason)
         return WRONG
     time = datetime.fromtimestamp(made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    console.print(T("The database is back to how it was on {time}, from {backup}.", time=time, backup=str(backup)))
+    console.print(T("The database was restored to its state of {time} from {backup}.", time=time, backup=str(backup)))
     if aside is not None:
-        console.print(T("The file that was there before is kept as {path}.", path=str(aside)))
+        console.print(T("The previous file was kept as {path}.", path=str(aside)))
     console.print(
         TN(
-            "One match goes on with a new key. After the next start its board is posted again. Buttons on messages"
-            " from the lost time do nothing.",
-            "{count} matches go on with new keys. After the next start their boards are posted again. Buttons on"
-            " messages from the lost time do nothing.",
+            "One match continues with a new key. Its board is posted again after the next start. Buttons on"
+            " messages from the lost time no longer work.",
+            "{count} matches continue with new keys. Their boards are posted again after the next start. Buttons"
+            " on messages from the lost time no longer work.",
             running,
         )
     )

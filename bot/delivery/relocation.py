@@ -56,12 +56,12 @@ def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:
     """What players read when nothing can be posted for their match any more."""
     title = match_title(match)
     if match.status is not MatchStatus.RUNNING:
-        over = T("I cannot post in the channel of {match} any more. {result}", match=title, result=result_of(match))
+        over = T("I can no longer post in the channel of {match}. {result}", match=title, result=result_of(match))
         return OutgoingMessage(write(over))
     goes_on = T(
-        "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The match goes"
-        " on: /next shows the board that waits for you, /matches all of yours, here too. /match move, in another"
-        " channel of the server, takes the match there.",
+        "I can no longer post in the channel of {match}: it was deleted, or I lack permissions there. The match"
+        " continues. /next shows the board that is waiting for you, and /matches lists all your matches. Both work"
+        " here, too. To move the match, use /match move in another channel of the server.",
         match=title,
     )
     return OutgoingMessage(write(goes_on))
@@ -69,5 +69,5 @@ def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:
 
 def moved_away_message(match: Match, write: Writer) -> OutgoingMessage:
     """What is read where a match was played before."""
-    gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
+    gone = write(T("{match} continues in another channel:", match=match_title(match)))
     return OutgoingMessage(f"{gone} <#{match.channel.channel_id}>")

@@ -370,8 +370,8 @@ def greeting(write: Writer) -> OutgoingMessage:
             "## Kurultai",
             write(
                 T(
-                    "Hello! I bring tabletop games that are played over days, a turn now and a turn tomorrow. Type"
-                    " /play to open a table, /rules to read how a game goes, /about for everything else."
+                    "Hello! I bring tabletop games that you play over days, a turn now and a turn tomorrow. Type"
+                    " /play to open a table, /rules to learn a game, /about for everything else."
                 )
             ),
         ]
@@ -381,7 +381,7 @@ def greeting(write: Writer) -> OutgoingMessage:
 def moved_here_message(match: Match, write: Writer) -> OutgoingMessage:
     """What is read where a match goes on; nobody is notified by it."""
     players = ", ".join(write.bold(seat.player) for seat in match.seats)
-    here = write(T("The match goes on here."))
+    here = write(T("The match continues here."))
     return OutgoingMessage(f"{here} {players}\n-# {match_title(match)}")
 
 
@@ -393,7 +393,7 @@ def thread_name(match: Match, write: Writer) -> str:
 
 def _with_fallback_note(post: MatchPost, write: Writer) -> MatchPost:
     """The same with a word on why it is not posted in the thread."""
-    note = write(T("The thread of this match cannot be used any more, so the match goes on here."))
+    note = write(T("The thread of this match can no longer be used, so the match continues here."))
 
     def noted(message: OutgoingMessage) -> OutgoingMessage:
         return replace(message, content=f"-# {note}\n{message.content}")

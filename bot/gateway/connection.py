@@ -47,7 +47,10 @@ TRANSIENT_ERRORS = (
 FATAL_ERRORS = (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed)
 """What :func:`stay_connected` and a login raise where another attempt would not help."""
 
-WRONG_TOKEN = T("Discord does not accept the bot token. Put the current one into DISCORD_TOKEN (Reset Token shows it).")
+WRONG_TOKEN = T(
+    "Discord does not accept the bot token. Put the current one into DISCORD_TOKEN. “Reset Token” creates and"
+    " shows a new one."
+)
 
 
 class _Socket(DiscordWebSocket):
@@ -180,9 +183,9 @@ def startup_error(error: BaseException) -> Text:
         return WRONG_TOKEN
     if code == SHARDING_REQUIRED:
         return T(
-            "The bot is in too many servers: more than 2,500 need shards, which this version does not have. Leave some"
-            " servers, or install a version with shards."
+            "The bot is in too many servers. More than 2,500 need sharding, which this version does not support."
+            " Leave some servers, or install a version with sharding."
         )
     if code == DISALLOWED_INTENTS:
-        return T("Discord wants a privileged intent for this bot, which it does not need. Please report this.")
-    return T("Discord ended the connection for good (close code {code}). Please report this.", code=str(code))
+        return T("Discord demands a privileged intent, which this bot does not need. Please report this.")
+    return T("Discord closed the connection permanently (close code {code}). Please report this.", code=str(code))

@@ -35,9 +35,7 @@ Payload = dict[str, Any]
 Parser = Callable[[Any], None]
 Write = Callable[[Text], str]
 
-UNREADABLE = T(
-    "Discord sent this in a form that I cannot read. Please try again. If a button fails, typing a command may work."
-)
+UNREADABLE = T("I could not read what Discord sent me. Please try again. If a button fails, a command may work.")
 
 PERMITTING = ("roles", "members")
 """Lists of a server without which nothing can be said about who may do what where."""

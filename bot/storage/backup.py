@@ -146,7 +146,7 @@ def _refuse(target: Path) -> None:
         OSError: that cannot be found out.
     """
     if target.exists():
-        raise StorageError(T("There is already a file {path}. Please choose another name.", path=str(target)))
+        raise StorageError(T("The file {path} already exists. Please choose another name.", path=str(target)))
     if not target.parent.is_dir():
         raise StorageError(
             T(

@@ -135,7 +135,7 @@ def _refuse_emptied(path: Path, backups: Path) -> None:
     if (backup := newest_backup(path, backups) or newest_backup(path, path.parent)) is not None:
         raise StorageError(
             T(
-                "The database {path} is empty, but there is a backup of it. To restore that: python -m bot restore"
+                "The database {path} is empty, but there is a backup. To restore it, run: python -m bot restore"
                 " {backup}. To start from scratch, move the backups out of {folder}.",
                 path=str(path),
                 backup=str(backup),
@@ -146,8 +146,9 @@ def _refuse_emptied(path: Path, backups: Path) -> None:
     if size or (log.is_file() and log.stat().st_size):
         raise StorageError(
             T(
-                "The database {path} is empty, but once it was not. Restore a backup if you have one: python -m bot"
-                " restore FILE. To start from scratch, delete it and the files {path}-wal and {path}-shm.",
+                "The database {path} is empty, but it was not empty before. If you have a backup, restore it:"
+                " python -m bot restore FILE. To start from scratch, delete the database and the files {path}-wal"
+                " and {path}-shm.",
                 path=str(path),
             )
         )
@@ -236,7 +237,7 @@ def _open_reader(path: Path, busy_timeout: float) -> sqlite3.Connection:
 def _open_inspector(path: Path, busy_timeout: float, version: int) -> sqlite3.Connection:
     """Open a reading connection to a database that must exist and have this schema version."""
     if not path.is_file():
-        raise StorageError(T("There is no database {path}.", path=str(path)))
+        raise StorageError(T("There is no database at {path}.", path=str(path)))
 
     def prepare(connection: sqlite3.Connection) -> None:
         _forbid_writing(connection)

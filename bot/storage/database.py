@@ -334,7 +334,7 @@ class Database:
 
     def _require_open(self) -> None:
         if self._closed:
-            raise StorageError(T("The bot is just being restarted. Please try again in a moment."))
+            raise StorageError(T("The bot is restarting. Please try again in a moment."))
 
     def _start_commit(self) -> None:
         """Send those who wait to the writing connection, all together."""

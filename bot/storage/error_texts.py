@@ -29,18 +29,21 @@ def _sentence(code: int) -> Text | None:
     match code:
         case sqlite3.SQLITE_FULL:
             return T(
-                "The bot’s disk is full, so nothing was changed. Please tell whoever runs the bot and try again later."
+                "The bot’s disk is full, so nothing was changed. Please tell the person who runs the bot, and try"
+                " again later."
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return T("The bot’s database is busy, so nothing was changed. Please try again in a moment.")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return T("The bot may not write to its database, so nothing was changed. Please tell whoever runs the bot.")
+            return T(
+                "The bot cannot write to its database, so nothing was changed. Please tell the person who runs the bot."
+            )
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return T("The bot’s database is damaged, so nothing was changed. Please tell whoever runs the bot.")
+            return T("The bot’s database is damaged, so nothing was changed. Please tell the person who runs the bot.")
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_NOMEM | sqlite3.SQLITE_PROTOCOL:
             return T(
-                "The bot cannot reach its database, so nothing was changed. Please try again later, "
-                "and tell whoever runs the bot if it stays so."
+                "The bot cannot reach its database, so nothing was changed. Please try again later. If it keeps"
+                " happening, tell the person who runs the bot."
             )
         case _:
             return None

@@ -71,7 +71,7 @@ def usable_version(connection: sqlite3.Connection, latest: int) -> int:
     if found > latest:
         raise _newer(found, latest)
     if found == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise StorageError(T("The file is a database of another program. Please set another path."))
+        raise StorageError(T("The file is the database of another program. Please set a different path."))
     return found
 
 
@@ -87,7 +87,7 @@ def require_version(connection: sqlite3.Connection, version: int) -> None:
     if found < version:
         raise StorageError(
             T(
-                "The database has an older schema ({found}, known here: {latest}). Start the bot once to bring it up.",
+                "The database has an older schema ({found}, known here: {latest}). Start the bot once to upgrade it.",
                 found=found,
                 latest=version,
             )
@@ -97,8 +97,8 @@ def require_version(connection: sqlite3.Connection, version: int) -> None:
 def _newer(found: int, latest: int) -> StorageError:
     return StorageError(
         T(
-            "The database was written by a newer version of this program (schema {found}, known here: {latest}). "
-            "Update the program, or put back a backup that was made before that update.",
+            "The database was written by a newer version of this program (schema {found}, known here: {latest})."
+            " Update the program, or restore a backup that was made before that update.",
             found=found,
             latest=latest,
         )

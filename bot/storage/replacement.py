@@ -145,7 +145,7 @@ def replace_database(fresh: Path, database: Path, at: int) -> Path | None:
     except (sqlite3.Error, OSError) as error:
         raise StorageError(
             T(
-                "The backup could not replace {path}: {error}.",
+                "The backup could not replace the database {path}: {error}.",
                 path=str(database),
                 error=reason_of(error),
             )

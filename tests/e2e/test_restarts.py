@@ -89,6 +89,6 @@ async def test_interactions_during_shutdown_are_refused(world: World) -> None:
     game = await world.start_match()
     await world.bot.services.admission.drain(0)
     answer = await game.mover.click(game.board, custom_id=buttons(game.board)[0]["custom_id"])
-    assert refused(answer) == "The bot is just being restarted. Please try again in a moment."
+    assert refused(answer) == "The bot is restarting. Please try again in a moment."
     await world.restart()
     await game.click_move()

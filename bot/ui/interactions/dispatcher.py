@@ -138,7 +138,7 @@ class Dispatcher:
             context = self._context_of(interaction, values, claim)
             try:
                 if self._admission.draining:
-                    raise UserError(T("The bot is just being restarted. Please try again in a moment."))
+                    raise UserError(T("The bot is restarting. Please try again in a moment."))
                 if self._is_admitted(context):
                     if self._admission.is_overloaded:
                         await context.responder.acknowledge()
