@@ -72,7 +72,7 @@ def measure(size: int = MATCHES, seed: int = 1) -> dict[str, float]:
             raise RuntimeError("no backup was made")
         played = [str(number) for number in range(1, min(size, MODELS) + 1)]  # the others are copies of these
         _check(earlier, backup, played, "all is well")
-        _check(PROJECT, database, played, "all is well")
+        _check(PROJECT, database, played, "No problems were found")
         _check(earlier, database, played, "newer version of this program")
         return {"upgrade.opened_s": seconds, "upgrade.database_mb": before / MEGABYTE}
 

@@ -47,7 +47,7 @@ def test_trouble_of_discord_is_told_as_such(error: Exception) -> None:
 
 def test_a_known_code_of_discord_has_its_sentence() -> None:
     assert "permission" in str(user_error_text(discord_error(403, 50013)))
-    assert "may not see this channel" in str(user_error_text(discord_error(403, 50001)))
+    assert "cannot see this channel" in str(user_error_text(discord_error(403, 50001)))
 
 
 def test_what_a_framework_wrapped_is_unwrapped() -> None:

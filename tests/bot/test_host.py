@@ -53,7 +53,7 @@ def last(settings: Settings) -> Check:
 
 def test_a_new_installation_passes(settings: Settings) -> None:
     assert failures(settings) == []
-    assert "the first start creates it" in str(last(settings).text)
+    assert "The first start creates it" in str(last(settings).text)
     assert not settings.database.exists()
     require_host(settings)
 
@@ -65,7 +65,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_discord_is_asked(
     environment = {"DISCORD_TOKEN": TOKEN, "KURULTAI_DATABASE": str(settings.database)}
     assert main([], environment) == 2
     folder = settings.database.parent
-    assert capsys.readouterr().err == f"The folder {folder} cannot be written: Read-only file system.\n"
+    assert capsys.readouterr().err == f"The folder {folder} is not writable: Read-only file system.\n"
 
 
 @pytest.mark.usefixtures("read_only")
@@ -78,13 +78,13 @@ def test_both_folders_are_tried(settings: Settings, tmp_path: Path) -> None:
 def test_a_database_of_this_version_passes(settings: Settings) -> None:
     put(settings.database, LATEST)
     assert failures(settings) == []
-    assert str(last(settings).text).endswith("has the layout that this version needs.")
+    assert str(last(settings).text).endswith("has the schema that this version needs.")
 
 
 def test_an_older_database_passes_and_is_not_touched(settings: Settings) -> None:
     put(settings.database, 3)
     assert failures(settings) == []
-    assert f"older layout (3). The next start makes a backup and brings it to {LATEST}" in str(last(settings).text)
+    assert f"older schema (3). The next start makes a backup and upgrades it to {LATEST}" in str(last(settings).text)
     assert read_layout(settings.database, settings.database.parent) == 3
 
 
@@ -108,7 +108,7 @@ def test_an_empty_file_beside_a_backup_is_refused(settings: Settings, tmp_path: 
     settings.database.touch()
     assert failures(settings) == []
     (tmp_path / "kurultai.20231114T221320Z.backup.sqlite3").touch()
-    assert "is empty, but there is a backup of it" in failures(settings)[0]
+    assert "is empty, but there is a backup" in failures(settings)[0]
 
 
 def test_a_disk_on_which_no_backup_fits_is_told(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,20 +42,20 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
         }
     )
     assert told == [
-        "DISCORD_TOKEN does not look like a bot token: it has three parts joined by dots.",
+        "DISCORD_TOKEN does not look like a bot token. A token has three parts joined by dots.",
         f"KURULTAI_DATABASE: the folder {tmp_path / 'nowhere'} does not exist.",
         f"KURULTAI_BACKUPS: the folder {tmp_path / 'absent'} does not exist.",
-        "KURULTAI_LOG_LEVEL: loud is none of DEBUG, INFO, WARNING, ERROR.",
-        "KURULTAI_LOG_FORMAT: xml is none of json, text.",
-        "KURULTAI_TEST_GUILD: my server is not the id of a Discord server.",
-        "KURULTAI_PAINTER: Rembrandt is none of process, inside.",
-        "KURULTAI_REQUESTS_PER_SECOND: 0 is not a whole number of requests from 1 to 10000.",
+        "KURULTAI_LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not loud.",
+        "KURULTAI_LOG_FORMAT must be one of json, text, not xml.",
+        "KURULTAI_TEST_GUILD: my server is not the ID of a Discord server.",
+        "KURULTAI_PAINTER must be one of process, inside, not Rembrandt.",
+        "KURULTAI_REQUESTS_PER_SECOND must be a whole number of requests from 1 to 10000, not 0.",
     ]
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
     assert reasons({"KURULTAI_DATABASE": str(tmp_path)}) == [
-        f"KURULTAI_DATABASE: {tmp_path} is a folder, a file is needed."
+        f"KURULTAI_DATABASE: {tmp_path} is a folder, but it must be a file."
     ]
 
 
@@ -98,7 +98,7 @@ def test_the_page_on_privacy_has_an_address_that_discord_takes(typed: str) -> No
     page = "https://example.org/kurultai/privacy#short"
     assert load_settings({"KURULTAI_PRIVACY_URL": page}, None).privacy_url == page
     with pytest.raises(
-        SettingsError, match=r"KURULTAI_PRIVACY_URL: .* looks like https://example.org/privacy, without"
+        SettingsError, match=r"KURULTAI_PRIVACY_URL: .* must look like https://example.org/privacy, without"
     ):
         load_settings({"KURULTAI_PRIVACY_URL": typed}, None)
 
@@ -106,7 +106,7 @@ def test_the_page_on_privacy_has_an_address_that_discord_takes(typed: str) -> No
 def test_the_address_of_the_page_on_privacy_fits_a_button() -> None:
     longest = "https://example.org/" + 492 * "x"
     assert load_settings({"KURULTAI_PRIVACY_URL": longest}, None).privacy_url == longest
-    with pytest.raises(SettingsError, match="KURULTAI_PRIVACY_URL: Discord takes no address of more than 512"):
+    with pytest.raises(SettingsError, match="KURULTAI_PRIVACY_URL: Discord allows at most 512 characters"):
         load_settings({"KURULTAI_PRIVACY_URL": longest + "x"}, None)
 
 
@@ -114,7 +114,9 @@ def test_the_address_of_the_page_on_privacy_fits_a_button() -> None:
 def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
     assert load_settings({}, None).backup_days == 30
     assert load_settings({"KURULTAI_BACKUP_DAYS": "7"}, None).backup_days == 7
-    with pytest.raises(SettingsError, match=r"KURULTAI_BACKUP_DAYS: .* is not a whole number of days from 1 to 3650"):
+    with pytest.raises(
+        SettingsError, match=r"KURULTAI_BACKUP_DAYS must be a whole number of days from 1 to 3650, not "
+    ):
         load_settings({"KURULTAI_BACKUP_DAYS": typed}, None)
 
 
@@ -136,14 +138,14 @@ def told(file: Path) -> list[str]:
 def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / ".env"
     file.write_text("KURULTAI_LOG_LEVEL=debug\n", encoding)
-    assert told(file) == [f"{file} is in UTF-16, which some Windows programs write. Save it as UTF-8."]
+    assert told(file) == [f"{file} is in UTF-16, as some Windows programs save it. Save it as UTF-8."]
 
 
 def test_a_letter_in_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_bytes("KURULTAI_LOG_LEVEL=debug\n\n# für mich\n".encode("latin-1"))
     (sentence,) = told(file)
-    assert sentence.startswith(f"{file}, line 3: this is not UTF-8. Save the file as UTF-8")
+    assert sentence.startswith(f"{file}, line 3: this is not UTF-8. Save the whole file as UTF-8")
 
 
 def test_a_file_in_utf8_may_begin_with_its_mark(tmp_path: Path) -> None:
@@ -172,7 +174,7 @@ def test_an_id_that_discord_cannot_give_is_none() -> None:
     assert load_settings({"KURULTAI_TEST_GUILD": "9223372036854775807"}, None).test_guild == 2**63 - 1
     for number in ("9223372036854775808", "99999999999999999999"):
         assert reasons({"KURULTAI_TEST_GUILD": number}) == [
-            f"KURULTAI_TEST_GUILD: {number} is not the id of a Discord server."
+            f"KURULTAI_TEST_GUILD: {number} is not the ID of a Discord server."
         ]
 
 
@@ -181,8 +183,8 @@ def test_a_name_that_is_no_setting_is_told_with_the_one_that_is_meant(tmp_path: 
     file.write_text("KURULTAI_DATABSE=x\nkurultai_log_level=info\n", "utf-8")
     settings = load_settings({"KURULTAI_COLOUR": "red", "OTHER": "1", "KURULTAI_PAINTER": "inside"}, file)
     assert [str(warning) for warning in settings.warnings] == [
-        "KURULTAI_COLOUR is not a setting, so it changes nothing. docs/hosting.md lists all settings.",
-        "KURULTAI_DATABSE is not a setting, so it changes nothing. Did you mean KURULTAI_DATABASE?",
-        "kurultai_log_level is not a setting, so it changes nothing. Did you mean KURULTAI_LOG_LEVEL?",
+        "KURULTAI_COLOUR is not a setting and was ignored. docs/hosting.md lists all settings.",
+        "KURULTAI_DATABSE is not a setting and was ignored. Did you mean KURULTAI_DATABASE?",
+        "kurultai_log_level is not a setting and was ignored. Did you mean KURULTAI_LOG_LEVEL?",
     ]
     assert settings.database == Settings().database

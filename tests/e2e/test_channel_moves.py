@@ -35,11 +35,11 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
     said = f"{world.bob.mention} **Ann** proposes to move the match to another channel: <#{hall.id}>"
     assert written(offer).startswith(said)
     await world.bob.click(offer, label="Accept")
-    assert written(game.place.history()[-1]) == f"İYE #1 is played elsewhere from now on: <#{hall.id}>"
+    assert written(game.place.history()[-1]) == f"İYE #1 continues in another channel: <#{hall.id}>"
     assert buttons(old) == []
     there = moved(world, game, hall)
     assert there.place.is_thread
-    assert hall.history()[0].content == "The match goes on here. **Ann**, **Bob**\n-# İYE #1"
+    assert hall.history()[0].content == "The match continues here. **Ann**, **Bob**\n-# İYE #1"
     assert there.board.attachments[0].filename == "iye-1-2.png"
     assert stored(there.board).ping_user_ids == [], "nobody is called twice for one turn"
     move = next(button for button in buttons(there.board) if ":move:" in button["custom_id"])
@@ -139,9 +139,15 @@ async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) ->
     await world.env.settle()
     assert await lost_at(world) == world.clock.now
     for member in (world.ann, world.bob):
+<<<<<<< HEAD
         (dm,) = world.direct_messages(member)
         assert "I cannot post in the channel of İYE #1 any more" in dm
         assert "/match move" in dm
+=======
+        (letter,) = world.letters(member)
+        assert "I can no longer post in the channel of İYE #1" in letter
+        assert "/match move" in letter
+>>>>>>> 88d9406 (Tests quote the new errors)
     answer = await waiter.slash(hall, "match move")
     assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
     assert await lost_at(world) is None

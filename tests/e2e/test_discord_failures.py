@@ -85,7 +85,7 @@ async def test_deleted_thread_moves_the_match_to_its_channel_once(world: World) 
     world.delete_channel(game.place)
     await mover.user.slash("move", text="d3")
     again, board = (message for message in world.channel.history() if message.attachments)
-    note = "-# The thread of this match cannot be used any more, so the match goes on here."
+    note = "-# The thread of this match can no longer be used, so the match continues here."
     assert written(again).startswith(note)
     assert again.attachments[0].filename == "iye-1-1.png"
     assert stored(again).ping_user_ids == [], "the mover has been called in the thread"
@@ -114,8 +114,13 @@ async def test_deleted_channel_is_reported_to_the_players_once(world: World) -> 
     world.delete_channel(world.channel)
     await mover.slash(other, "move", text="d3")
     for member in (world.ann, world.bob):
+<<<<<<< HEAD
         (dm,) = world.direct_messages(member)
         assert "I cannot post in the channel of İYE #1 any more" in dm
+=======
+        (letter,) = world.letters(member)
+        assert "I can no longer post in the channel of İYE #1" in letter
+>>>>>>> 88d9406 (Tests quote the new errors)
     listed = written(await waiter.slash(other, "matches"))
     assert "I cannot post in its channel any more. /match move, in another one, takes it there." in listed
     board = await waiter.slash(other, "next")

@@ -67,7 +67,7 @@ async def test_what_the_bot_may_not_do_is_named_and_fails_nothing(emulated: Disc
     emulated.create_guild("Ruled").bot_permissions = 1 << 3
     status, lines = await check()
     assert status == 0
-    assert lines[-2:] == ["ok: The bot is in 2 servers.", "note: In Club it lacks: Create Public Threads."]
+    assert lines[-2:] == ["ok: The bot is in 2 servers.", "note: Missing permissions in Club: Create Public Threads."]
 
 
 async def test_of_very_many_servers_some_are_named(emulated: DiscordEmulator, check: Checker) -> None:
@@ -76,14 +76,14 @@ async def test_of_very_many_servers_some_are_named(emulated: DiscordEmulator, ch
     status, lines = await check()
     assert status == 0
     assert lines[5] == f"ok: The bot is in {SERVERS_AT_ONCE + 1} servers."
-    assert sum(line.startswith("note: In Club") for line in lines) == NAMED
-    assert lines[-1] == f"note: It lacks permissions in {SERVERS_AT_ONCE + 1 - NAMED} more servers."
+    assert sum(line.startswith("note: Missing permissions in Club") for line in lines) == NAMED
+    assert lines[-1] == f"note: Permissions are missing in {SERVERS_AT_ONCE + 1 - NAMED} more servers."
 
 
 async def test_a_bot_that_is_nowhere_is_told_how_to_be_invited(check: Checker) -> None:
     status, lines = await check()
     assert status == 0
-    assert lines[-1] == "note: The bot is not in any server yet; “python -m bot invite” prints the link."
+    assert lines[-1] == "note: The bot is not in any server yet. “python -m bot invite” prints the invite link."
 
 
 async def test_a_token_that_discord_does_not_know_fails(check: Checker) -> None:
@@ -129,4 +129,4 @@ async def test_a_discord_that_refuses_or_does_not_answer_fails_in_a_sentence(
     status, lines = await asking
     gate.open()
     assert status == 2
-    assert lines[-1].startswith("WRONG: Discord has not answered within")
+    assert lines[-1].startswith("WRONG: Discord did not answer within")

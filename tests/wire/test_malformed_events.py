@@ -20,7 +20,7 @@ VARIANTS = 30
 """How many spoiled copies of each event are sent."""
 IDENTITY = frozenset({"id", "token", "type", "application_id"})
 """What an interaction cannot be answered without."""
-UNREADABLE = "Discord sent this in a form that I cannot read."
+UNREADABLE = "I could not read what Discord sent me."
 
 Launch = Callable[[], BotProcess]
 

@@ -59,7 +59,7 @@ async def until_resumed(emulated: DiscordEmulator, times: int) -> None:
 SENTENCES = {
     CloseCode.AUTHENTICATION_FAILED: "does not accept the bot token",
     CloseCode.INVALID_SHARD: "close code 4010",
-    CloseCode.SHARDING_REQUIRED: "more than 2,500 need shards, which this version does not have",
+    CloseCode.SHARDING_REQUIRED: "More than 2,500 need sharding, which this version does not support",
     CloseCode.INVALID_API_VERSION: "close code 4012",
     CloseCode.INVALID_INTENTS: "close code 4013",
     CloseCode.DISALLOWED_INTENTS: "privileged intent",

@@ -57,7 +57,7 @@ def run(arguments: list[str], environment: dict[str, str], capsys: pytest.Captur
 def test_the_doctor_finds_nothing_in_a_sound_database(
     environment: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["doctor"], environment, capsys) == (0, "1 match was replayed: all is well.")
+    assert run(["doctor"], environment, capsys) == (0, "1 match was replayed. No problems were found.")
 
 
 def test_the_doctor_names_what_differs(
@@ -68,7 +68,7 @@ def test_the_doctor_names_what_differs(
     status, output = run(["doctor", "1"], environment, capsys)
     assert status == 1
     assert "Match 1: The log has" in output
-    assert "not as" in output.splitlines()[-1]
+    assert "were found" in output.splitlines()[-1]
 
 
 def test_the_doctor_says_what_to_do_about_damage(
@@ -101,7 +101,7 @@ def test_ratings_are_computed_anew(
     status, output = run(["doctor"], environment, capsys)
     assert status == 1
     assert f"The rating of user {ADA.user_id} in iye on server 5 does not follow" in output
-    assert run(["recompute"], environment, capsys) == (0, "All ratings were computed anew from 1 result.")
+    assert run(["recompute"], environment, capsys) == (0, "All ratings were recomputed from 1 result.")
     assert ratings() == before
     assert run(["doctor"], environment, capsys)[0] == 0
 
@@ -110,7 +110,7 @@ def test_a_backup_is_a_whole_database(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
-    assert run(["backup", str(copy)], environment, capsys) == (0, f"The database was copied to {copy}.")
+    assert run(["backup", str(copy)], environment, capsys) == (0, f"The backup was written to {copy}.")
     assert run(["doctor"], {"KURULTAI_DATABASE": str(copy)}, capsys)[0] == 0
 
 
@@ -154,7 +154,7 @@ def test_a_link_that_leads_into_no_folder_or_in_a_circle_is_told(
     circle.symlink_to(circle)
     status, said = run(["backup"], {"KURULTAI_DATABASE": str(link)}, capsys)
     assert (status, said) == (2, f"KURULTAI_DATABASE: the folder {tmp_path / 'unmounted'} does not exist.")
-    assert run(["backup"], {"KURULTAI_DATABASE": str(circle)}, capsys) == (2, f"There is no database {circle}.")
+    assert run(["backup"], {"KURULTAI_DATABASE": str(circle)}, capsys) == (2, f"There is no database at {circle}.")
 
 
 def test_a_backup_deletes_those_that_are_too_old(
@@ -164,7 +164,7 @@ def test_a_backup_deletes_those_that_are_too_old(
     old.write_text("x", "utf-8")
     status, output = run(["backup"], environment, capsys)
     assert status == 0
-    assert output.endswith("One backup was older than 30 days and has been deleted.")
+    assert output.endswith("One backup older than 30 days was deleted.")
     assert not old.exists()
     assert len(list(tmp_path.glob("kurultai.*.backup.sqlite3"))) == 1
 
@@ -172,11 +172,11 @@ def test_a_backup_deletes_those_that_are_too_old(
 def test_somebody_can_be_forgotten_without_discord(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["forget", "1"], environment, capsys) == (2, "1 is not the id of somebody on Discord.")
+    assert run(["forget", "1"], environment, capsys) == (2, "1 is not the ID of a Discord user.")
     assert b"Ada" in database.read_bytes()
     status, output = run(["forget", str(ADA.user_id)], environment, capsys)
     assert status == 0
-    assert output.startswith(f"Done: {ADA.user_id} had a part in one match or table")
+    assert output.startswith(f"Done: all data of {ADA.user_id}, who took part in one match or table, was deleted.")
     assert b"Ada" not in database.read_bytes()
     assert run(["doctor"], environment, capsys)[0] == 0
 
@@ -186,8 +186,8 @@ def test_whoever_forgets_somebody_who_never_played_is_told_to_check_the_id(
 ) -> None:
     status, output = run(["forget", "1999999999999999999"], environment, capsys)
     assert status == 0
-    assert output.startswith("1999999999999999999 had no part in any match or table;")
-    assert output.endswith("If you expected matches, please check the id.")
+    assert output.startswith("1999999999999999999 took part in no match and no table.")
+    assert output.endswith("If you expected matches, check the ID.")
     assert b"Ada" in database.read_bytes()
 
 
@@ -196,7 +196,7 @@ def test_without_a_database_there_is_nothing_to_do(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "none.sqlite3"
-    assert run(command.split(), {"KURULTAI_DATABASE": str(path)}, capsys) == (2, f"There is no database {path}.")
+    assert run(command.split(), {"KURULTAI_DATABASE": str(path)}, capsys) == (2, f"There is no database at {path}.")
     assert not path.exists()
 
 
@@ -286,7 +286,7 @@ def test_running_without_a_token_says_what_to_put_where(
 def test_wrong_settings_stop_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     status, output = run(["doctor"], {"KURULTAI_LOG_LEVEL": "loud"}, capsys)
     assert status == 2
-    assert output == "KURULTAI_LOG_LEVEL: loud is none of DEBUG, INFO, WARNING, ERROR."
+    assert output == "KURULTAI_LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not loud."
 
 
 def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
@@ -304,7 +304,7 @@ def test_a_name_that_is_no_setting_stops_no_command(
     assert status == 0
     assert (
         output.splitlines()[-1]
-        == "KURULTAI_LOG_LEVL is not a setting, so it changes nothing. Did you mean KURULTAI_LOG_LEVEL?"
+        == "KURULTAI_LOG_LEVL is not a setting and was ignored. Did you mean KURULTAI_LOG_LEVEL?"
     )
 
 

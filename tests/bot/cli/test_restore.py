@@ -106,8 +106,8 @@ def test_the_database_is_the_backup_again_and_the_present_one_is_kept(
     path.chmod(0o644)
     status, output = run_restore(path, backup, capsys)
     assert status == 0, output
-    assert output.startswith("The database is back to how it was on ")
-    assert "One match goes on with a new key." in output
+    assert output.startswith("The database was restored to its state of ")
+    assert "One match continues with a new key." in output
     (aside,) = path.parent.glob("kurultai.*.replaced.sqlite3")
     assert str(aside) in output
     assert column(aside, "SELECT ply FROM matches WHERE id = 1") == [lost.ply]
@@ -274,7 +274,7 @@ def test_through_a_link_the_file_that_it_points_to_is_replaced(
     file = path.rename(disk / "other name.sqlite3")
     path.symlink_to(file)
     status, output = run_restore(path, file, capsys)
-    assert (status, output) == (2, f"{file} is the database itself.\n")
+    assert (status, output) == (2, f"{file} is the database itself, not a backup.\n")
     assert run_restore(path, path, capsys)[0] == 2
     assert run_restore(path, backup, capsys)[0] == 0
     assert path.readlink() == file

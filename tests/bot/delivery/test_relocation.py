@@ -27,7 +27,7 @@ async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
         return writer()
 
     async def send_dm(user_id: int, message: Any, nonce: str) -> bool:
-        assert message.content.startswith("I cannot post in the channel of İYE #12 any more")
+        assert message.content.startswith("I can no longer post in the channel of İYE #12")
         sent.append((user_id, nonce))
         return True
 

@@ -45,8 +45,8 @@ def test_a_notice_may_end_with_a_channel() -> None:
 
 
 def test_a_match_that_moves_says_so_and_mentions_nobody() -> None:
-    assert moved_away_message(match(), writer()).content == "İYE #12 is played elsewhere from now on: <#2>"
-    assert moved_here_message(match(), writer()).content == "The match goes on here. **Ann**, **Bob**\n-# İYE #12"
+    assert moved_away_message(match(), writer()).content == "İYE #12 continues in another channel: <#2>"
+    assert moved_here_message(match(), writer()).content == "The match continues here. **Ann**, **Bob**\n-# İYE #12"
     assert (moved_away_message(match(), writer()).mentions, moved_here_message(match(), writer()).mentions) == ((), ())
 
 
@@ -54,7 +54,7 @@ def test_letters_and_greetings_say_what_to_do_next() -> None:
     assert "/next" in channel_lost_message(match(), writer()).content
     assert "/match move" in channel_lost_message(match(), writer()).content
     ended = channel_lost_message(match(status=MatchStatus.ABORTED, result=T("Over.")), writer())
-    assert ended.content == "I cannot post in the channel of İYE #12 any more. Over."
+    assert ended.content == "I can no longer post in the channel of İYE #12. Over."
     assert greeting(writer()).is_layout
 
 

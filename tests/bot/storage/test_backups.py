@@ -172,7 +172,7 @@ async def test_an_empty_file_is_no_new_database_where_there_is_a_backup(path: Pa
         backup = await database.backup()
     put(path, left)
     with pytest.raises(
-        StorageError, match=r"is empty, but there is a backup of it\. To restore that: python -m bot"
+        StorageError, match=r"is empty, but there is a backup\. To restore it, run: python -m bot"
     ) as refused:
         await Database.open(path, backups=backups)
     assert str(backup) in str(refused.value)
@@ -182,14 +182,14 @@ async def test_an_empty_file_is_no_new_database_where_there_is_a_backup(path: Pa
 async def test_an_empty_file_is_no_new_database_where_a_log_is_left(path: Path) -> None:
     put(path, b"")
     put(path.with_name(path.name + "-wal"), b"turns")
-    with pytest.raises(StorageError, match="is empty, but once it was not"):
+    with pytest.raises(StorageError, match="is empty, but it was not empty before"):
         await Database.open(path)
     assert content(path.with_name(path.name + "-wal")) == b"turns"
 
 
 async def test_one_byte_is_not_nothing(path: Path) -> None:
     put(path, b"\n")
-    with pytest.raises(StorageError, match="is empty, but once it was not"):
+    with pytest.raises(StorageError, match="is empty, but it was not empty before"):
         await Database.open(path)
 
 

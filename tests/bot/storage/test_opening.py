@@ -325,7 +325,7 @@ async def test_two_backups_of_one_second_have_names_that_sort_by_age(database: D
 async def test_a_backup_overwrites_nothing(database: Database, tmp_path: Path) -> None:
     target = tmp_path / "precious"
     target.write_text("mine")
-    with pytest.raises(StorageError, match="already a file"):
+    with pytest.raises(StorageError, match="already exists"):
         await database.backup(target)
     assert target.read_text() == "mine"
 
@@ -348,7 +348,7 @@ async def test_inspecting_changes_nothing_and_cannot_write(path: Path) -> None:
     before = content(path)
     async with await Database.open_read_only(path) as database:
         assert len(await database.rows("SELECT * FROM meta")) == 1
-        with pytest.raises(StorageError, match="may not write"):
+        with pytest.raises(StorageError, match="cannot write"):
             await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", [("a", "b")]))
     assert content(path) == before
 

@@ -59,7 +59,7 @@ async def test_a_stop_waits_for_answers_that_are_under_way_and_refuses_whoever_c
     await gate.reached()
     stopping = asyncio.create_task(harness.stop())
     text = ""
-    while "being restarted" not in text:  # the signal takes its time
+    while "is restarting" not in text:  # the signal takes its time
         text = (await harness.ben.slash(table.channel, "about")).text
     assert not stopping.done()
     gate.open()
