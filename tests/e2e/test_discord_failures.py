@@ -114,13 +114,8 @@ async def test_deleted_channel_is_reported_to_the_players_once(world: World) -> 
     world.delete_channel(world.channel)
     await mover.slash(other, "move", text="d3")
     for member in (world.ann, world.bob):
-<<<<<<< HEAD
         (dm,) = world.direct_messages(member)
-        assert "I cannot post in the channel of İYE #1 any more" in dm
-=======
-        (letter,) = world.letters(member)
-        assert "I can no longer post in the channel of İYE #1" in letter
->>>>>>> 88d9406 (Tests quote the new errors)
+        assert "I can no longer post in the channel of İYE #1" in dm
     listed = written(await waiter.slash(other, "matches"))
     assert "I cannot post in its channel any more. /match move, in another one, takes it there." in listed
     board = await waiter.slash(other, "next")

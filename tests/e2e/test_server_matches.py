@@ -85,13 +85,8 @@ async def test_match_is_moved_from_the_list(world: World) -> None:
     assert "Where shall İYE #1 go on?" in written(listed)
     await dora.select(shown(listed), [hall], custom_id="k:gothere:1:0:")
     assert f"İYE #1 goes on in another channel: <#{hall.id}>" in written(listed)
-<<<<<<< HEAD
     assert (await world.bot.services.matches.history.get(1)).channel.channel_id == hall.id
-    assert f"İYE #1 is played elsewhere from now on: <#{hall.id}>" in written(game.place.history()[-1])
-=======
-    assert (await world.bot.services.matches.history.get(1)).place.channel_id == hall.id
     assert f"İYE #1 continues in another channel: <#{hall.id}>" in written(game.place.history()[-1])
->>>>>>> 88d9406 (Tests quote the new errors)
     record = await dora.click(shown(await dora.slash(world.channel, "server matches")), label="What managers have done")
     assert "moved İYE #1 to another channel" in written(record)
 
