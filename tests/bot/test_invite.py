@@ -1,4 +1,4 @@
-"""The invitation link: least permissions."""
+"""The invite link: least permissions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import discord
 from bot.invite import application_id_of, invite_link, permission_bits
 
 
-def test_the_link_asks_for_these_permissions_and_no_more() -> None:
+def test_permissions_are_minimal() -> None:
     assert discord.Permissions(permission_bits()) == discord.Permissions(
         view_channel=True,
         send_messages=True,
@@ -20,14 +20,14 @@ def test_the_link_asks_for_these_permissions_and_no_more() -> None:
     )
 
 
-def test_the_link_names_the_application_and_both_scopes() -> None:
+def test_link_has_application_scopes_and_permissions() -> None:
     query = parse_qs(urlsplit(invite_link(123456789012345678)).query)
     assert query["client_id"] == ["123456789012345678"]
     assert query["scope"] == ["bot applications.commands"]
     assert query["permissions"] == [str(permission_bits())]
 
 
-def test_a_token_tells_its_application() -> None:
+def test_application_id_of_token() -> None:
     assert application_id_of("MTIzNDU2Nzg5MDEyMzQ1Njc4.x.y") == 123456789012345678
     assert application_id_of("") is None
     assert application_id_of("bm90IGEgbnVtYmVy.x.y") is None

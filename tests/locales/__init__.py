@@ -1,1 +1,1 @@
-"""The catalogue, and the pseudo-language that shows whether every text goes through it."""
+"""The catalogue, and a pseudo-language that shows whether every text comes from it."""

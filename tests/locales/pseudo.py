@@ -1,6 +1,6 @@
-"""A language made by a program: every text accented, lengthened and bracketed, with its fields untouched.
+"""A generated language: every text accented, lengthened and bracketed, with its fields unchanged.
 
-What is not bracketed on a screen has not gone through the catalogue; what is cut has no room for other languages.
+A text without brackets does not come from the catalogue. A text that is cut has no room for other languages.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {"T": None, "TN": (1, 2)}
 
 ACCENTS = str.maketrans("aceginosuyACEGINOSUY", "àçéğïñöşüÿÀÇÉĞÏÑÖŞÜŸ")
 FIELD = re.compile(r"(\{[^{}]*\}|<[^<>]*>|/[a-z]+(?: [a-z]+)?|`[^`]*`)")
-"""Fields, Discord's own markup, commands and code, which a translator leaves alone."""
+"""Fields, Discord's markup, commands and code, which translators keep."""
 
 
 def pseudo(message: str) -> str:
-    """The message in the pseudo-language, about a third longer, in brackets."""
+    """Return the message in the pseudo-language: about a third longer, in brackets."""
     parts = FIELD.split(message)
     accented = "".join(part if index % 2 else part.translate(ACCENTS) for index, part in enumerate(parts))
     return f"[{accented}{'·' * (len(message) // 3)}]"
@@ -32,7 +32,7 @@ def pseudo(message: str) -> str:
 
 @cache
 def messages() -> tuple[tuple[str, tuple[str, ...] | str], ...]:
-    """Every message in the source, with the file it stands in (relative to the project)."""
+    """Return every message in the source with its file, relative to the project."""
     return tuple(_read())
 
 
@@ -44,12 +44,12 @@ def _read() -> Iterator[tuple[str, tuple[str, ...] | str]]:
 
 
 def write_bare_catalogue(folder: Path, language: str) -> Path:
-    """Write a language in which nothing is translated yet; returns ``folder``, fit for ``Catalogues``."""
+    """Write a language without translations; returns ``folder``, for ``Catalogues``."""
     return _write(Catalog(locale=language, charset="utf-8"), folder, language)
 
 
 def write_catalogue(folder: Path, language: str) -> Path:
-    """Write the pseudo-language as if it were ``language``; returns ``folder``, fit for ``Catalogues``."""
+    """Write the pseudo-language as ``language``; returns ``folder``, for ``Catalogues``."""
     catalogue = Catalog(locale=language, charset="utf-8")
     for _file, message in messages():
         if isinstance(message, str):

@@ -1,4 +1,4 @@
-"""Looking texts up, in the reader's language or in English."""
+"""Texts in the user's language, or in English."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Catalogues:
     ("locale", "language"),
     [("de", "de"), ("de-AT", "de"), ("en-GB", "en"), ("xx", "en"), (None, "en"), ("", "en")],
 )
-def test_a_locale_finds_its_language_or_english(catalogues: Catalogues, locale: str | None, language: str) -> None:
+def test_locale_selects_its_language_or_english(catalogues: Catalogues, locale: str | None, language: str) -> None:
     assert catalogues.for_locale(locale).language == language
 
 
-def test_every_message_of_the_source_is_in_the_pseudo_language(catalogues: Catalogues) -> None:
+def test_pseudo_language_has_every_message(catalogues: Catalogues) -> None:
     german = catalogues.for_locale("de")
     found = list(pseudo.messages())
     assert len(found) > 20
@@ -35,28 +35,28 @@ def test_every_message_of_the_source_is_in_the_pseudo_language(catalogues: Catal
         assert german.pattern(text).startswith("["), f"{file}: {message}"
 
 
-def test_the_template_for_translators_has_every_message_and_no_other() -> None:
-    """``make catalogue`` writes it anew."""
+def test_template_has_every_message_and_no_other() -> None:
+    """``make catalogue`` updates it."""
     with (pseudo.ROOT / "bot" / "locales" / "kurultai.pot").open("rb") as stream:
         template = {message.id for message in read_po(stream) if message.id}
     assert template == {message for _file, message in pseudo.messages()}
 
 
-def test_fields_survive_translation_and_plurals_choose_their_form() -> None:
+def test_fields_and_plurals() -> None:
     english = Catalogues().for_locale("en")
     assert english.text(TN("{count} tile", "{count} tiles", 1)) == "1 tile"
     assert english.text(TN("{count} tile", "{count} tiles", 5)) == "5 tiles"
     assert english.text(T("{who} to {where}", who=Seat(1), where=T("the {x}", x="end"))) == "#2 to the end"
 
 
-def test_seats_and_data_are_written_as_the_edge_says() -> None:
+def test_seats_and_data_are_formatted_by_the_caller() -> None:
     english = Catalogues().for_locale("en")
     text = T("{who}: {typed}", who=Seat(0), typed="*d3*")
     assert english.text(text, lambda seat: f"<{seat.player}>", str.upper) == "<0>: *D3*"
 
 
-def test_a_message_is_a_literal_wherever_one_is_made() -> None:
-    """Babel finds literals only: a message put together at run time would never be translated."""
+def test_messages_are_literals() -> None:
+    """Babel finds only literals: a message built at run time would never be translated."""
     call = re.compile(r"(?<![\w.])TN?\((?!\s*(?:\"|message: str|singular: str))")
     for source in pseudo.SOURCES:
         for file in (pseudo.ROOT / source).rglob("*.py"):
@@ -64,8 +64,8 @@ def test_a_message_is_a_literal_wherever_one_is_made() -> None:
             assert not call.search(code), f"{file.relative_to(pseudo.ROOT)}: a message that is no literal"
 
 
-def test_every_shipped_translation_keeps_the_fields_of_its_message(tmp_path: Path) -> None:
-    """A translation with another field would fail on the first use; the pseudo-language stands for all."""
+def test_translations_keep_the_fields_of_their_messages(tmp_path: Path) -> None:
+    """A translation with another field would fail when used; the pseudo-language represents all."""
     pseudo.write_catalogue(tmp_path, "de")
     german: Catalogue = Catalogues(tmp_path).for_locale("de")
     field = re.compile(r"\{(\w+)\}")

@@ -1,4 +1,4 @@
-"""Texts that earlier versions have stored are in the catalogue, as they were or in the words of today."""
+"""Texts stored by earlier versions are in the catalogue, unchanged or in their current wording."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STORED = Path(__file__).parents[1] / "fixtures" / "stored_texts.json"
 
 
 def patterns() -> set[str]:
-    """Every singular and plural of the source."""
+    """Return every singular and plural in the source."""
     messages = [message for _file, message in pseudo.messages()]
     return {form for message in messages for form in ([message] if isinstance(message, str) else message)}
 
@@ -25,19 +25,19 @@ def fields(pattern: str) -> set[str]:
     return {name for _literal, name, _spec, _conversion in Formatter().parse(pattern) if name}
 
 
-def test_every_stored_text_has_a_wording_of_today() -> None:
+def test_stored_texts_have_a_current_wording() -> None:
     stored = json.loads(STORED.read_text(encoding="utf-8"))
     assert len(stored) > 300
     assert [text for text in stored if REWORDED.get(text, text) not in patterns()] == []
 
 
-def test_a_former_wording_is_not_used_and_has_the_fields_of_todays() -> None:
+def test_former_wordings_are_unused_and_have_the_fields_of_the_current_ones() -> None:
     today = patterns()
     assert [former for former in REWORDED if former in today] == []
     assert {former: text for former, text in REWORDED.items() if not fields(former) >= fields(text)} == {}
 
 
-def test_a_stored_text_is_read_in_the_words_of_today() -> None:
+def test_stored_texts_are_read_in_their_current_wording() -> None:
     assert load_text(dump_text(T("As {x} is.", x=1))) == T("As {x} is.", x=1)
     for former, text in REWORDED.items():
         args = dict.fromkeys(fields(former), "x")
