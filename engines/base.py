@@ -106,9 +106,9 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
             self.decode_move(text.strip().casefold())
         except InvalidMoveError:
             raise InvalidMoveError(
-                T("“{text}” is not a move. Type it as here: {moves}.", text=quoted, moves=examples)
+                T("“{text}” is not a move. Type it like this: {moves}.", text=quoted, moves=examples)
             ) from None
-        raise IllegalMoveError(T("“{text}” is not possible. Among your moves: {moves}.", text=quoted, moves=examples))
+        raise IllegalMoveError(T("“{text}” is not possible. You could play: {moves}.", text=quoted, moves=examples))
 
     def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:
         begun = _bare(text)

@@ -38,7 +38,7 @@ class InvalidPositionError(GameError):
 
 def invalid_position(game: str, what: Text) -> InvalidPositionError:
     """The refusal of a position text of the game with this title; ``what`` is wrong with it."""
-    return InvalidPositionError(T("This is no position of {game}: {what}.", game=game, what=what))
+    return InvalidPositionError(T("This is not a position of {game}: {what}.", game=game, what=what))
 
 
 def invalid_field(game: str, field: Text, value: str) -> InvalidPositionError:

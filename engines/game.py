@@ -405,7 +405,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 def unconfirmed(player: Player) -> Text:
     """What a description of a planned turn (:meth:`Game.observe_planned`) says in the place of whose turn it is."""
-    return T("{player} has planned this turn and has not confirmed it yet.", player=Seat(player))
+    return T("{player} has planned this turn but not confirmed it yet.", player=Seat(player))
 
 
 def seat_cannot_be_taken_over() -> IllegalMoveError:

@@ -224,5 +224,13 @@ REWORDED: Mapping[str, str] = {
     "↩️ {player} takes back what was played of this turn ({moves}).": (
         "↩️ {player} takes back the moves of this turn so far ({moves})."
     ),
+    "No herder has brought enough aiwe home, and nobody plays the wairgka any more: nobody wins.": (
+        "No herder has brought enough aiwe home, and the wairgka player has left: nobody wins."
+    ),
+    "Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.": (
+        "Nobody has more than one piece besides the totem, and all reserves are empty: the match is a tie."
+    ),
+    "Wait on": "Keep waiting",
+    "{player} alone has stayed to the end and has {points}.": "Only {player} stayed to the end and has {points}.",
 }
 """Former pattern to current one."""

@@ -106,7 +106,7 @@ def _of_kind(seen: AwethiObservation, herder: ShownHerder, kind: Kind) -> Text:
 def _describe_wairgka(seen: AwethiObservation) -> Text:
     player = Seat(seen.wairgka_player or 0)
     if seen.wairgka_left:
-        return T("{player} has left the wairgka alone on {squares}.", player=player, squares=_wairgka(seen))
+        return T("{player} has left; the wairgka stay on {squares}.", player=player, squares=_wairgka(seen))
     if not seen.unleashed:
         return T("{player}’s wairgka sleep in the Lair.", player=player)
     return T("{player}’s wairgka are loose: {squares}.", player=player, squares=_wairgka(seen))

@@ -45,7 +45,7 @@ _WAIRGKA = OptionSpec(
     T("Who plays the wairgka"),
     T("One player plays all the wairgka, and all others are herders."),
     (
-        OptionChoice("drawn", T("Drawn by lot")),
+        OptionChoice("drawn", T("Drawn at random")),
         OptionChoice("first", T("The first player at the table"), 0),
         OptionChoice("second", T("The second player at the table"), 1),
         OptionChoice("third", T("The third player (or the last, if there are fewer)"), 2),
@@ -66,7 +66,7 @@ _BOARD = OptionSpec(
 _SCORING = OptionSpec(
     "scoring",
     T("Scoring"),
-    T("What decides among several herders once somebody has three aiwe in the shelter."),
+    T("What decides among several herders once one of them has three aiwe in the shelter."),
     (
         OptionChoice("heads", T("Heads: every aiwe counts the same")),
         OptionChoice("points", T("Points: calf 1, cow 3, bull 5")),

@@ -19,13 +19,13 @@ def why_not(state: State, player: Player, move: Move) -> Text:
         return T("The match is over.")
     seat = rules.turn_seat(state)
     if state.phase in rules.CHANCE_PHASES or seat is None or not isinstance(move, (Choose, Walk, Hunt)):
-        return T("It is not the moment for that: the dice are rolled without being asked for.")
+        return T("Not now: the dice are rolled automatically.")
     if player != seat:
         return T("It is {player}’s turn.", player=Seat(seat))
     if state.phase == "hunt":
         return _why_no_hunt(state, move) if isinstance(move, Hunt) else _hunt_first(state)
     if isinstance(move, Hunt):
-        return T("It is your awéthi’s turn; the wairgka move later.")
+        return T("It is the awéthi’s turn; the wairgka move later.")
     if state.phase == "choose":
         return T(
             "First choose: “{each}” gives every awéthi a die of its own; with “{average}” they all move {number} "
@@ -35,7 +35,7 @@ def why_not(state: State, player: Player, move: Move) -> Text:
             number=rules.average(state),
         )
     if isinstance(move, Choose):
-        return T("That is chosen already. Say where an awéthi goes, or undo your choice.")
+        return T("You have already chosen. Say where an awéthi goes, or undo your choice.")
     return _why_no_walk(state, move)
 
 
@@ -45,13 +45,13 @@ def why_not(state: State, player: Player, move: Move) -> Text:
 def _why_no_walk(state: State, move: Walk) -> Text:
     number = move.awethi + 1
     if state.walked[move.awethi]:
-        return T("Awéthi {number} has moved in this turn already.", number=number)
+        return T("Awéthi {number} has already moved this turn.", number=number)
     if state.phase == "sum" and move.die:
         return T("All awéthi move the average, {number} (rounded down).", number=rules.average(state))
     steps = move.die or rules.average(state)
     if steps not in rules.numbers(state) or (state.phase == "each" and not move.die):
         free = " ".join(map(str, rules.numbers(state)))
-        return T("Name one of the dice that are free: {dice}.", dice=free)
+        return T("Name one of the free dice: {dice}.", dice=free)
     ends = awethi_ends(state, rules.mover(state), move.awethi, steps)[-1]
     if move.end in (STAY, HOME) or not ends:
         return _why_not_there(state, move, ends)
@@ -88,12 +88,12 @@ def _why_no_end(state: State, move: Walk, steps: int) -> Text:
     if end == LAIR:
         return T("No awéthi may enter the Lair.")
     if end in SHELTERS and end != own.shelter:
-        return T("{square} is a shelter, and not yours.", square=square)
+        return T("{square} is a shelter, but not yours.", square=square)
     if end != start and occupied(state) >> end & 1:
-        return T("There is a piece on {square} already.", square=square)
+        return T("There is already a piece on {square}.", square=square)
     water = BOARDS[state.board].water
     if water >> start & 1 and water >> end & 1:
-        return T("Awéthi {number} stands in water and has to leave it.", number=move.awethi + 1)
+        return T("Awéthi {number} is in water and must leave it.", number=move.awethi + 1)
     return TN(
         "No walk of exactly {count} square leads awéthi {number} from {start} to {square}.",
         "No walk of exactly {count} squares leads awéthi {number} from {start} to {square}.",
@@ -130,11 +130,11 @@ def _why_no_hunt(state: State, move: Hunt) -> Text:
     if state.awethi >> end & 1:
         return T("There is an awéthi on {square}.", square=square)
     if end != start and state.hunting_grounds >> end & 1:
-        return T("There is a wairgk on {square} already.", square=square)
+        return T("There is already a wairgk on {square}.", square=square)
     if not ahead(start, direction) >> end & 1:
         return _not_ahead(direction, move, start)
     if BESIDE[end] & state.awethi and not state.aiwe >> end & 1:
-        return T("{square} is next to an awéthi; a wairgk dares to go there only to eat.", square=square)
+        return T("{square} is next to an awéthi; a wairgk ends there only to eat.", square=square)
     return TN(
         "No walk of exactly {count} square leads {name} from {start} to {square}.",
         "No walk of exactly {count} squares leads {name} from {start} to {square}.",
@@ -149,10 +149,10 @@ def _not_ahead(direction: int, move: Hunt, start: int) -> Text:
     name, square = f"W{move.wairgk + 1}", NAMES[start]
     match direction:
         case 0:
-            return T("{name} has to end further north than {square}.", name=name, square=square)
+            return T("{name} must end further north than {square}.", name=name, square=square)
         case 1:
-            return T("{name} has to end further east than {square}.", name=name, square=square)
+            return T("{name} must end further east than {square}.", name=name, square=square)
         case 2:
-            return T("{name} has to end further south than {square}.", name=name, square=square)
+            return T("{name} must end further south than {square}.", name=name, square=square)
         case _:
-            return T("{name} has to end further west than {square}.", name=name, square=square)
+            return T("{name} must end further west than {square}.", name=name, square=square)

@@ -44,7 +44,7 @@ def parse(state: State, player: Player, text: str) -> Move:
     """
     typed = _typed(text)
     if len(typed) > 1:
-        raise InvalidMoveError(T("“{text}” is more than one move, and one is asked for.", text=excerpt(text)))
+        raise InvalidMoveError(T("“{text}” is more than one move. Type only one.", text=excerpt(text)))
     return meant(state, player, typed[0], text)
 
 
@@ -62,7 +62,7 @@ def parse_turn(state: State, player: Player, text: str) -> tuple[Move, ...]:
             if player not in players_to_move(state):
                 raise IllegalMoveError(
                     T(
-                        "“{text}” goes on after “{move}”, with which your turn is over.",
+                        "“{text}” goes on after “{move}”, which ends your turn.",
                         text=excerpt(text),
                         move=write(made[-1]),
                     )
@@ -84,8 +84,8 @@ def _typed(text: str) -> list[Typed]:
         if one is None:
             raise InvalidMoveError(
                 T(
-                    "“{text}” is not a move. Type {each} or {average} and then where each awéthi goes, such as {walk}; "
-                    "for a wairgk something like {hunt}.",
+                    "“{text}” is not a move. Type {each} or {average} and then where each awéthi goes, such as {walk}. "
+                    "For a wairgk, type something like {hunt}.",
                     text=excerpt(text),
                     each="each",
                     average=AVERAGE,
@@ -178,7 +178,7 @@ def _one_of(text: str, moves: Sequence[Move]) -> Move:
     candidates = [write(move) for move in moves]
     raise AmbiguousMoveError(
         T(
-            "“{text}” leaves open which move you mean: {moves}.",
+            "“{text}” could mean several moves: {moves}.",
             text=excerpt(text),
             moves=", ".join(candidates),
         ),

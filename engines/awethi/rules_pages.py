@@ -54,7 +54,7 @@ def _aim() -> Page:
             ),
             T(
                 "The aiwe begin shuffled on six squares near their corner, the awéthi in the shelter, the wairgka in "
-                "the Lair. A herder drawn by lot begins, and the others follow clockwise. Everything lies open."
+                "the Lair. A herder drawn at random begins, and the others follow clockwise. Nothing is hidden."
             ),
         ),
         figures.seen(figures.BOARD),
@@ -69,14 +69,14 @@ def _turns() -> Page:
     return RulesPage(
         T("A turn"),
         (
-            T("Every herder’s turn has the same order:"),
+            T("Every herder’s turn follows the same order:"),
             T(
                 "1. The herd moves by a die. Nobody decides anything here.\n"
-                "2. Aiwe that were caught before that go to the shelter.\n"
+                "2. Aiwe that were caught before it moved go to the shelter.\n"
                 "3. Four dice are rolled, and the herder moves all four awéthi.\n"
                 "4. Once the wairgka are loose, their player moves one of them."
             ),
-            T("One turn of every herder is a round."),
+            T("A round is one turn of every herder."),
         ),
     )
 
@@ -112,12 +112,12 @@ def _herd_blocked() -> Page:
         T("What stops an aiwe"),
         (
             T(
-                "Aiwe do not enter **water**, the **Lair** or **shelters**, nor leave the board, and stop before them. "
+                "Aiwe stop before **water**, the **Lair**, **shelters** and the edge of the board. "
                 "**Other pieces** do not stop an aiwe, but it cannot end on one."
             ),
             T(
-                "So it ends on the last free square of its way. If there is none, it stays. A cow looks only at the"
-                " squares of its diagonal: what lies left and right of it does not matter."
+                "So it ends on the last free square of its way. If there is none, it stays. For a cow, only the squares"
+                " of its diagonal count: what is to the left or right of them does not matter."
             ),
         ),
         figures.after(figures.BLOCKED, "herd:1"),
@@ -136,10 +136,10 @@ def _dice() -> Page:
         (
             T("You roll four four-sided dice and choose:"),
             T(
-                "- **a die each**: every awéthi moves the number of one die, and you say which moves which;\n"
+                "- **a die each**: every awéthi moves the number of one die, and you choose which uses which;\n"
                 "- **the average**: all four move the sum divided by four, rounded down."
             ),
-            T("All four awéthi move once, in whatever order you like."),
+            T("All four awéthi move once, in any order you like."),
         ),
         figures.seen(figures.DICE),
         T(
@@ -156,8 +156,8 @@ def _walking() -> Page:
         T("How an awéthi walks"),
         (
             T(
-                "Square by square, never diagonally, turning as it likes, back again too. It makes **exactly** as many "
-                "steps as the number says."
+                "An awéthi walks square by square, never diagonally. It may turn and go back as it likes, but it makes "
+                "**exactly** as many steps as the number says."
             ),
             T(
                 "Other pieces (your own too), the board’s edge, the Lair and all shelters but yours are closed: it can "
@@ -166,8 +166,8 @@ def _walking() -> Page:
             ),
             T("It may cross **water** and end in it; but if it begins in water, it must end on dry land or at home."),
             T(
-                "If it has no legal end at all, it **stays** or goes **straight home**, as you choose. One in the "
-                "water may not stay, one in the shelter can only stay."
+                "If it has no legal end at all, you choose: it **stays** or goes **straight home**. In water it may "
+                "not stay; in the shelter it can only stay."
             ),
         ),
         figures.after(figures.WATER, "1(1):f24"),
@@ -204,11 +204,11 @@ def _bringing_home() -> Page:
         (
             T(
                 "A caught aiwe is not safe yet. It must still be caught when its own herd’s next turn begins; until "
-                "then a wairgk may eat it, or somebody may walk away."
+                "then a wairgk may eat it, or one of the awéthi may walk away."
             ),
             T(
-                "If it holds, the aiwe does **not move** with its herd, and the others cannot end on its square."
-                " Right after that it goes to the shelter of the herder it belongs to, no matter who caught it."
+                "If it is still caught, the aiwe does **not move** with its herd, and the others cannot end on its "
+                "square. Right after that it goes to the shelter of the herder it belongs to, no matter who caught it."
             ),
         ),
         figures.after(figures.CATCH, "herd:2"),
@@ -226,12 +226,12 @@ def _unleashing() -> Page:
         T("The wairgka wake"),
         (
             T(
-                "As soon as an **aiwe or an awéthi ends its move in the forest**, all wairgka are loose, for good. "
-                "Passing through does not wake them."
+                "As soon as an **aiwe or an awéthi ends its move in the forest**, all wairgka are loose for the rest "
+                "of the match. Passing through does not wake them."
             ),
             T(
-                "Their first turn follows right after the awéthi of that turn, and from then on one follows after "
-                "every herder’s turn."
+                "Their first turn comes right after the awéthi have moved in that turn. From then on, a wairgk turn "
+                "follows every herder’s turn."
             ),
         ),
         figures.after(figures.FOREST, "1(1):i12"),
@@ -247,7 +247,7 @@ def _hunting() -> Page:
             T(
                 "Two dice are rolled: a direction (north, east, south or west) and a number from 1 to 6. The player"
                 " picks **one wairgk**, which takes exactly that many steps, never diagonally. It may turn as it"
-                " likes and cross the same square again. It has to end **at least one square further** in that"
+                " likes and cross the same square again. It must end **at least one square further** in that"
                 " direction."
             ),
             T(
@@ -273,10 +273,10 @@ def _fear() -> Page:
         T("What wairgka fear"),
         (
             T(
-                "A wairgk does not end **beside an awéthi**, orthogonally; awéthi in a shelter count too. Only hunger "
-                "is stronger: it ends there if it eats an aiwe."
+                "A wairgk may not end **beside an awéthi** (diagonally does not count); awéthi in a shelter count too. "
+                "Only hunger is stronger: it may end there if it eats an aiwe."
             ),
-            T("It may begin beside an awéthi, and run past one."),
+            T("It may start beside an awéthi and run past one."),
         ),
         figures.seen(figures.FEAR),
         T(
@@ -293,24 +293,27 @@ def _end() -> Page:
         (
             T(
                 "The match ends at once when **a herd has no aiwe left** on the board. Aiwe that still graze count for "
-                "nobody. After 200 rounds it ends anyway and is counted as it stands."
+                "nobody. After 200 rounds it ends anyway, and what each herder has then counts."
             ),
-            T("**One herder:** four or more at home win, three are a draw, with fewer the wairgka player wins."),
+            T(
+                "**One herder:** with four or more at home the herder wins, with three it is a draw, with fewer the "
+                "wairgka player wins."
+            ),
             T(
                 "**Several herders:** the herder with the most aiwe at home wins; herders with equal numbers share"
-                " the win. If nobody has three, the wairgka player wins. The result also gives each herder’s account"
-                " with the wairgka: won with four or more, a draw with three, lost with fewer, unfinished while the"
+                " the win. If nobody has three, the wairgka player wins. The result also says how each herder did"
+                " against the wairgka: won with four or more, a draw with three, lost with fewer, unfinished while the"
                 " herd still grazes."
             ),
             T(
-                "**Points** (an option, for several herders): a calf counts 1, a cow 3, a bull 5. Once somebody has"
+                "**Points** (an option, for several herders): a calf counts 1, a cow 3, a bull 5. Once a herder has"
                 " three aiwe at home, the herder with the most points wins, even with fewer aiwe; herders with equal"
                 " points share the win. If nobody has three, the wairgka player wins as usual."
             ),
             T(
-                "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the "
-                "wairgka player leaves, the wairgka stay where they are. A player who leaves cannot win; the last "
-                "one left wins."
+                "**Leaving:** when a herder leaves, the herd still moves by the dice, and the awéthi stay where they "
+                "are. If the wairgka player leaves, the wairgka stay where they are. A player who leaves cannot win; "
+                "the last one left wins."
             ),
         ),
         figures.seen(figures.END),

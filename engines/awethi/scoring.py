@@ -142,7 +142,7 @@ def _result(state: State) -> Text:
         return T("{player} has three aiwe in the shelter: a draw with the wairgka.", player=Seat(state.seat_of(0)))
     places = ranking(state)
     if not places:
-        return T("No herder has brought enough aiwe home, and nobody plays the wairgka any more: nobody wins.")
+        return T("No herder has brought enough aiwe home, and the wairgka player has left: nobody wins.")
     if not _herders_win(state):
         return T("No herder has three aiwe in the shelter: {player} wins with the wairgka.", player=Seat(places[0][0]))
     winners = places[0]

@@ -42,7 +42,7 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
         case Choose(way):
             return (_describe_choice(state, player, way),)
         case Lot(seat):
-            return (T("The lot falls to {player}.", player=Seat(seat)),)
+            return (T("{player} is drawn to play the wairgka.", player=Seat(seat)),)
         case Deal():
             return _describe_deal(state)
         case First(herder):
@@ -85,11 +85,11 @@ def phrase_move(state: State, move: Move) -> Text:
         case Choose():
             return T("the average, {number} (rounded down)", number=rules.average(state))
         case Lot(seat):
-            return T("By lot, {player} plays the wairgka", player=Seat(seat))
+            return T("{player} is drawn to play the wairgka", player=Seat(seat))
         case Deal():
             return T("Every herd is shuffled onto its herding-point")
         case First(herder):
-            return T("By lot, {player}’s herd goes first", player=Seat(state.seat_of(herder)))
+            return T("{player}’s herd is drawn to go first", player=Seat(state.seat_of(herder)))
 
 
 def _phrase_walk(state: State, move: Walk) -> Text:
@@ -183,7 +183,7 @@ def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
     if after.unleashed and not state.unleashed:
         yield T("An aiwe is in the forest: the wairgka are loose!")
     if after.phase != "dice":
-        yield T("{player} has left, so the awéthi stand where they are.", player=player)
+        yield T("{player} has left, so the awéthi stay where they are.", player=player)
 
 
 def _by_kind(moves: Sequence[ShownAiweMove], write: Callable[[ShownAiweMove], str]) -> Text:

@@ -183,7 +183,7 @@ def withdraw(state: State, player: Player) -> State:
     if state.phase == "over":
         raise IllegalMoveError(T("The match is over."))
     if player in state.left:
-        raise IllegalMoveError(T("You have left this match already."))
+        raise IllegalMoveError(T("You have already left this match."))
     acting = _acting(state)
     after = replace(state, left=(*state.left, player))
     if len(after.active_players) == 1:

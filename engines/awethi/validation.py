@@ -60,15 +60,15 @@ def _asleep(state: State) -> Text | None:
     if state.unleashed:
         return None
     if any(square != LAIR for square in state.wairgka) or state.phase in ("prowl", "hunt"):
-        return T("the wairgka are asleep and not in the Lair")
+        return T("the wairgka are asleep but not in the Lair")
     if (state.aiwe | state.awethi) & FOREST:
-        return T("somebody is in the forest and the wairgka are asleep")
+        return T("a piece is in the forest but the wairgka are asleep")
     whole = all(
         mask.bit_count() + safe == total
         for herder in state.herders
         for mask, safe, total in zip(herder.herd, herder.sheltered, HERD, strict=True)
     )
-    return None if whole or not state.round else T("an aiwe is missing and the wairgka are asleep")
+    return None if whole or not state.round else T("an aiwe is missing but the wairgka are asleep")
 
 
 def _start(state: State) -> Text | None:

@@ -75,7 +75,7 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
     elif awaited and not any(seen.decided) and len(seen.decided) > 1:
         yield T("Waiting for everybody.")
     elif awaited:
-        yield T("Awaited: {players}.", players=listing(T("{player}", player=Seat(seat)) for seat in awaited))
+        yield T("Waiting for {players}.", players=listing(T("{player}", player=Seat(seat)) for seat in awaited))
 
 
 def describe_reading(reading: Reading) -> Text:

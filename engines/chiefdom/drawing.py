@@ -131,7 +131,7 @@ def why_not_draw(sheet: Sheet, dice: Dice, draw: Draw) -> Text | None:
         why_no_bonus(sheet, draw)
         or why_not_this_icon(sheet, draw.icon)
         or _why_not_there(sheet, draw)
-        or T("Choose a job for each person who touches two kinds of squares or more, and for nobody else.")
+        or T("Choose a job for each person who touches two or more kinds of squares, and for nobody else.")
     )
 
 
@@ -232,7 +232,7 @@ def find_error(sheet: Sheet) -> Text | None:
     if sheet.mask(PRINTED) != board.printed:
         return T("the printed walls are not where they belong")
     if walls != board.connected(board.printed, walls):
-        return T("a wall hangs together with no printed one")
+        return T("a wall is not connected to a printed one")
     if sheet.logs < 0:
         return T("the houses cost more logs than were cut")
     if not 0 <= sheet.bonuses_used <= sheet.houses:
@@ -241,9 +241,9 @@ def find_error(sheet: Sheet) -> Text | None:
         return T("a house has no builder beside it")
     for job, letters in TEACHERS:
         if sheet.mask(job) & ~board.around(sheet.mask(letters)):
-            return T("somebody has a job that nothing gives")
+            return T("a person has a job that nothing gives")
         if sheet.mask(JOBLESS) & board.around(sheet.mask(letters)):
-            return T("somebody is jobless beside what gives a job")
+            return T("a person is jobless beside a square that gives a job")
     if _harvested(sheet) != sheet:
         return T("something beside a fisherman or a lumberjack was not taken")
     if sheet.mask(FISHED) & ~board.around(sheet.mask(FISHERMAN)):

@@ -50,7 +50,7 @@ _CARDS = OptionSpec(
 _SHEETS = OptionSpec(
     "sheets",
     T("Sheets"),
-    T("Whether you see the sheets of the others before the match is over."),
+    T("Whether you see the other players’ sheets before the match is over."),
     (OptionChoice("closed", T("Private")), OptionChoice("open", T("Open"))),
     "closed",
 )

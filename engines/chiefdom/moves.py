@@ -101,7 +101,7 @@ def decode(board: Board, text: str) -> Move:
         return PASS
     move = _numbers(text) or _drawing(board, text)
     if move is None or encode(board, move) != text:
-        raise InvalidMoveError(T("“{text}” is no recorded move of Chiefdom.", text=excerpt(text)))
+        raise InvalidMoveError(T("“{text}” is not a recorded move of Chiefdom.", text=excerpt(text)))
     return move
 
 

@@ -37,7 +37,7 @@ def parse(state: State, player: Player, text: str) -> Decision:
     if typed is None or icon is None or not typed.whole:
         raise InvalidMoveError(
             T(
-                "“{text}” cannot be read: write what you draw, its squares and the placement die, such as {example}.",
+                "“{text}” is not a decision. Type what you draw, its squares and the placement die, such as {example}.",
                 text=excerpt(text),
                 example=_example(state, player),
             )
@@ -50,7 +50,7 @@ def parse(state: State, player: Player, text: str) -> Decision:
         return found[0]
     if found:
         raise AmbiguousMoveError(
-            T("“{text}” can be drawn in several ways: say which one you mean.", text=excerpt(text)),
+            T("“{text}” can be drawn in several ways. Say which one you mean.", text=excerpt(text)),
             [encode(state.board, draw) for draw in found],
         )
     raise _illegal(state, player, icon, squares, typed)
@@ -67,11 +67,11 @@ def _squares(state: State, player: Player, typed: Typed, text: str) -> tuple[int
     board = state.board
     for name in typed.squares:
         if name not in board.square_of:
-            raise InvalidMoveError(T("“{square}” is no square of the sheet.", square=name))
+            raise InvalidMoveError(T("“{square}” is not a square of the sheet.", square=name))
     if not typed.squares:
         raise InvalidMoveError(
             T(
-                "“{text}” names no square: write for example {example}.",
+                "“{text}” names no square. Type, for example, {example}.",
                 text=excerpt(text),
                 example=_example(state, player),
             )
@@ -123,7 +123,7 @@ def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...],
         return IllegalMoveError(T("These dice do not allow {icon}.", icon=ICON_NAMES[icon]))
     if not meant:
         return IllegalMoveError(
-            T("With these dice {icon} is not placed by a {die}.", icon=ICON_NAMES[icon], die=typed.die or 0)
+            T("With these dice, the placement die for {icon} is not {die}.", icon=ICON_NAMES[icon], die=typed.die or 0)
         )
     die = next((die for die in meant if len(state.board.edition.shape(die)) == len(squares) + typed.bonus), meant[0])
     jobs = next(job_choices(sheet, icon, squares))

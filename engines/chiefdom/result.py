@@ -90,7 +90,7 @@ def _summary(state: State, ranking: tuple[tuple[Player, ...], ...], scores: tupl
             others=scores[ranking[1][0]].line("fish").number,
         )
     if len(ranking) == 1:
-        return T("{player} alone has stayed to the end and has {points}.", player=Seat(first[0]), points=points)
+        return T("Only {player} stayed to the end and has {points}.", player=Seat(first[0]), points=points)
     return T("{player} has the greatest chiefdom with {points}.", player=Seat(first[0]), points=points)
 
 

@@ -91,13 +91,13 @@ def why_not(state: State, player: Player, move: Move) -> Text:
     if state.phase == "over":
         return T("The match is over.")
     if not 0 <= player < len(state.gone) or state.gone[player]:
-        return T("Only those who are still in the match decide.")
+        return T("Only players who are still in the match decide.")
     if state.phase != "draw" or state.dice is None:
         return T("The dice have not been rolled yet.")
     if state.decisions[player] == AUTOMATIC:
-        return T("There is nothing that you can draw with these dice: you pass automatically.")
+        return T("You cannot draw anything with these dice, so you pass automatically.")
     if isinstance(move, Pass):
-        return T("You can draw, so you must: passing is only for those who cannot draw without a bonus.")
+        return T("You can draw, so you must: you may pass only if you cannot draw without a bonus.")
     return drawing.why_not_draw(state.sheets[player], state.dice, move) or T("That is not possible now.")
 
 

@@ -45,14 +45,14 @@ def _sheet() -> Page:
         T("The sheet"),
         (
             T(
-                "You are a chieftain, and everybody draws a chiefdom on a sheet of their own: 10 files, a to j, and 8 "
+                "You are a chieftain. Every player draws a chiefdom on their own sheet: 10 files, a to j, and 8 "
                 "ranks. Two wall squares are printed in the west, a4 and b4, and two in the east, i4 and j4."
             ),
             T(
-                "You see your own sheet only; of the others you see who has decided. At the end all sheets are shown. "
+                "You see only your own sheet, and who of the others has decided. At the end all sheets are shown. "
                 "The option **Sheets: open** shows them all the time."
             ),
-            T("Whoever has most points at the end wins. Alone you play for a title."),
+            T("The player with the most points at the end wins. Alone, you play for a title."),
         ),
         figures.seen(None),
         T("An empty sheet: 76 empty squares and the four printed walls in rank 4."),
@@ -73,10 +73,10 @@ def _dice() -> Page:
             ),
             T(
                 "Wild is any one icon in one empty square, without a placement die: two trees or three trees, water,"
-                " a person, a house or a wall. A house or a wall needs what it always needs. **Three equal dice**"
-                " may be used as wild, too."
+                " a person, a house or a wall. A house or a wall still needs what it always needs. **Three equal"
+                " dice** may be used as wild, too."
             ),
-            T("If you can draw, you must, even if it does harm. If you cannot, you pass without being asked."),
+            T("If you can draw, you must, even if it does you harm. If you cannot, you pass automatically."),
         ),
         figures.seen(None, (2, 3, 4)),
         T(
@@ -95,8 +95,8 @@ def _shapes() -> Page:
                 "three in a row and one beside an end · **6** three in a row"
             ),
             T(
-                "You may turn and mirror the shape and put it anywhere: it need not touch anything. **All of it** must "
-                "lie on empty squares of the sheet, and all its squares get the same icon."
+                "You may turn and mirror the shape and put it anywhere: it does not have to touch anything. **All of "
+                "it** must lie on empty squares of the sheet, and all its squares get the same icon."
             ),
             T("Walls and houses are always a single square, whatever the placement die shows."),
             T("The small squares beside each way to read the dice show the shape that it would draw."),
@@ -115,8 +115,8 @@ def _people() -> Page:
                 "(F)**, beside a house a **builder (B)**. Beside none of them the person is **jobless (J)**."
             ),
             T(
-                "Whoever is jobless gets a job as soon as you draw something of the kind beside them. Nobody can "
-                "decline, and a job never changes."
+                "A jobless person gets a job as soon as you draw trees, water or a house beside them. A job cannot be "
+                "declined and never changes."
             ),
             T("Beside means sharing a side; diagonals never count. Cut trees and fished water still give jobs."),
         ),
@@ -133,10 +133,11 @@ def _fish() -> Page:
         T("Fish"),
         (
             T(
-                "A fisherman **at once takes one fish from every water square beside**, also from water that is drawn "
-                "there later. The fish is marked in the water: each square gives one, once, whoever stands there."
+                "A fisherman **takes one fish from every water square beside them, at once**, and from water drawn "
+                "there later. The fish is marked in the water: each square gives one fish, once, however many "
+                "fishermen are beside it."
             ),
-            T("At the end one fish feeds two of your people."),
+            T("At the end, one fish feeds two of your people."),
         ),
         figures.drawn(figures.LAKE, (1, 4, 6), "water b6 c6 d6 (6)"),
         T(
@@ -151,12 +152,12 @@ def _wood() -> Page:
         T("Wood"),
         (
             T(
-                "A lumberjack **at once cuts all trees of every tree square beside**: two or three logs. Each square "
-                "is cut once; trees that are drawn beside a lumberjack later are cut at once, too."
+                "A lumberjack **cuts all trees on every tree square beside them, at once**: two or three logs. Each "
+                "square is cut once; trees drawn beside a lumberjack later are cut at once, too."
             ),
             T(
-                "Logs pay for houses, and some must be at hand for a wall. Cut or not, trees count for the largest "
-                "forest. There is no limit to logs, fish and houses, however many you have drawn."
+                "Logs pay for houses, and you must hold some for a wall. Cut or not, trees count for the largest "
+                "forest. There is no limit to logs, fish and houses."
             ),
         ),
         figures.drawn(figures.FOREST, (3, 6, 1), "person d4 (1)"),
@@ -169,8 +170,8 @@ def _choosing() -> Page:
         T("Several jobs to choose from"),
         (
             T(
-                "Beside two kinds of squares or more **you choose** the job; it is a part of your decision. People "
-                "of one shape are looked at one by one."
+                "Beside two or more kinds of squares, **you choose** the job, as part of your decision. Each person of "
+                "a shape is looked at separately."
             ),
             T("In notation the job follows the square: `{move}`.", move="person d6=F e6 (2)"),
         ),
@@ -204,16 +205,16 @@ def _bonus() -> Page:
         T("The bonus of a house"),
         (
             T(
-                "Each house gives **one bonus**, to be used once, at most one in a turn: you draw **one square "
-                "fewer** than the placement die shows. At least one must remain, and the rest must hang together."
+                "Each house gives **one bonus**, which you can use once; use at most one in a turn. You draw **one "
+                "square fewer** than the placement die shows. At least one must remain, and the rest must be connected."
             ),
             T(
-                "The square left out need not be empty, nor on the sheet. There is no bonus with walls, houses, wild "
-                "and face 1."
+                "The square left out does not have to be empty or on the sheet. There is no bonus with walls, houses, "
+                "wild and face 1."
             ),
             T(
-                "A bonus is never compulsory: if you could only draw with one, you may pass. In notation it is a "
-                "wave before the die: `{move}`.",
+                "You never have to use a bonus: if you could draw only with one, you may pass. In notation, a bonus "
+                "is a ~ before the die: `{move}`.",
                 move="water f6 g6 (~6)",
             ),
         ),
@@ -253,19 +254,20 @@ def _deciding() -> Page:
                 "rolled."
             ),
             T(
-                "Typed, a decision is what you draw, its squares, and the placement die: `{water}`, `{house}`, "
-                "`{person}`. Squares may come in any order, and the die may be left out where only one fits.",
+                "To type a decision, give what you draw, its squares and the placement die: `{water}`, `{house}`, "
+                "`{person}`. Squares may come in any order, and you may leave out the die where only one fits.",
                 water="water c4 d4 d5 (3)",
                 house="house e5",
                 person="person c4=F d4 (2)",
             ),
             T(
-                "With a pace: when your time runs out, your plan is drawn if it is possible. If not, what scores"
-                " most at once is drawn, without a bonus. Everybody is told that it was drawn for you."
+                "If the match has a pace and your time runs out, your plan is drawn if it is possible. If not, the "
+                "drawing that scores most at once is made, without a bonus. Everybody is told that it was drawn for "
+                "you."
             ),
             T(
                 "If you leave for good, nobody waits for you. Your sheet stays as it is and is shown at the end,"
-                " without a place. On cards 13 to 18 it is not compared with the others."
+                " without a rank. On cards 13 to 18 it is not compared with the others."
             ),
         ),
     )
@@ -281,7 +283,7 @@ def _scoring() -> Page:
                 "forest: 1\n- each square of the largest lake: 2\n- each log left: 1\n- each fish left after "
                 "feeding: 3"
             ),
-            T("The largest forest is the one with most squares, of several the one with most trees."),
+            T("The largest forest is the one with the most squares; among equals, the one with the most trees."),
         ),
         figures.seen(figures.EXAMPLE),
         T(
@@ -326,8 +328,8 @@ def _cards() -> Page:
             T("For the most **10**, for the second most **5**: {cards}", cards=_listed(titles[12:17])),
             T("**15**, and **10** for the second: {card}", card=titles[17]),
             T(
-                "All who tie for the first place get its points, and then there is no second; all who tie for the"
-                " second get the points of that. Even 0 can be the most, or the fewest. Both places count with two"
+                "All players who tie for first place get its points, and then there is no second place; all who tie for"
+                " second place get its points. Even 0 can be the most, or the fewest. Both places count with two"
                 " players, too. Alone, only cards 1 to 12 are dealt."
             ),
         ),
@@ -352,10 +354,10 @@ def _end() -> Page:
         T("The end"),
         (
             T(
-                "The match ends with the turn in which **nobody draws**. Most points win; in a tie, more fish left "
-                "after feeding; then the victory is shared."
+                "The match ends with the turn in which **nobody draws**. The most points win. In a tie, more fish left "
+                "after feeding wins; if that is equal too, the victory is shared."
             ),
-            T("Alone you get a title: {titles}", titles=_listed(lines)),
+            T("Alone, you get a title: {titles}", titles=_listed(lines)),
         ),
     )
 
@@ -371,9 +373,8 @@ def _icons() -> Page:
             ),
             T("**e7** F, fisherman · **c5** L, lumberjack · **g5** B, builder · **i5** without a letter, jobless"),
             T(
-                "Below the sheet: logs as tally marks; fish, those behind the line left over, bones where one is "
-                "missing to feed everybody; houses, each with a star for its bonus until that is used, and the "
-                "next roof."
+                "Below the sheet: logs as tally marks; fish, with those left over behind the line and bones for each "
+                "one missing to feed everybody; houses, each with a star until its bonus is used, and the next roof."
             ),
             T(
                 "Beside it, each row of the score: what is counted, how many, and the points. *Full wall*: a wall from "

@@ -175,7 +175,7 @@ def _check(state: State) -> None:
     decided = any(decision is not None for decision in state.decisions)
     nobody = not state.present
     if nobody != (state.phase == "over" and state.dice is None):
-        raise _wrong(T("who is left does not fit the phase"))
+        raise _wrong(T("who is still in does not fit the phase"))
     if not nobody and (state.dice is None) == (state.phase in ("draw", "over")):
         raise _wrong(T("the dice do not fit the phase"))
     if state.phase != "draw" and decided:
@@ -189,7 +189,7 @@ def _check(state: State) -> None:
 def _check_end(state: State, dice: Dice) -> None:
     """Refuse an end with a roll with which somebody had to draw (C8, C18)."""
     if any(can_draw(state.sheets[seat], dice) for seat in state.present):
-        raise _wrong(T("somebody could still draw"))
+        raise _wrong(T("a player could still draw"))
 
 
 def _check_decisions(state: State, dice: Dice) -> None:

@@ -57,7 +57,7 @@ def _describe_roll(state: State, move: Roll, viewer: Player | None) -> Iterator[
         return
     yield T("They can be read as: {readings}.", readings=listing(map(describe_reading, readings(move.dice))))
     if viewer is not None and after.decisions[viewer] == AUTOMATIC:
-        yield T("{player} can draw nothing with them and passes.", player=Seat(viewer))
+        yield T("{player} cannot draw anything with them and passes.", player=Seat(viewer))
 
 
 def _describe_end_of_turn(state: State, player: Player, move: Draw | Pass, viewer: Player | None) -> Iterator[Text]:

@@ -30,7 +30,7 @@ _FIRST = OptionSpec(
     T("First player"),
     T("Who begins the first cycle; later the loser of a cycle chooses."),
     (
-        OptionChoice("random", T("By lot")),
+        OptionChoice("random", T("At random")),
         OptionChoice("1", T("Player 1"), 0),
         OptionChoice("2", T("Player 2"), 1),
     ),
@@ -39,7 +39,7 @@ _FIRST = OptionSpec(
 _WINS = OptionSpec(
     "wins",
     T("Cycles to win"),
-    T("How many cycles somebody must win to win the match."),
+    T("How many cycles a player must win to win the match."),
     (
         OptionChoice("1", T("One cycle")),
         OptionChoice("2", T("Two cycles")),
@@ -50,7 +50,7 @@ _WINS = OptionSpec(
 _INFO = GameInfo(
     slug="iye",
     title="İYE",
-    tagline=T("Two apprentices, one drum: gather the spirits, and mind which of them you hand over."),
+    tagline=T("Two apprentices, one drum: gather the spirits, and mind which ones you hand over."),
     min_players=2,
     max_players=2,
     options=(_FIRST, _WINS),

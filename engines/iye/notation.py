@@ -48,8 +48,8 @@ def parse(state: State, player: Player, text: str) -> Move:
         return _parse_begin(state, player, text, begin["who"])
     raise InvalidMoveError(
         T(
-            "“{text}” is not a move. Type the square the drum goes to, such as {natural}; with a spent tile its letter "
-            "first, such as {spend}.",
+            "“{text}” is not a move. Type the square the drum goes to, such as {natural}. To spend a tile, type its "
+            "letter first, such as {spend}.",
             text=excerpt(text),
             natural="d3",
             spend="Hd5",
@@ -84,7 +84,7 @@ def _parse_drum(state: State, player: Player, text: str, found: re.Match[str]) -
     if origin is not None and SQUARE_OF[origin.replace(" ", "")] != state.drum:
         raise IllegalMoveError(
             T(
-                "“{text}” is not possible. The drum stands on {square}.",
+                "“{text}” is not possible. The drum is on {square}.",
                 text=excerpt(text),
                 square=NAMES[state.drum],
             )
@@ -114,7 +114,7 @@ def _ambiguous(text: str, moves: Sequence[Move]) -> AmbiguousMoveError:
     candidates = [encode(move) for move in moves]
     return AmbiguousMoveError(
         T(
-            "“{text}” leaves open which move you mean: {moves}.",
+            "“{text}” could mean several moves: {moves}.",
             text=excerpt(text),
             moves=", ".join(candidates),
         ),
@@ -211,7 +211,7 @@ def _hint(state: State, player: Player, move: Move, *, needless: bool) -> Text:
         given = TILE_NAMES[state.board[move.target]]
         if needless:
             return T(
-                "the {tile} goes to {opponent}; the drum gets there without spending",
+                "the {tile} goes to {opponent}; the drum can go there without a tile",
                 tile=given,
                 opponent=opponent,
             )

@@ -125,7 +125,7 @@ def why_not(state: State, player: Player, move: Move) -> Text | None:
     if player != state.turn:
         return T("It is {player}’s turn.", player=Seat(mover(state)))
     if isinstance(move, Begin):
-        return None if state.phase == "choose" else T("Who begins is chosen between two cycles only.")
+        return None if state.phase == "choose" else T("You choose who begins only between two cycles.")
     if state.phase == "choose":
         return T("First choose who begins this cycle: start:me or start:opponent.")
     return _why_no_drum_move(state, player, move)
@@ -134,7 +134,7 @@ def why_not(state: State, player: Player, move: Move) -> Text | None:
 def _why_no_chance(state: State, player: Player, move: First | Deal) -> Text | None:
     wanted = "first" if isinstance(move, First) else "deal"
     if player != CHANCE or state.phase != wanted:
-        return T("There is nothing to draw or to deal now.")
+        return T("Nothing is drawn or dealt now.")
     if isinstance(move, Deal) and not is_full_set(move.board):
         return T("These are not the 25 tiles of the game.")
     if isinstance(move, First) and move not in FIRSTS:
@@ -156,12 +156,12 @@ def _why_no_drum_move(state: State, player: Player, move: Drum) -> Text | None:
             )
     elif target not in NATURAL[state.drum]:
         return T(
-            "Without spending a tile the drum goes one or two squares straight, and not from {origin} to {target}.",
+            "Without a spent tile the drum goes one or two squares in a straight line: not from {origin} to {target}.",
             origin=NAMES[state.drum],
             target=NAMES[target],
         )
     if state.board[target] == EMPTY:
-        return T("No tile lies on {target}.", target=NAMES[target])
+        return T("There is no tile on {target}.", target=NAMES[target])
     return None
 
 

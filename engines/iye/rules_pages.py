@@ -32,20 +32,20 @@ def _components() -> Page:
         T("What it is about"),
         (
             T(
-                "Two apprentices share one drum. Where you move it, a spirit wakes and goes to **your opponent**. "
-                "In the end you want **more unspent tiles of a type** than the other: they bring all points of it."
+                "Two apprentices share one drum. Where you move it, a spirit wakes and goes to **your opponent**. At "
+                "the end you want **more unspent tiles of a type** than your opponent: that brings you all its points."
             ),
             T(
                 "The spirits lie on a board of 5×5 squares, a1 to e5: 25 tiles, shuffled and dealt face up, one to a "
-                "square. Everything on the table is open to both of you."
+                "square. Both of you can see everything on the table."
             ),
             T(
                 "There are five types. A type is worth as many points as it has tiles: **Sun** 9, **Horse** "
                 "7, **Tree** 5, **Water** 3, **Owl** 1."
             ),
             T(
-                "The drum starts on c3. The tile under it belongs to nobody: as soon as the drum has left, it"
-                " is a tile like any other."
+                "The drum starts on c3. The tile under it belongs to nobody: once the drum has left, it is a"
+                " tile like any other."
             ),
         ),
         replace(_seen(_DEALT), natural=(), spend=()),
@@ -94,8 +94,8 @@ def _spending() -> Page:
                 "tile lies open beside the board for the rest of the cycle and brings no points."
             ),
             T(
-                "You may spend a tile even for a square that the drum reaches by itself, but that never helps: such "
-                "squares are listed last and say so."
+                "You may spend a tile to reach a square that the drum could reach without one, but that never helps: "
+                "such squares come last in the list, with a note."
             ),
         ),
         replace(seen, natural=(), spend=tuple(each for each in seen.spend if each[0] == "H")),
@@ -107,10 +107,10 @@ def _typing() -> Page:
     return RulesPage(
         T("Typing a move"),
         (
-            T("With `/move` you type the square that the drum goes to: `{move}`.", move="d3"),
+            T("With `/move`, type the square that the drum goes to: `{move}`.", move="d3"),
             T(
                 "To spend a tile, put its letter before the square: `{spend}` spends a Horse. The letters are S Sun,"
-                " H Horse, T Tree, W Water and O Owl; `{words}` is understood as well.",
+                " H Horse, T Tree, W Water and O Owl; `{words}` works too.",
                 spend="Hd5",
                 words="horse d5",
             ),
@@ -119,7 +119,7 @@ def _typing() -> Page:
                 me="start:me",
                 opponent="start:opponent",
             ),
-            T("While you type, the moves that fit are suggested. Any word of a suggestion finds it: try “sun”."),
+            T("As you type, the moves that fit are suggested. Any word of a suggestion finds it: try “sun”."),
         ),
     )
 
@@ -130,13 +130,13 @@ def _handing_over() -> Page:
         (
             T(
                 "The tile on which the drum ends its move goes to **your opponent**, together with the turn. "
-                "You choose what the other one gets, and the other one chooses what you get."
+                "You choose what your opponent gets, and your opponent chooses what you get."
             ),
-            T("That holds for every move, natural or with a spent tile. The square is empty from then on."),
+            T("This is true of every move, natural or with a spent tile. The square is then empty."),
         ),
         _after(_DEALT, "c5"),
         T(
-            "The drum has moved from c3 to c5. The Tree that lay there now belongs to {second}, who is to move.",
+            "The drum has moved from c3 to c5. The Tree that lay there now belongs to {second}, whose turn it is.",
             second=Seat(1),
         ),
     )
@@ -147,16 +147,16 @@ def _scoring() -> Page:
         T("The last tile and the points"),
         (
             T(
-                "When one tile is left on the board, the cycle ends at once, even if somebody could still "
-                "reach it. That tile is nobody’s."
+                "When one tile is left on the board, the cycle ends at once, even if a player could still "
+                "reach it. That tile belongs to nobody."
             ),
             T(
-                "Then each type is counted on its own. Whoever holds **more unspent tiles of a type** takes "
-                "all its points; with equal numbers nobody gets any. More points win the cycle; with equal "
-                "points it is a tie."
+                "Then each type is counted on its own. The player with **more unspent tiles of a type** takes all its "
+                "points; if both have the same number, nobody gets any. The player with more points wins the cycle; "
+                "equal points are a tie."
             ),
             T(
-                "In the figure only the Horse on d2 is left. Suns are equal at 4, Waters at 1. {first} has more "
+                "In the picture, only the Horse on d2 is left. Both have 4 Suns and 1 Water. {first} has more "
                 "Horses (3 to 2) and Trees (2 to 1): 7 + 5 = 12 points. {second} has the Owl: 1 point.",
                 first=Seat(0),
                 second=Seat(1),
@@ -164,7 +164,7 @@ def _scoring() -> Page:
         ),
         _after(_LAST_BUT_ONE, "b4"),
         T(
-            "The drum has taken the last tile but one on b4; a Horse is left on d2. {first} wins the cycle "
+            "The drum has taken the second-to-last tile, on b4; a Horse is left on d2. {first} wins the cycle "
             "with 12 points to 1.",
             first=Seat(0),
         ),
@@ -173,14 +173,14 @@ def _scoring() -> Page:
 
 def _premature() -> Page:
     return RulesPage(
-        T("When somebody cannot move"),
+        T("When a player cannot move"),
         (
             T(
                 "If two or more tiles are left and the player to move has no move at all, neither a natural "
-                "one nor one with a tile to spend, the cycle ends at once. **Whoever moved last wins it**; "
+                "one nor one with a tile to spend, the cycle ends at once. **The player who moved last wins it**; "
                 "nothing is counted."
             ),
-            T("Somebody who can move only by spending a tile must do so."),
+            T("A player who can move only by spending a tile must do so."),
         ),
         _after(_TRAP, "a1"),
         T(
@@ -197,14 +197,14 @@ def _match() -> Page:
         T("The match"),
         (
             T(
-                "Who begins the first cycle is drawn by lot or agreed on before the match. Two won cycles win"
-                " the match, unless you agreed on one or three."
+                "Who begins the first cycle is drawn at random or agreed on before the match. The first to win two"
+                " cycles wins the match, unless you agreed on one or three."
             ),
             T(
                 "Each cycle is dealt afresh, and nobody keeps any tiles. **The loser of the last cycle** "
                 "looks at the new board and then chooses who begins."
             ),
-            T("A tied cycle counts for nobody; whoever began it begins the next one too."),
+            T("A tied cycle counts for nobody; the player who began it begins the next one too."),
             T("If you give up the match, you lose it at once, however many cycles you have won."),
         ),
     )

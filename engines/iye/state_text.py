@@ -215,7 +215,7 @@ def _check_board(state: State) -> None:
     """Refuse a running cycle that cannot be running."""
     if state.phase == "choose" or state.board[state.drum] != EMPTY:
         if state.phase == "play" and state.turn != state.starter:
-            raise _wrong(T("the one who begins has the first move"))
+            raise _wrong(T("the player who begins has the first move"))
         _check_untouched(state)
     if state.turn is None:  # given up, perhaps between two cycles: then the board is the finished one
         ended = state.left < 1
@@ -236,7 +236,7 @@ def _check_end(state: State) -> None:
     else:
         winner = None
     if winner is not None and not state.wins[winner]:
-        raise _wrong(T("the winner of the cycle has no cycle won"))
+        raise _wrong(T("the winner of the cycle has won no cycle"))
     if state.left == 1:
         mine, theirs = (sum(seat) for seat in points(state.hands))
         right = None if mine == theirs else 0 if mine > theirs else 1
@@ -244,4 +244,4 @@ def _check_end(state: State) -> None:
     else:  # I13: the loser could not move
         fits = winner is not None and not can_move(state.board, state.drum, state.hands[1 - winner])
     if not fits:
-        raise _wrong(T("the cycle had another end"))
+        raise _wrong(T("the cycle ended differently"))

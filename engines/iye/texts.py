@@ -18,7 +18,7 @@ from engines.text import TN, Seat, T, Text, listed
 def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
     """What the move does, and how the cycle ends if it ends it."""
     if isinstance(move, First):
-        return (T("The lot falls to {player}.", player=Seat(move.player)),)
+        return (T("{player} is drawn to begin.", player=Seat(move.player)),)
     after = apply(state, player, move)
     if isinstance(move, Deal):
         return _describe_deal(after)
@@ -52,7 +52,7 @@ def phrase_move(state: State, player: Player, move: Move) -> Text:
     """The move in a few words."""
     match move:
         case First(starter):
-            return T("By lot, {player} begins", player=Seat(starter))
+            return T("{player} is drawn to begin", player=Seat(starter))
         case Deal():
             return T("The tiles of cycle {number} are laid out", number=apply(state, player, move).cycle)
         case Begin("me"):
@@ -292,9 +292,9 @@ def legend(seen: IyeObservation) -> tuple[Text, ...]:
     ]
     signs = [listed(tiles[:3]), listed(tiles[3:])]
     if seen.natural:
-        signs.append(T("[ ] drum, + where it goes by itself"))
+        signs.append(T("[ ] drum, + reached without a tile"))
     elif seen.spend:
-        signs.append(T("[ ] drum, + where it goes with a tile"))
+        signs.append(T("[ ] drum, + reached with a tile"))
     else:
         signs.append(T("[ ] drum"))
     return (*signs, *(line for seat in (0, 1) for line in _pile(seat, seen)))

@@ -20,7 +20,7 @@ def _describe_turn(seen: TotemObservation) -> tuple[Text, ...]:
     if seen.outcome is not None:
         return (seen.outcome.summary, *waiting)
     if seen.turn is None:
-        return (T("The dice settle who begins."),)
+        return (T("The dice decide who begins."),)
     if waiting:
         return waiting
     player = Seat(seen.turn)

@@ -122,7 +122,7 @@ def _hint(state: State, player: Player, candidate: _Candidate) -> Text:
                 state.reserves[player] - 1,
             )
         case Start(cell):
-            return T("your totem on {cell}, six pieces round it", cell=NAMES[cell])
+            return T("your totem on {cell}, six pieces around it", cell=NAMES[cell])
         case Reroll():
             return T("a new roll; your pieces may run again")
         case Stay():
@@ -141,8 +141,8 @@ def _hint_of_run(steps: int, losses: tuple[Loss, ...]) -> Text:
     if len(losses) == 1:
         return T("{steps}; eliminates {owner} on {cell}", steps=cost, owner=owner, cell=NAMES[losses[0].cell])
     return TN(
-        "{steps}; eliminates {owner} on {cell} and {count} piece more",
-        "{steps}; eliminates {owner} on {cell} and {count} pieces more",
+        "{steps}; eliminates {owner} on {cell} and {count} more piece",
+        "{steps}; eliminates {owner} on {cell} and {count} more pieces",
         len(losses) - 1,
         steps=cost,
         owner=owner,

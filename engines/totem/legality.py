@@ -27,16 +27,16 @@ def why_not(state: State, player: Player, move: Move) -> Text:
     if state.phase == "over":
         return T("The match is over.")
     if isinstance(move, Pass):
-        return T("Nobody passes by choice: the turn passes by itself when nothing is possible.")
+        return T("You cannot choose to pass: your turn passes automatically when nothing is possible.")
     if state.phase in rules.CHANCE_PHASES or isinstance(move, (First, Dice)):
-        return T("It is not the moment for that: the dice are rolled without being asked for.")
+        return T("Not now: the dice are rolled automatically.")
     if player != state.turn:
         return T("It is {player}’s turn.", player=Seat(rules.mover(state)))
     if _MADE_IN[type(move)] != state.phase:
         return _what_first(state)
     match move:
         case Start(cell):
-            return T("{cell} is none of the cells to choose from: {cells}.", cell=NAMES[cell], cells=_starts(state))
+            return T("{cell} is not one of the cells you can choose: {cells}.", cell=NAMES[cell], cells=_starts(state))
         case Use():
             return _why_no_use(state)
         case Add():
@@ -73,7 +73,7 @@ def _ways(state: State) -> Text:
     if not adds:
         return T("First choose how to use the roll: {uses}.", uses=uses)
     if not uses:
-        return T("None of your pieces can step, so you have to exchange: “add” and one of {cells}.", cells=names(adds))
+        return T("None of your pieces can step, so you must exchange: “add” and one of {cells}.", cells=names(adds))
     return T(
         "First choose how to use the roll: {uses}, or “add” and one of {cells}.",
         uses=uses,
@@ -117,7 +117,7 @@ def _why_no_exchange(state: State, player: Player) -> Text:
 def _why_no_run(state: State, player: Player, move: Run) -> Text:
     origin, stop = NAMES[move.origin], NAMES[move.stop]
     if not state.own(player) >> move.origin & 1:
-        return T("No piece of yours stands on {cell}.", cell=origin)
+        return T("You have no piece on {cell}.", cell=origin)
     if state.finished >> move.origin & 1:
         return T("The piece on {cell} has already run in this move.", cell=origin)
     found = rules.search(state).of(move.origin)
@@ -135,7 +135,7 @@ def _why_no_run(state: State, player: Player, move: Run) -> Text:
     costs = found.stops().get(move.stop)
     if costs:
         return T(
-            "The piece on {origin} can run to {stop}, but not in {steps}: possible are {costs}.",
+            "The piece on {origin} can run to {stop}, but not in {steps}. Possible: {costs}.",
             origin=origin,
             stop=stop,
             steps=_steps(move.steps),
@@ -166,15 +166,15 @@ def why_no_step(state: State, player: Player, origin: int, cell: int) -> Text | 
     others = state.own(player) & ~(1 << origin)
     piece, there = NAMES[origin], NAMES[cell]
     if cell == origin or dict(state.trails).get(origin, 0) >> cell & 1:
-        return T("The piece on {piece} has stood on {cell} in this turn already.", piece=piece, cell=there)
+        return T("The piece on {piece} has already stood on {cell} this turn.", piece=piece, cell=there)
     if state.occupied >> cell & 1:
         return T("{cell} is not empty.", cell=there)
     if not NEAR[cell] & others:
-        return T("{cell} is next to no other piece of yours.", cell=there)
+        return T("{cell} is not next to another of your pieces.", cell=there)
     left = [group for group in groups_without(origin, others) if not NEAR[cell] & group]
     if left:
         return T(
-            "With the piece from {piece} on {cell} your pieces would not hang together: {cells} would be apart.",
+            "With the piece from {piece} on {cell}, your pieces would not be connected: {cells} would be cut off.",
             piece=piece,
             cell=there,
             cells=names(cells_of(left[0])),

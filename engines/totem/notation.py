@@ -86,7 +86,7 @@ def parse(state: State, player: Player, text: str) -> Move:
     """
     typed = _typed(text)
     if len(typed) > 1:
-        raise InvalidMoveError(T("“{text}” is more than one move, and one is asked for.", text=excerpt(text)))
+        raise InvalidMoveError(T("“{text}” is more than one move. Type only one.", text=excerpt(text)))
     return meant(state, player, typed[0], text)
 
 
@@ -104,7 +104,7 @@ def parse_turn(state: State, player: Player, text: str) -> tuple[Move, ...]:
             if state.turn != before.turn or player not in players_to_move(state):
                 raise IllegalMoveError(
                     T(
-                        "“{text}” goes on after “{move}”, with which the choice is not yours any more.",
+                        "“{text}” goes on after “{move}”, but the next choice is not yours.",
                         text=excerpt(text),
                         move=write(before, moves[-1]),
                     )
@@ -127,7 +127,7 @@ def _typed(text: str) -> list[Typed]:
             raise InvalidMoveError(
                 T(
                     "“{text}” is not a move. Type how to use the roll, such as {use}, and then runs from cell to cell, "
-                    "such as {run}; or {add}.",
+                    "such as {run}. Or type {add}.",
                     text=excerpt(text),
                     use="use 9",
                     run="e5-f7",
@@ -141,8 +141,8 @@ def _typed(text: str) -> list[Typed]:
             if name not in CELL_OF:
                 raise InvalidMoveError(
                     T(
-                        "“{text}” is not a move: there is no cell {cell}. The cells are a1 to m7, g13 the "
-                        "northernmost.",
+                        "“{text}” is not a move: there is no cell {cell}. The cells are a1 to m7; the "
+                        "northernmost is g13.",
                         text=excerpt(text),
                         cell=excerpt(name, 8),
                     )
@@ -221,7 +221,7 @@ def _one_of(state: State, text: str, moves: Sequence[Run]) -> Run:
     for number, candidate in enumerate(candidates):
         if len(listed) + len(candidate) > LISTED:
             reason = T(
-                "“{text}” leaves open which run you mean: {moves} or one of {number} more.",
+                "“{text}” could mean several runs: {moves} or one of {number} more.",
                 text=excerpt(text),
                 moves=listed,
                 number=len(candidates) - number,
@@ -229,7 +229,7 @@ def _one_of(state: State, text: str, moves: Sequence[Run]) -> Run:
             break
         listed = f"{listed}, {candidate}" if listed else candidate
     else:
-        reason = T("“{text}” leaves open which run you mean: {moves}.", text=excerpt(text), moves=listed)
+        reason = T("“{text}” could mean several runs: {moves}.", text=excerpt(text), moves=listed)
     raise AmbiguousMoveError(reason, candidates)
 
 
@@ -275,13 +275,13 @@ def _check_path(state: State, player: Player, text: str, cells: tuple[int, ...])
             raise _impossible(
                 text,
                 T(
-                    "{cell} and {next} are not neighbours: write all cells of the path, or the first and the last.",
+                    "{cell} and {next} are not neighbours: type all cells of the path, or only the first and the last.",
                     cell=NAMES[cell],
                     next=NAMES[there],
                 ),
             )
         reason = why_no_step(state, player, cells[0], there)
         if reason is None and there in cells[: number + 1]:
-            reason = T("A run comes to no cell twice.")
+            reason = T("A run cannot visit a cell twice.")
         if reason is not None:
             raise _impossible(text, reason)

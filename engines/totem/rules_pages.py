@@ -56,10 +56,13 @@ def _aim() -> Page:
                 "out. The last totem standing wins."
             ),
             T(
-                "Your pieces go nowhere alone. They run along each other, and all of them must stay connected with "
-                "your totem. Whatever loses that connection by an attack is gone."
+                "Your pieces never move alone. They run along each other, and all of them must stay connected with "
+                "your totem. Pieces that an attack cuts off from it are lost."
             ),
-            T("Cells are named by their file, a to m from west to east, and counted from the south: the middle is g7."),
+            T(
+                "A cell is named by its file, a to m from west to east, and its number from the south: the middle is "
+                "g7."
+            ),
         ),
         _after(_CHOOSING, "start:g3"),
         T(
@@ -76,9 +79,9 @@ def _setting_up() -> Page:
         T("Setting up"),
         (
             T(
-                "Everybody rolls a die. The highest begins (ties roll again) and puts the totem on any of the **twelve "
-                "starting cells**: the six corners and the six side-middles of the fourth ring. The others follow in "
-                "the order of seats, as far away as they can:"
+                "Everybody rolls a die. The highest begins (ties roll again) and puts their totem on any of the "
+                "**twelve starting cells**: the six corners and the six side-middles of the fourth ring. The others "
+                "follow in seat order, as far away as possible:"
             ),
             T(
                 "- two players: the opposite cell;\n- three players: the two cells of the same kind a third of the"
@@ -87,9 +90,8 @@ def _setting_up() -> Page:
                 " right angles to these, the fourth takes the other."
             ),
             T(
-                "A player with only one cell left is not asked. Six of your pieces stand around the totem, 19 are"
-                " your reserve. The player who chose first has the first turn; the others follow in the order of"
-                " seats."
+                "A player with only one cell left is not asked. Six of your pieces stand around the totem, and 19 are"
+                " your reserve. The player who chose first has the first turn; the others follow in seat order."
             ),
         ),
         _seen(_CHOOSING),
@@ -103,10 +105,10 @@ def _dice() -> Page:
         (
             T(
                 "Your turn begins with a roll of two dice. Use **both**: their sum is your points. Or **discard one** "
-                "and use the other. With doubles, or with 10 and more, you may instead **exchange** the roll for a new "
+                "and use the other. With doubles, or with 10 or more, you may instead **exchange** the roll for a new "
                 "piece on a free cell next to your totem."
             ),
-            T("A point is a step. Spread your points over as many pieces as you like."),
+            T("Each point is one step. Spread your points over as many pieces as you like."),
         ),
         _seen(_ROLLED),
         T("{player} has rolled 6 and 2 and may use 8, 6 or 2 points.", player=Seat(0)),
@@ -119,13 +121,13 @@ def _running() -> Page:
         (
             T(
                 "A piece runs step by step to an **empty** cell beside it. Each cell that it steps on must be **next "
-                "to another of your pieces** or to your totem. The totem runs just the same, next to your pieces."
+                "to another of your pieces** or to your totem. The totem runs in the same way, next to your pieces."
             ),
             T(
-                "A piece makes all its steps in one go, at least one. When it has stopped it is finished, and another "
-                "piece may run with the points that are left."
+                "A piece makes all its steps in one go, and at least one. Once it has stopped, it is finished, and "
+                "another piece may run with the points that are left."
             ),
-            T("Within a turn a piece never comes back to a cell on which it has stood. Another piece may go there."),
+            T("Within a turn, a piece never returns to a cell it has stood on. Another piece may go there."),
         ),
         _seen(_RUNNING),
         T(
@@ -142,9 +144,9 @@ def _together() -> Page:
         (
             T(
                 "After **every single step** all your pieces must be connected with your totem, directly or through "
-                "each other. A step that would cut one off is not possible, even if the next step mended it."
+                "each other. A step that would cut one off is not possible, even if the next step would repair it."
             ),
-            T("So a piece that holds others cannot leave, unless it keeps in touch with both sides."),
+            T("So a piece that joins others cannot leave unless it keeps touching both sides."),
         ),
         _seen(_CHAIN),
         T(
@@ -160,23 +162,23 @@ def _all_points() -> Page:
         T("Using all points"),
         (
             T(
-                "All points must be used. You may stop a run while points are left only if **another unfinished "
-                "piece** could step then; otherwise the piece has to go on."
+                "You must use all your points. You may stop a run with points left only if **another unfinished "
+                "piece** can step then; otherwise the piece must go on."
             ),
             T(
-                "That is judged with the piece on its stop and before anything is eliminated; the totem counts as a"
+                "This is checked with the piece where it stops, before anything is eliminated; the totem counts as a"
                 " piece. When no unfinished piece can take a step, the points that are left are lost."
             ),
-            T("You need not look for the way that uses most points: any unfinished piece may run next."),
+            T("You do not have to find the way that uses the most points: any unfinished piece may run next."),
             T(
-                "There is no pass by choice. Without any step you must exchange if the roll allows it; if it does not, "
-                "your turn passes by itself. A totem alone on the board cannot move."
+                "You cannot choose to pass. If no step is possible, you must exchange if the roll allows it; if it "
+                "does not, your turn passes automatically. A totem alone on the board cannot move."
             ),
         ),
         _seen(_LAST_ONE),
         T(
-            "{player}’s piece on g4 has run, and 3 points are left. Only the totem on g3 can still run, so it has to "
-            "use all of them.",
+            "{player}’s piece on g4 has run, and 3 points are left. Only the totem on g3 can still run, so it must use "
+            "all of them.",
             player=Seat(0),
         ),
     )
@@ -191,8 +193,8 @@ def _touching() -> Page:
                 "the one that is **farthest from its own totem**. You cannot decline."
             ),
             T(
-                "Passing by does nothing, and neither does a piece that did not run. Whoever runs is never harmed by "
-                "it. Eliminated pieces never come back."
+                "Passing by does nothing, and neither does a piece that did not run. You are never harmed by your own "
+                "run. Eliminated pieces never come back."
             ),
         ),
         _after(_TOUCH, "h3-g6.3"),
@@ -232,7 +234,7 @@ def _cutting_off() -> Page:
                 "When a piece is eliminated, **every piece that is no longer connected with its totem** goes with it. "
                 "One touch can take a whole arm."
             ),
-            T("Pieces that run later in the same move find the gaps."),
+            T("Pieces that run later in the same move can already use the gaps."),
         ),
         _after(_CUT, "i6-h8.2"),
         T(
@@ -251,7 +253,7 @@ def _falling() -> Page:
                 "A touched **totem** is eliminated instead of any piece, however near or far, and its owner is out "
                 "with all pieces and the reserve. If a stop touches several totems, all of them fall."
             ),
-            T("A totem attacks like a piece. With one totem left its player wins at once."),
+            T("A totem attacks like a piece. When only one totem is left, its player wins at once."),
         ),
         _after(_FALL, "i8-h8.1"),
         T(
@@ -268,7 +270,7 @@ def _exchanging() -> Page:
         (
             T(
                 "With **doubles**, or with a roll of **10 or more**, you may put one piece from your reserve on a free "
-                "cell next to your totem instead of running. A piece that is put down eliminates nothing."
+                "cell next to your totem instead of running. A piece placed in this way eliminates nothing."
             ),
         ),
         _seen(_EXCHANGE),
@@ -284,17 +286,17 @@ def _twelve() -> Page:
         T("A 12"),
         (
             T(
-                "With two sixes you may run 12 steps, or 6, or exchange. After that you may **roll again** and have "
-                "another move, or leave it. That holds even if points were lost, but not after a pass."
+                "With two sixes you may run 12 steps, or 6, or exchange. After that you may **roll again** for another "
+                "move, or stop there. This is true even if points were lost, but not after a pass."
             ),
             T(
-                "In the new move all your pieces may run again. Only the cells on which a piece has already stood in "
-                "this turn stay closed to it. Another 12 brings another roll."
+                "In the new move, all your pieces may run again, but a piece still cannot step on cells that it has "
+                "stood on this turn. Another 12 brings another roll."
             ),
         ),
         _after(_TWELVE, "f2-i2.5", "g2-h1.1"),
         T(
-            "{player} has rolled two sixes and used 6 points. Now there is the choice to roll again or to leave it.",
+            "{player} has rolled two sixes and used 6 points, and may now roll again or stop there.",
             player=Seat(0),
         ),
     )
@@ -304,16 +306,16 @@ def _end() -> Page:
     return RulesPage(
         T("The end"),
         (
-            T("**Won:** as soon as one totem is left, its player wins."),
+            T("**Won:** as soon as only one totem is left, its player wins."),
             T(
-                "**Tied:** at the end of a turn nobody still in has more than one piece beside the totem, and all "
-                "their reserves are empty; or 300 turns go by without an elimination or an exchange."
+                "**Tied:** if, at the end of a turn, no player still in has more than one piece besides the totem and "
+                "all their reserves are empty; or if 300 turns go by without an elimination or an exchange."
             ),
             T(
                 "**Places:** the last player to go out is second, the first to go out is last; totems that fall at"
-                " the same stop share a place. In a tie all players who are still in share the first place."
+                " the same stop share a place. In a tie, all players still in share first place."
             ),
-            T("Who resigns leaves with all pieces, as if the totem had been touched."),
+            T("A player who resigns is out with all their pieces, as if their totem had been touched."),
         ),
     )
 
@@ -323,13 +325,13 @@ def _typing() -> Page:
         T("Typing a turn"),
         (
             T(
-                "With `/move` you type a whole turn, its moves with spaces between: `{turn}` uses 9 points, runs from "
+                "With `/move`, type a whole turn, its moves separated by spaces: `{turn}` uses 9 points, runs from "
                 "e5 to f7 and then from g4 to g5.",
                 turn="use 9 e5-f7 g4-g5",
             ),
             T(
-                "- `{use}`: how many points you use, of both dice or of one;\n"
-                "- `{run}`: a run, in the fewest steps; for a longer way write all its cells, `{path}`;\n"
+                "- `{use}`: how many points you use, from both dice or from one;\n"
+                "- `{run}`: a run, in the fewest steps; for a longer way, type all its cells, `{path}`;\n"
                 "- `{choice}`: where you choose which piece is eliminated, it follows an x;\n"
                 "- `{add}`: exchange the roll for a piece on d6;\n"
                 "- `{reroll}` or `{stay}`: after a 12;\n"
@@ -344,8 +346,8 @@ def _typing() -> Page:
                 start="start c3",
             ),
             T(
-                "If you type only the beginning of a turn, it becomes your plan, and you go on from there. While you"
-                " type, the moves that fit are suggested; any word of a suggestion finds it, too."
+                "If you type only the beginning of a turn, it becomes your plan, and you go on from there. As you"
+                " type, the moves that fit are suggested. Any word of a suggestion finds it."
             ),
         ),
     )

@@ -63,9 +63,9 @@ def phrase_move(state: State, player: Player, move: Move) -> Text:
         case Add(cell):
             return T("a piece on {cell}", cell=NAMES[cell])
         case Reroll():
-            return T("another roll")
+            return T("rolling again")
         case Stay():
-            return T("no other roll")
+            return T("not rolling again")
         case _:
             return T("{player} has to pass", player=Seat(mover(state)))
 
@@ -77,7 +77,7 @@ def _phrase_run(state: State, player: Player, move: Run) -> Text:
         return T("{run}", run=run)
     owner = Seat(losses[0].owner)
     if losses[0].cause == "totem":
-        return T("{run} fells the totem of {owner}", run=run, owner=owner)
+        return T("{run} brings down {owner}’s totem", run=run, owner=owner)
     if len(losses) == 1:
         return T("{run} eliminates {owner} on {cell}", run=run, owner=owner, cell=NAMES[losses[0].cell])
     return TN(
@@ -99,7 +99,7 @@ def _describe_first(state: State, move: First) -> tuple[Text, ...]:
     after = apply(state, -1, move)
     rolled = T("{rolls}.", rolls=rolls)
     if after.phase == "first":
-        return rolled, T("{players} are level and roll again.", players=players_listed(after.rollers))
+        return rolled, T("{players} are tied and roll again.", players=players_listed(after.rollers))
     return rolled, T("{player} begins and chooses where to start.", player=Seat(mover(after)))
 
 
@@ -174,8 +174,8 @@ def describe_losses(losses: Sequence[Loss]) -> tuple[Text, ...]:
     return (
         told,
         TN(
-            "Cut off from the totem by that, the piece on {cells} is lost too.",
-            "Cut off from the totem by that, the pieces on {cells} are lost too.",
+            "That cuts off the piece on {cells}, which is lost too.",
+            "That cuts off the pieces on {cells}, which are lost too.",
             len(cut_off),
             cells=names(cut_off),
         ),
@@ -207,7 +207,7 @@ def outcome(state: State) -> Outcome | None:
         termination, summary = _victory(state)
     elif few_pieces(state):
         termination = "few_pieces"
-        summary = T("Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.")
+        summary = T("Nobody has more than one piece besides the totem, and all reserves are empty: the match is a tie.")
     else:
         termination = "quiet"
         summary = TN(

@@ -192,7 +192,7 @@ def withdraw(state: State, player: Player) -> State:
     if state.phase == "over":
         raise IllegalMoveError(T("The match is over."))
     if player not in state.active_players:
-        raise IllegalMoveError(T("You are out of this match already."))
+        raise IllegalMoveError(T("You are already out of this match."))
     after = _left(state, player)
     match after.phase:
         case "over":

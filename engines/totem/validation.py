@@ -54,7 +54,7 @@ def _board(state: State) -> Text | None:
             return T("two pieces stand on one cell")
         seen |= own
         if totem is not None and flood_fill(NEAR, 1 << totem, pieces) != own:
-            return T("pieces are apart from their totem")
+            return T("pieces are not connected to their totem")
     return None
 
 
@@ -134,7 +134,7 @@ def _run(state: State) -> Text | None:
     high, low = state.dice
     number = state.finished.bit_count()
     if state.finished & ~state.own(state.turn):
-        return T("a finished piece is none of the mover’s")
+        return T("a finished piece is not the mover’s")
     spent = [points - state.points for points in (high + low, high, low)]
     if not any(points >= number if number else points == 0 for points in spent):
         return T("the points do not fit the dice")
@@ -150,7 +150,7 @@ def _trails(state: State) -> Text | None:
         if not own >> cell & 1 or stood >> cell & 1:
             return T("where a piece has stood does not fit")
         if flood_fill(NEAR, 1 << cell, stood) != stood | 1 << cell:
-            return T("where a piece has stood is no path")
+            return T("where a piece has stood is not a path")
     twelve = state.dice == (6, 6)
     for cell in cells_of(state.finished):
         if (cell in dict(state.trails)) != twelve:

@@ -47,7 +47,7 @@ async def test_resigned_herders_herd_moves_by_the_dice_without_mentions(game: Aw
     assert set(called) <= {ann, game.world.carol}
     told = "\n".join(written(board) for board in game.boards[posted:])
     assert "**Bob**’s herd rolls " in told
-    assert "**Bob** has left, so the awéthi stand where they are." in told
+    assert "**Bob** has left, so the awéthi stay where they are." in told
     assert all(game.world.bob.id not in stored(board).ping_user_ids for board in game.boards[posted:])
     assert refused(await game.open_planner(game.world.bob)).startswith("You have left this match.")
 

@@ -211,7 +211,7 @@ async def test_history_shows_moves_and_deals_in_pages(world: World) -> None:
     if "Back" in labels(answer):
         await world.ann.click(shown(answer), label="Back")
     first = written(answer)
-    assert re.search(r"^-# By lot, \*\*(Ann|Bob)\*\* begins$", first, re.MULTILINE)
+    assert re.search(r"^-# \*\*(Ann|Bob)\*\* is drawn to begin$", first, re.MULTILINE)
     assert re.search(r"^-# The tiles of cycle 1 are laid out$", first, re.MULTILINE)
     assert re.search(
         r"^`1 ?` \*\*(Ann|Bob)\*\*: \w+, the \w+ goes to \*\*(Ann|Bob)\*\*$",

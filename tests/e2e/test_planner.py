@@ -60,7 +60,7 @@ async def test_unconfirmed_plan_keeps_the_player_to_move(game: Totem) -> None:
     _, window = await game.plan_turn()
     mover, waiter = (member.user._user.global_name for member in (game.mover, game.waiter))
     (alt,) = alt_texts(window)
-    assert f"{mover} has planned this turn and has not confirmed it yet." in alt
+    assert f"{mover} has planned this turn but not confirmed it yet." in alt
     assert f"It is {waiter}’s turn." not in alt
     assert f"**{waiter}** is to move" not in written(window)
 

@@ -116,7 +116,7 @@ async def test_eliminated_player_is_told_once_and_not_mentioned_again(world: Wor
     assert f"**{member.user._user.global_name}** is out" in written(game.board)
     asked = await member.slash(game.place, "match resign", match=1)
     answer = await member.click(shown(asked), label="Yes, resign")
-    assert refused(answer) == "You are out of this match already."
+    assert refused(answer) == "You are already out of this match."
     for _ in range(4):
         if game.over:
             break

@@ -56,7 +56,7 @@ async def test_match_is_played_to_its_end_with_the_planner(world: World) -> None
 
 async def test_moves_are_typed_in_notation(world: World) -> None:
     game = await begun(world)
-    assert "is not a move. Type it as here: a1, c3, d4." in written(
+    assert "is not a move. Type it like this: a1, c3, d4." in written(
         await game.mover.slash(game.place, "move", text="x")
     )
     assert "is not possible." in written(await game.mover.slash(game.place, "move", text="b1"))

@@ -10,7 +10,7 @@ async def test_table_shows_game_seats_options_length_and_buttons(world: World) -
     text = written(table)
     for part in ("İYE", "Ann", "one free seat", "Three cycles", "Player 2", "2 players", "24 turns", "/rules iye"):
         assert part in text
-    assert "How many cycles somebody must win" in text
+    assert "How many cycles a player must win" in text
     assert labels(table) == ["Join", "Leave", "Cancel", "Options"]
 
 
@@ -184,7 +184,7 @@ async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
     assert "order" not in written(panel)
     (menu,) = [one for one in selects(panel) if one["custom_id"].endswith("wairgka")]
     assert [option["label"] for option in menu["options"]] == [
-        "Drawn by lot",
+        "Drawn at random",
         "Ann",
         "Bob",
         "Carol",
@@ -197,7 +197,7 @@ async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
     await world.bob.click(table, custom_id=control(table, "leave"))
     assert "**Who plays the wairgka:** **Carol**" in written(table)
     await world.carol.click(table, custom_id=control(table, "leave"))
-    assert "**Who plays the wairgka:** Drawn by lot" in written(table)
+    assert "**Who plays the wairgka:** Drawn at random" in written(table)
 
 
 async def test_same_names_at_a_table_are_numbered(world: World) -> None:

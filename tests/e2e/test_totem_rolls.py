@@ -52,7 +52,7 @@ async def test_second_roll_after_a_twelve_can_be_declined(world: World, monkeypa
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="End the turn")
     await mover.click(shown(window), label="Confirm")
-    assert written(window).endswith(", no other roll.")
+    assert written(window).endswith(", not rolling again.")
     assert game.mover is not mover
 
 

@@ -97,7 +97,7 @@ async def test_ambiguous_move_lists_the_candidates(world: World) -> None:
         letter, number = next(((tile, len(targets)) for tile, targets in seen.spend), ("", 0))
     ply = await ply_of(world)
     sentence = refused(await game.mover.slash(game.place, "move", text=letter))
-    assert f"“{letter}” leaves open which move you mean" in sentence
+    assert f"“{letter}” could mean several moves" in sentence
     assert sentence.count(letter) == number + 1
     assert await ply_of(world) == ply
 

@@ -66,7 +66,7 @@ def test_a8_the_steps_of_the_three_kinds() -> None:
     ("title", "ruling"),
     [
         ("What it is about", "two in the northwest and the southeast, three in all corners but the southwest."),  # A5
-        ("What stops an aiwe", "A cow looks only at the squares of its diagonal"),  # A9
+        ("What stops an aiwe", "For a cow, only the squares of its diagonal count"),  # A9
         ("Bringing them home", "the others cannot end on its square"),  # A11
         ("How an awéthi walks", "Other pieces (your own too), the board’s edge, the Lair and all shelters but yours"),
         ("How an awéthi walks", "it may walk through it, or end in it with exactly the last step"),  # A14

@@ -54,7 +54,7 @@ def test_the_herd_of_a_herder_who_has_left_goes_on_by_the_dice() -> None:
     assert AWETHI.turn_ended(after)
     assert after.turn == 1
     told = list(map(str, AWETHI.describe_move(state, CHANCE, roll, None)))
-    assert told[-1] == "Player 1 has left, so the awéthi stand where they are."
+    assert told[-1] == "Player 1 has left, so the awéthi stay where they are."
 
 
 def test_a7_a_wairgk_turn_follows_the_herd_of_one_who_has_left() -> None:
@@ -113,7 +113,7 @@ def test_neither_the_wairgka_nor_the_start_is_drawn_for_somebody_who_has_left() 
 
 def test_nobody_leaves_twice_or_after_the_end() -> None:
     state = AWETHI.withdraw(AWETHI.load_state(f"{THREE} dice 1 1 - ---- - -"), 1)
-    with pytest.raises(IllegalMoveError, match="You have left this match already"):
+    with pytest.raises(IllegalMoveError, match="You have already left this match"):
         AWETHI.withdraw(state, 1)
     with pytest.raises(IllegalMoveError, match="The match is over"):
         AWETHI.withdraw(AWETHI.withdraw(state, 0), 2)

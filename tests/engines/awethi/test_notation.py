@@ -58,7 +58,7 @@ def test_a_die_that_is_not_clear_is_asked_for() -> None:
     with pytest.raises(AmbiguousMoveError) as unclear:
         parsed(EACH, "1:f22")
     assert unclear.value.candidates == ("1(2):f22", "1(4):f22")
-    assert str(unclear.value.reason) == "“1:f22” leaves open which move you mean: 1(2):f22, 1(4):f22."
+    assert str(unclear.value.reason) == "“1:f22” could mean several moves: 1(2):f22, 1(4):f22."
 
 
 @pytest.mark.parametrize("text", ["1:f22", "1(2):f22", "1 f22", "f22"])
@@ -106,29 +106,29 @@ def test_a_square_that_there_is_not() -> None:
             "First choose: “each” gives every awéthi a die of its own; with “average” they all move 2 (rounded down).",
         ),
         (CHOOSE, 1, "each", "It is Player 1’s turn."),
-        (EACH, 0, "sum", "That is chosen already. Say where an awéthi goes, or undo your choice."),
-        (EACH, 0, "W1:m14", "It is your awéthi’s turn; the wairgka move later."),
-        (EACH.replace("----", "4---"), 0, "1(4):f24", "Awéthi 1 has moved in this turn already."),
-        (EACH, 0, "1(3):f23", "Name one of the dice that are free: 1 2 4."),
+        (EACH, 0, "sum", "You have already chosen. Say where an awéthi goes, or undo your choice."),
+        (EACH, 0, "W1:m14", "It is the awéthi’s turn; the wairgka move later."),
+        (EACH.replace("----", "4---"), 0, "1(4):f24", "Awéthi 1 has already moved this turn."),
+        (EACH, 0, "1(3):f23", "Name one of the free dice: 1 2 4."),
         (SUM, 0, "1(4):f24", "All awéthi move the average, 2 (rounded down)."),
         (EACH, 0, "1(4):f23", "No walk of exactly 4 squares leads awéthi 1 from f20 to f23."),
         (EACH, 0, "1(1):stay", "Awéthi 1 can walk, for example to f19; only one that cannot may stay or go home."),
         (STUCK, 0, "1(1):g21", "Awéthi 1 has no legal end: choose 1(1):home or 1(1):stay."),
         (EACH.replace("f20", "m14").replace("asleep", "loose"), 0, "1(1):m13", "No awéthi may enter the Lair."),
-        (EACH.replace("f20", "y24"), 0, "1(1):y25", "y25 is a shelter, and not yours."),
-        (EACH.replace("f20", "w5"), 0, "1(1):x5", "There is a piece on x5 already."),
-        (EACH.replace("f20", "g24"), 0, "1(1):h24", "Awéthi 1 stands in water and has to leave it."),
+        (EACH.replace("f20", "y24"), 0, "1(1):y25", "y25 is a shelter, but not yours."),
+        (EACH.replace("f20", "w5"), 0, "1(1):x5", "There is already a piece on x5."),
+        (EACH.replace("f20", "g24"), 0, "1(1):h24", "Awéthi 1 is in water and must leave it."),
         (STUCK, 0, "c4", "None of your pieces can do that now."),
         (HUNT, 1, "each", "Now a wairgk moves: name it and where it goes, such as W1:w3."),
         (HUNT, 1, "W2:w3", "There is no wairgk W2."),
-        (HUNT, 1, "W1:u3", "W1 has to end further east than v3."),
-        (HUNT.replace("E1", "W1"), 1, "W1:w3", "W1 has to end further west than v3."),
-        (HUNT.replace("E1", "N2"), 1, "W1:v1", "W1 has to end further north than v3."),
-        (HUNT.replace("E1", "S1"), 1, "W1:v4", "W1 has to end further south than v3."),
+        (HUNT, 1, "W1:u3", "W1 must end further east than v3."),
+        (HUNT.replace("E1", "W1"), 1, "W1:w3", "W1 must end further west than v3."),
+        (HUNT.replace("E1", "N2"), 1, "W1:v1", "W1 must end further north than v3."),
+        (HUNT.replace("E1", "S1"), 1, "W1:v4", "W1 must end further south than v3."),
         (HUNT, 1, "W1:y3", "No walk of exactly 1 square leads W1 from v3 to y3."),
-        (PACK, 2, "W2:v3", "There is a wairgk on v3 already."),
+        (PACK, 2, "W2:v3", "There is already a wairgk on v3."),
         (PACK.replace("t5", "d8"), 2, "W2:f8", "There is an awéthi on f8."),
-        (PACK.replace("t5", "d9"), 2, "W2:f9", "f9 is next to an awéthi; a wairgk dares to go there only to eat."),
+        (PACK.replace("t5", "d9"), 2, "W2:f9", "f9 is next to an awéthi; a wairgk ends there only to eat."),
         (PACK, 2, "W1:w7", "No wairgk may end in water."),
         (PACK.replace("t5", "x2"), 2, "W2:y1", "No wairgk may enter a shelter."),
     ],
@@ -178,7 +178,7 @@ def test_the_beginning_of_a_turn() -> None:
 
 def test_a_turn_does_not_go_on_beyond_its_end() -> None:
     line = SUM.replace("----", "-222")
-    with pytest.raises(IllegalMoveError, match="goes on after “1:f22”, with which your turn is over"):
+    with pytest.raises(IllegalMoveError, match="goes on after “1:f22”, which ends your turn"):
         turn(line, "1:f22 1:f22")
 
 

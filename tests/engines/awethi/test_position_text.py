@@ -75,9 +75,9 @@ def test_aiwe_may_be_written_in_any_order() -> None:
         (f"{TWO.replace('m13m13', 'm13f20')} loose 4 herd 1 1 - ---- - -", "two pieces stand on one square"),
         (f"{TWO.replace('000/', '100/')} asleep 4 herd 1 1 - ---- - -", "a herd has three calves, two cows and a bull"),
         # The wairgka.
-        (f"{TWO.replace('m13m13', 'm13m14')} asleep 4 herd 1 1 - ---- - -", "asleep and not in the Lair"),
-        (f"{TWO.replace('f20', 'i9')} asleep 4 herd 1 1 - ---- - -", "somebody is in the forest and the"),
-        (f"{TWO.replace('x3c', '')} asleep 4 herd 1 1 - ---- - -", "an aiwe is missing and the wairgka are asleep"),
+        (f"{TWO.replace('m13m13', 'm13m14')} asleep 4 herd 1 1 - ---- - -", "asleep but not in the Lair"),
+        (f"{TWO.replace('f20', 'i9')} asleep 4 herd 1 1 - ---- - -", "a piece is in the forest but the"),
+        (f"{TWO.replace('x3c', '')} asleep 4 herd 1 1 - ---- - -", "an aiwe is missing but the wairgka are asleep"),
         # Before the start.
         (f"{TWO} asleep 0 herd 1 1 - ---- - -", "the round, the starter and the phase do not fit"),
         (f"meadow heads HW - {'a25' * 4} m13 000 asleep 0 seats - - - ---- - -", "who plays the wairgka does not fit"),
@@ -109,5 +109,5 @@ def test_aiwe_may_be_written_in_any_order() -> None:
 def test_what_is_refused(line: str, reason: str) -> None:
     with pytest.raises(InvalidPositionError) as refused:
         AWETHI.load_state(line)
-    assert str(refused.value.reason).startswith("This is no position of Awéthi: ")
+    assert str(refused.value.reason).startswith("This is not a position of Awéthi: ")
     assert reason in str(refused.value.reason)

@@ -140,5 +140,5 @@ def test_a_wairgka_player_who_has_left_cannot_win() -> None:
     outcome = two("110", "110", left="3")
     assert outcome.ranking == ()
     assert outcome.winners == ()
-    assert str(outcome.summary).endswith("and nobody plays the wairgka any more: nobody wins.")
+    assert str(outcome.summary).endswith("and the wairgka player has left: nobody wins.")
     assert two("110", "210", left="3").ranking == ((1,), (0,), (2,))

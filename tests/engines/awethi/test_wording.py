@@ -30,7 +30,7 @@ def described(line: str) -> list[str]:
 
 def test_a5_a6_a17_the_start_says_once_who_plays_the_wairgka_and_when_they_wake() -> None:
     seats = "meadow heads ??? -/- a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 seats - - - ---- - -"
-    assert told(seats, "wairgka:2") == ["The lot falls to Player 3."]
+    assert told(seats, "wairgka:2") == ["Player 3 is drawn to play the wairgka."]
     assert told(seats.replace("??? ", "HHW ").replace("seats", "deal"), "deal:cccwwb/cccwwb") == [
         "Every herd is shuffled onto its herding-point: three calves, two cows and a bull each.",
         (
@@ -161,7 +161,7 @@ def test_what_is_missing_and_who_has_left() -> None:
         "Player 3’s wairgka are loose: y20 m13.",
     ]
     assert described(line.replace("hunt", "herd").replace("W1 2", "- 3"))[-1] == (
-        "Player 3 has left the wairgka alone on y20 m13."
+        "Player 3 has left; the wairgka stay on y20 m13."
     )
 
 

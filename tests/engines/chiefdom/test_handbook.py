@@ -157,7 +157,7 @@ def test_c15_two_trees_and_three_trees_are_two_icons() -> None:
 def test_c23_ties_zero_and_two_players_are_told() -> None:
     told = words("Scoring cards")
     for said in (
-        "all who tie for the second",
+        "all who tie for second place",
         "Even 0 can be the most",
         "Both places count with two players",
         "rank 4 is never a row",

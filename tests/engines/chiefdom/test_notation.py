@@ -92,7 +92,7 @@ def test_what_is_no_decision_is_refused_with_an_example_or_the_square(text: str)
 def test_the_example_of_a_refusal_can_be_drawn_with_these_dice(text: str, state: State) -> None:
     with pytest.raises(InvalidMoveError) as refused:
         parsed(text, state)
-    example = re.search(r"(?:such as|for example) (.*)\.$", str(refused.value.reason))
+    example = re.search(r"(?:such as|for example,) (.*)\.$", str(refused.value.reason))
     assert example is not None
     assert parsed(example[1], state) == example[1]
 
@@ -102,7 +102,7 @@ def test_the_example_of_a_refusal_can_be_drawn_with_these_dice(text: str, state:
     [
         ("trees3 a4 a5", "a4 is not empty."),
         ("person c5", "These dice do not allow People."),
-        ("trees3 c5 c6 c7 (3)", "With these dice Three trees is not placed by a 3."),
+        ("trees3 c5 c6 c7 (3)", "With these dice, the placement die for Three trees is not 3."),
         ("trees3 c5 c7 (2)", "These squares do not have the shape that the placement die shows."),
         ("trees3 c5 c6 (~2)", "These squares do not have the shape that the placement die shows."),
     ],

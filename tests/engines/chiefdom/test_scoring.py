@@ -184,4 +184,4 @@ def test_c24_who_has_left_is_scored_but_not_ranked() -> None:
 def test_c24_the_last_one_left_wins_alone() -> None:
     found = result(sheet(), sheet("a1H"), gone=(1,))
     assert found.ranking == ((0,),)
-    assert str(found.summary) == "Player 1 alone has stayed to the end and has −76 points."
+    assert str(found.summary) == "Only Player 1 stayed to the end and has −76 points."

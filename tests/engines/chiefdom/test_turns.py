@@ -87,7 +87,7 @@ def test_only_chance_rolls() -> None:
     state = CHIEFDOM.initial_state(2, {})
     assert refused(state, 0, "dice 1 2 3").startswith("Only chance")
     assert refused(state, 0, "water c3 (1)") == "The dice have not been rolled yet."
-    assert refused(position(sheet(), dice=(1, 2, 3)), 7, "pass").startswith("Only those who are still in")
+    assert refused(position(sheet(), dice=(1, 2, 3)), 7, "pass").startswith("Only players who are still in")
 
 
 # ------------------------------------------------------------------------------------------------------ C8 and C17
@@ -116,7 +116,7 @@ def test_c8_who_cannot_draw_passes_automatically_and_shows_as_decided() -> None:
     assert CHIEFDOM.players_to_move(state) == (1,)
     assert CHIEFDOM.players_who_may_replace(state) == ()
     assert CHIEFDOM.legal_moves(state, 0) == ()
-    assert refused(state, 0, "pass").startswith("There is nothing that you can draw")
+    assert refused(state, 0, "pass").startswith("You cannot draw anything")
     assert CHIEFDOM.observe(state, 1).decided == (True, False)
     seen = CHIEFDOM.observe(state, 0)
     assert (seen.passed, seen.may_decide, seen.ghost) == (True, False, None)
@@ -175,7 +175,7 @@ def test_c24_who_leaves_is_frozen_and_not_awaited() -> None:
     state = CHIEFDOM.withdraw(position(sheet("c5~"), sheet(), sheet(), dice=(2, 3, 4)), 0)
     assert CHIEFDOM.players_to_move(state) == (1, 2)
     assert CHIEFDOM.legal_moves(state, 0) == ()
-    assert refused(state, 0, "trees3 a1 a2 (2)").startswith("Only those who are still in")
+    assert refused(state, 0, "trees3 a1 a2 (2)").startswith("Only players who are still in")
     state = CHIEFDOM.apply(CHIEFDOM.apply(state, 1, move("trees3 a1 a2 (2)")), 2, move("trees3 a1 a2 (2)"))
     assert state.sheets[0] == sheet("c5~")
     state = CHIEFDOM.apply(state, CHANCE, Roll((1, 2, 3)))

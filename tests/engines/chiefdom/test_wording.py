@@ -35,7 +35,7 @@ def test_a_roll_is_told_with_its_readings() -> None:
 
 def test_an_automatic_pass_is_told_to_whom_it_concerns() -> None:
     state = position(full("~", "a1."), sheet())
-    passes = "Player 1 can draw nothing with them and passes."
+    passes = "Player 1 cannot draw anything with them and passes."
     assert told(state, CHANCE, "dice 2 2 5", 0)[-1] == passes
     for viewer in (1, None):
         assert passes not in told(state, CHANCE, "dice 2 2 5", viewer)
@@ -104,7 +104,7 @@ def test_a_pass_by_choice_can_end_the_match() -> None:
 def test_a_spectator_hears_of_the_roll_and_of_who_is_awaited() -> None:
     state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     assert words(state, None)[0] == "Turn 1: the dice show 2, 3 and 4."
-    assert words(state, None)[-1] == "Awaited: Player 2, Player 3."
+    assert words(state, None)[-1] == "Waiting for Player 2, Player 3."
     assert words(position(sheet(), sheet(), dice=(2, 3, 4)), None)[-1] == "Waiting for everybody."
 
 

@@ -62,7 +62,7 @@ def test_i7_one_page_tells_all_five_ways_and_shows_one_of_them() -> None:
 
 
 def test_i9_spending_that_never_helps_is_told() -> None:
-    assert "even for a square that the drum reaches by itself, but that never helps" in words("Spending a tile")
+    assert "to reach a square that the drum could reach without one, but that never helps" in words("Spending a tile")
 
 
 def test_giving_up_is_told() -> None:
@@ -93,10 +93,10 @@ def test_i12_the_worked_example_is_right() -> None:
 
 
 def test_i13_the_trap_is_a_real_one() -> None:
-    result = FIGURES["When somebody cannot move"].last_cycle
+    result = FIGURES["When a player cannot move"].last_cycle
     assert result is not None
     assert (result.scored, result.winner) == (False, 0)
-    figure = FIGURES["When somebody cannot move"]
+    figure = FIGURES["When a player cannot move"]
     assert {NAMES[square] for square, letter in enumerate(figure.board) if letter != "."} == {"c4", "d2"}
 
 

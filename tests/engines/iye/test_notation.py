@@ -89,7 +89,7 @@ def test_a_type_with_several_targets_is_ambiguous() -> None:
     with pytest.raises(AmbiguousMoveError) as refused:
         read(CROSS, 0, "spend tree")
     assert refused.value.candidates == ("Tb2", "Tb4", "Td2", "Td4")
-    assert str(refused.value) == "“spend tree” leaves open which move you mean: Tb2, Tb4, Td2, Td4."
+    assert str(refused.value) == "“spend tree” could mean several moves: Tb2, Tb4, Td2, Td4."
 
 
 def test_i15_start_alone_is_ambiguous() -> None:
@@ -139,15 +139,15 @@ def test_i5_there_is_no_pass() -> None:
             0,
             "b4",
             (
-                "“b4” is not possible. Without spending a tile the drum goes one or two squares straight, and not from "
-                "c3 to b4. With a spent tile: Tb4."
+                "“b4” is not possible. Without a spent tile the drum goes one or two squares in a straight line: not "
+                "from c3 to b4. With a spent tile: Tb4."
             ),
         ),
         (
             CROSS,
             0,
             "c4",
-            "“c4” is not possible. No tile lies on c4. Without spending a tile the drum reaches b3, c2, c5, e3.",
+            "“c4” is not possible. There is no tile on c4. Without spending a tile the drum reaches b3, c2, c5, e3.",
         ),
         (
             CROSS,
@@ -167,14 +167,14 @@ def test_i5_there_is_no_pass() -> None:
                 "The Horse reaches a2, a4, b1, b5, d1, d5, e2, e4."
             ),
         ),
-        (CROSS, 0, "c1-c2", "“c1-c2” is not possible. The drum stands on c3."),
+        (CROSS, 0, "c1-c2", "“c1-c2” is not possible. The drum is on c3."),
         (CROSS, 1, "c2", "“c2” is not possible. It is Player 1’s turn."),
         (
             CROSS,
             0,
             "start me",
             (
-                "“start me” is not possible. Who begins is chosen between two cycles only. "
+                "“start me” is not possible. You choose who begins only between two cycles. "
                 "Without spending a tile the drum reaches b3, c2, c5, e3."
             ),
         ),
@@ -184,7 +184,7 @@ def test_i5_there_is_no_pass() -> None:
             SPEND_ONLY,
             1,
             "a2",
-            "“a2” is not possible. No tile lies on a2. You can move only by spending one of these: O.",
+            "“a2” is not possible. There is no tile on a2. You can move only by spending one of these: O.",
         ),
         (OVER, 0, "b5", "“b5” is not possible. The match is over."),
         (OVER, 0, "horse", "“horse” is not possible. The match is over."),
@@ -230,7 +230,7 @@ def test_i9_needless_spending_says_that_the_drum_gets_there_anyway() -> None:
     hints = {each.text: str(each.hint) for each in IYE.complete_move(IYE.load_state(WATER), 0, "", 100)}
     assert hints["b3"] == "the Tree goes to Player 2"
     assert hints["We5"] == "the Water goes to Player 2"
-    assert hints["Wb3"] == "the Tree goes to Player 2; the drum gets there without spending"
+    assert hints["Wb3"] == "the Tree goes to Player 2; the drum can go there without a tile"
 
 
 def test_completion_finds_a_square_by_every_way() -> None:

@@ -75,7 +75,7 @@ def test_spaces_round_and_between_fields_do_not_matter() -> None:
         ("- c3 first - S/- -/- - 1 0-0 2 -", "the drum stands on c3 and nobody holds a tile"),
         (f"{FULL} d3 play 1 -/- -/- 1 1 0-0 2 -", "the drum stands on c3 and nobody holds a tile"),
         (f"{CROSS} c2 play 1 SHT/WO -/- 1 1 0-0 2 -", "the drum stands on c3 and nobody holds a tile"),
-        (f"{FULL} c3 play 2 -/- -/- 1 1 0-0 2 -", "the one who begins has the first move"),
+        (f"{FULL} c3 play 2 -/- -/- 1 1 0-0 2 -", "the player who begins has the first move"),
         (f"{CROSS} c3 play 1 SHT/WO -/- 2 1 1-0 2 -", "more cycles were won than played"),
         (f"{CROSS} c3 play 1 SHT/WO -/- 2 2 2-0 2 -", "the cycles won do not fit the phase"),
         (f"{CROSS} c3 play 1 SHT/WO -/- 2 2 1-0 2 1", "the cycles won do not fit the phase"),
@@ -85,18 +85,18 @@ def test_spaces_round_and_between_fields_do_not_matter() -> None:
         (f"{ONE} b4 over - SSS/- -/- 1 4 3-1 2 -", "the match would have ended before"),
         (f"{ONE} d3 play 1 SSS/- -/- 1 1 0-0 2 -", "the cycle would have ended"),
         (f"{TWO} a1 play 2 SSS/T -/- 1 1 0-0 2 -", "the cycle would have ended"),
-        (f"{TWO} a1 deal 2 SSS/O -/- - 1 1-0 2 -", "the cycle had another end"),
-        (f"{TWO} a1 deal 2 SSS/T -/- 2 1 0-0 2 -", "the cycle had another end"),
-        (f"{ONE} b4 deal 1 SSS/- -/- - 1 0-1 2 -", "the cycle had another end"),
-        (f"{ONE} b4 deal 1 SSS/- -/- 1 1 0-0 2 -", "the cycle had another end"),
-        (f"{ONE} b4 deal 2 SSS/- -/- - 2 0-1 2 -", "the winner of the cycle has no cycle won"),
+        (f"{TWO} a1 deal 2 SSS/O -/- - 1 1-0 2 -", "the cycle ended differently"),
+        (f"{TWO} a1 deal 2 SSS/T -/- 2 1 0-0 2 -", "the cycle ended differently"),
+        (f"{ONE} b4 deal 1 SSS/- -/- - 1 0-1 2 -", "the cycle ended differently"),
+        (f"{ONE} b4 deal 1 SSS/- -/- 1 1 0-0 2 -", "the cycle ended differently"),
+        (f"{ONE} b4 deal 2 SSS/- -/- - 2 0-1 2 -", "the winner of the cycle has won no cycle"),
         (f"{FULL} c3 deal 2 -/- -/- - 1 1-0 2 -", "the cycle has not ended"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) -> None:
     with pytest.raises(InvalidPositionError) as refused:
         IYE.load_state(line)
-    assert str(refused.value).startswith("This is no position of İYE: ")
+    assert str(refused.value).startswith("This is not a position of İYE: ")
     assert reason in str(refused.value)
 
 

@@ -18,7 +18,7 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
             "- c3 first - -/- -/- - 1 0-0 2 -",
             CHANCE,
             "first:1",
-            "The lot falls to Player 2.",
+            "Player 2 is drawn to begin.",
         ),
         (
             "- c3 deal 2 -/- -/- 2 1 0-0 2 -",
@@ -148,7 +148,7 @@ def test_the_board_in_fixed_width() -> None:
     assert [str(line) for line in IYE.legend(seen)] == [
         "S Sun 9, H Horse 7, T Tree 5",
         "W Water 3, O Owl 1",
-        "[ ] drum, + where it goes by itself",
+        "[ ] drum, + reached without a tile",
         "Player 1: S1 H1 T1",
         "Player 2: W1 O1",
     ]
@@ -165,7 +165,7 @@ def test_where_only_a_tile_moves_the_drum_the_board_shows_what_it_reaches() -> N
     seen = IYE.observe(IYE.load_state("...../..H../...../...S./..... a1 play 2 SSS/HO -/SS 2 1 0-0 2 -"), None)
     assert seen.natural == ()
     assert "H+" in IYE.text_board(seen)
-    assert "[ ] drum, + where it goes with a tile" in map(str, IYE.legend(seen))
+    assert "[ ] drum, + reached with a tile" in map(str, IYE.legend(seen))
 
 
 def test_i3_the_tile_under_the_drum_is_shown() -> None:
@@ -181,7 +181,7 @@ def test_an_empty_board_before_the_first_deal() -> None:
 @pytest.mark.parametrize(
     ("line", "player", "move", "phrase"),
     [
-        ("- c3 first - -/- -/- - 1 0-0 2 -", CHANCE, "first:1", "By lot, Player 2 begins"),
+        ("- c3 first - -/- -/- - 1 0-0 2 -", CHANCE, "first:1", "Player 2 is drawn to begin"),
         ("- c3 deal 2 -/- -/- 2 1 0-0 2 -", CHANCE, f"deal:{DEALT}", "The tiles of cycle 1 are laid out"),
         (CROSS, 0, "c2", "c2, the Sun goes to Player 2"),
         (CROSS, 0, "Hd5", "Hd5, the Sun goes to Player 2"),

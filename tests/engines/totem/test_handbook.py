@@ -129,7 +129,7 @@ def test_t9_after_a_12_there_is_a_choice() -> None:
 
 
 def test_t25_t26_ties_are_told() -> None:
-    assert "more than one piece beside the totem" in words("The end")
+    assert "more than one piece besides the totem" in words("The end")
     assert "300 turns" in words("The end")
 
 
@@ -138,13 +138,13 @@ def test_t4_who_chooses_and_who_takes_what_is_left() -> None:
     assert "The second player takes one of them, the third the other" in told
     assert "the second takes the cell opposite the first. The third chooses one of the two cells" in told
     assert "the fourth takes the other" in told
-    assert "the others follow in the order of seats" in told
+    assert "the others follow in seat order" in told
 
 
 def test_t7_t15_what_using_all_points_means() -> None:
     told = words("Using all points")
-    assert "You need not look for the way that uses most points" in told
-    assert "with the piece on its stop and before anything is eliminated" in told
+    assert "You do not have to find the way that uses the most points" in told
+    assert "with the piece where it stops, before anything is eliminated" in told
 
 
 def test_t9_another_roll_after_lost_points_but_not_after_a_pass() -> None:

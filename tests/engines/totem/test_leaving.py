@@ -104,7 +104,7 @@ def test_t4_who_has_left_does_not_start() -> None:
 
 def test_nobody_leaves_twice_or_after_the_end() -> None:
     state = TOTEM.withdraw(TOTEM.load_state(f"{THREE} roll 1 - 0 - - 7 - -"), 1)
-    with pytest.raises(IllegalMoveError, match="You are out of this match already"):
+    with pytest.raises(IllegalMoveError, match="You are already out of this match"):
         TOTEM.withdraw(state, 1)
     with pytest.raises(IllegalMoveError, match="The match is over"):
         TOTEM.withdraw(TOTEM.withdraw(state, 0), 2)

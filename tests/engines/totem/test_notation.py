@@ -138,7 +138,7 @@ def test_a_piece_alone_is_ambiguous() -> None:
     with pytest.raises(AmbiguousMoveError) as refused:
         read(RUN, 0, "g4")
     assert refused.value.candidates == ("g4-f4", "g4-h4")
-    assert str(refused.value) == "“g4” leaves open which run you mean: g4-f4, g4-h4."
+    assert str(refused.value) == "“g4” could mean several runs: g4-f4, g4-h4."
 
 
 def test_long_lists_of_candidates_are_cut_in_the_sentence_only() -> None:
@@ -181,7 +181,7 @@ def test_one_move_is_not_several() -> None:
 @pytest.mark.parametrize(
     ("line", "player", "text", "sentence"),
     [
-        (PLACE, 1, "start g11", "g11 is none of the cells to choose from: c7, k7."),
+        (PLACE, 1, "start g11", "g11 is not one of the cells you can choose: c7, k7."),
         (PLACE, 0, "c7", "It is Player 2’s turn."),
         (PLACE, 1, "use 9", "First choose where your totem starts: c7, k7."),
         (USE, 0, "use 9", "The dice show 6 and 4, which makes 4, 6 or 10 points to use."),
@@ -196,38 +196,43 @@ def test_one_move_is_not_several() -> None:
             DOUBLES,
             0,
             "use 8",
-            "None of your pieces can step, so you have to exchange: “add” and one of b2, b3, c2, c4, d3, d4.",
+            "None of your pieces can step, so you must exchange: “add” and one of b2, b3, c2, c4, d3, d4.",
         ),
         (AGAIN, 0, "use 9", "That was a 12: first choose between “reroll” and “stay”."),
         (RUN, 0, "use 9", "You have 3 points left: choose a piece to run with."),
         (CHAIN, 0, "stay", "You have 1 point left: choose a piece to run with."),
-        (RUN, 0, "e5-e6", "No piece of yours stands on e5."),
-        (RUN, 0, "g7-h7", "No piece of yours stands on g7."),
+        (RUN, 0, "e5-e6", "You have no piece on e5."),
+        (RUN, 0, "g7-h7", "You have no piece on g7."),
         (RUN, 0, "g3-h4", "The piece on g3 cannot get to h4 in 3 steps."),
         (RUN, 0, "h3-g7", "g7 is not empty."),
-        (RUN, 0, "h3-i4", "i4 is next to no other piece of yours."),
-        (RUN, 0, "h3-h4-i4", "i4 is next to no other piece of yours."),
-        (RUN, 0, "h3-h4-h5-h4", "A run comes to no cell twice."),
-        (RUN, 0, "h3-h5-g6", "h3 and h5 are not neighbours: write all cells of the path, or the first and the last."),
+        (RUN, 0, "h3-i4", "i4 is not next to another of your pieces."),
+        (RUN, 0, "h3-h4-i4", "i4 is not next to another of your pieces."),
+        (RUN, 0, "h3-h4-h5-h4", "A run cannot visit a cell twice."),
+        (
+            RUN,
+            0,
+            "h3-h5-g6",
+            "h3 and h5 are not neighbours: type all cells of the path, or only the first and the last.",
+        ),
         (RUN, 0, "f2-e2-e3-f4-f5", "That takes 4 steps, and you have 3 points left."),
-        (RUN, 0, "h3-g6.2", "The piece on h3 can run to g6, but not in 2 steps: possible are 3."),
+        (RUN, 0, "h3-g6.2", "The piece on h3 can run to g6, but not in 2 steps. Possible: 3."),
         (RUN, 0, "h3-g6 x g7", "On g6 there is no choice of what to eliminate."),
         (CHOICE, 0, "h3-g6 x g7", "On g6 you choose which piece to eliminate: f6, h6."),
         (
             CHAIN,
             0,
             "g5-g6",
-            "With the piece from g5 on g6 your pieces would not hang together: f2, f3, g3, g4 would be apart.",
+            "With the piece from g5 on g6, your pieces would not be connected: f2, f3, g3, g4 would be cut off.",
         ),
-        (STOOD, 0, "h1-h2", "The piece on h1 has stood on h2 in this turn already."),
-        (STOOD, 0, "h1-g1-h1", "The piece on h1 has stood on h1 in this turn already."),
+        (STOOD, 0, "h1-h2", "The piece on h1 has already stood on h2 this turn."),
+        (STOOD, 0, "h1-g1-h1", "The piece on h1 has already stood on h1 this turn."),
         (GO_ON, 0, "g4-f4", "The piece on g4 has already run in this move."),
         (GO_ON, 0, "g3-f3", "The piece on g3 may not stop on f3 with 2 points left: no other piece could step then."),
-        (GO_ON, 0, "g3-g5.1", "The piece on g3 can run to g5, but not in 1 step: possible are 3."),
+        (GO_ON, 0, "g3-g5.1", "The piece on g3 can run to g5, but not in 1 step. Possible: 3."),
         (CHAIN, 0, "f2-e3", "The piece on f2 cannot get to e3 in 1 step."),
         (FRESH, 1, "use 9", "It is Player 1’s turn."),
-        (ROLL, 0, "use 9", "It is not the moment for that: the dice are rolled without being asked for."),
-        (FRESH, 0, "pass", "Nobody passes by choice: the turn passes by itself when nothing is possible."),
+        (ROLL, 0, "use 9", "Not now: the dice are rolled automatically."),
+        (FRESH, 0, "pass", "You cannot choose to pass: your turn passes automatically when nothing is possible."),
         (OVER, 0, "h8-h9", "The match is over."),
     ],
 )
@@ -277,7 +282,7 @@ def test_a_turn_is_typed_as_its_moves(line: str, text: str, moves: list[str]) ->
 def test_a_typed_turn_ends_with_the_turn_or_before_a_roll(line: str, text: str, last: str) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         read_turn(line, 1 if line == PLACE else 0, text)
-    assert str(refused.value) == f"“{text}” goes on after “{last}”, with which the choice is not yours any more."
+    assert str(refused.value) == f"“{text}” goes on after “{last}”, but the next choice is not yours."
 
 
 def test_a_move_within_a_typed_turn_is_refused_with_its_reason() -> None:
@@ -290,7 +295,7 @@ def test_a_move_within_a_typed_turn_is_refused_with_its_reason() -> None:
 def test_t4_the_next_player_is_not_typed_for() -> None:
     """Two players in a row choose starting cells; each types the own one only."""
     state = TOTEM.load_state("-/-/- 25/25/25 place 1 - 0 - - 0 1: -")
-    with pytest.raises(IllegalMoveError, match="not yours any more"):
+    with pytest.raises(IllegalMoveError, match="the next choice is not yours"):
         TOTEM.parse_turn(state, 0, "start g3 start k7")
 
 
@@ -351,7 +356,7 @@ def test_hints_say_what_a_move_does() -> None:
     }
     assert hints(RUN, "h3-g6") == {"h3-g6": "3 steps; eliminates Player 2 on f6"}
     cut = "K5i6i7j5j6k6l5/G10f7g7g8g9g11h10 18/18 run 1 42 2 - - 0 - -"
-    assert hints(cut, "i6-h8")["i6-h8"] == "2 steps; eliminates Player 2 on g8 and 2 pieces more"
+    assert hints(cut, "i6-h8")["i6-h8"] == "2 steps; eliminates Player 2 on g8 and 2 more pieces"
     fall = "K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -"
     assert hints(fall, "i8-h8")["i8-h8"] == "1 step; Player 2 is out"
     assert hints(AGAIN, "") == {"reroll": "a new roll; your pieces may run again", "stay": "your turn ends"}

@@ -87,7 +87,7 @@ def test_spaces_and_the_order_of_pieces_do_not_matter() -> None:
         (BOTH.replace("19/19", "20/19") + " roll 2 - 0 - - 7 - -", "a player has 25 pieces at most"),
         ("G3g4/H4g4 19/19 roll 2 - 0 - - 7 - -", "two pieces stand on one cell"),
         ("G3g4/G4 19/19 roll 2 - 0 - - 7 - -", "two pieces stand on one cell"),
-        ("G3g5/K7 19/19 roll 2 - 0 - - 7 - -", "pieces are apart from their totem"),
+        ("G3g5/K7 19/19 roll 2 - 0 - - 7 - -", "pieces are not connected to their totem"),
         # the set-up (T3, T4)
         ("-/K7k6 25/19 roll 2 - 0 - - 7 - -", "a totem is missing"),
         ("-/K7k6 25/19 over - - 0 - - 300 - -", "a totem is missing"),
@@ -117,13 +117,13 @@ def test_spaces_and_the_order_of_pieces_do_not_matter() -> None:
         (f"{BOTH} over - - 0 - - 301 - -", "the match would have ended before"),
         (f"{BOTH} over - - 0 - - 299 - -", "the match has not ended"),
         # a move that is going on
-        (f"{BOTH} run 1 62 2 g11 - 7 - -", "a finished piece is none of the mover’s"),
+        (f"{BOTH} run 1 62 2 g11 - 7 - -", "a finished piece is not the mover’s"),
         (f"{BOTH} run 1 62 5 - - 7 - -", "the points do not fit the dice"),
         (f"{BOTH} run 1 62 7 g4g2 - 7 - -", "the points do not fit the dice"),
         (f"{BOTH} roll 1 - 0 - g4<g5 7 - -", "a piece has stood somewhere before the turn began"),
         (f"{BOTH} use 1 62 0 - g11<g9 7 - -", "where a piece has stood does not fit"),
         (f"{BOTH} use 1 62 0 - g4<g4h4 7 - -", "where a piece has stood does not fit"),
-        (f"{BOTH} use 1 62 0 - g4<h6 7 - -", "where a piece has stood is no path"),
+        (f"{BOTH} use 1 62 0 - g4<h6 7 - -", "where a piece has stood is not a path"),
         (f"{BOTH} run 1 62 5 g4 g4<g5 7 - -", "where a finished piece has stood does not fit the dice"),
         (f"{BOTH} run 1 66 5 g4 - 7 - -", "where a finished piece has stood does not fit the dice"),
         (
@@ -138,7 +138,7 @@ def test_spaces_and_the_order_of_pieces_do_not_matter() -> None:
 def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) -> None:
     with pytest.raises(InvalidPositionError) as refused:
         TOTEM.load_state(line)
-    assert str(refused.value).startswith("This is no position of Totem: ")
+    assert str(refused.value).startswith("This is not a position of Totem: ")
     assert reason in str(refused.value)
 
 

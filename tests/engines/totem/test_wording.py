@@ -31,7 +31,7 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
             "first:5525",
             (
                 "Player 1 rolls 5, Player 2 rolls 5, Player 3 rolls 2, Player 4 rolls 5. "
-                "Player 1, Player 2 and Player 4 are level and roll again."
+                "Player 1, Player 2 and Player 4 are tied and roll again."
             ),
         ),
         ("-/-/- 25/25/25 place 1 - 0 - - 0 1: -", 0, "start:g3", "Player 1 starts on g3."),
@@ -67,7 +67,7 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
             "i6-h8.2",
             (
                 "A piece runs from i6 to h8 in 2 steps. Player 2 loses the piece on g8. "
-                "Cut off from the totem by that, the pieces on f7, g7 are lost too."
+                "That cuts off the pieces on f7, g7, which are lost too."
             ),
         ),
         (
@@ -76,7 +76,7 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
             "i6-h8.2",
             (
                 "A piece runs from i6 to h8 in 2 steps. Player 2 loses the piece on g8. "
-                "Cut off from the totem by that, the piece on g7 is lost too."
+                "That cuts off the piece on g7, which is lost too."
             ),
         ),
         (
@@ -154,7 +154,7 @@ def test_t24_points_left_at_a_win_are_not_called_lost() -> None:
         (
             "G3g4/-/K7k6 0/0/0 over - - 0 - - 8 - 2",
             "few_pieces",
-            "Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.",
+            "Nobody has more than one piece besides the totem, and all reserves are empty: the match is a tie.",
             ((0, 2), (1,)),
         ),
         (
@@ -190,7 +190,7 @@ def test_the_whole_position_in_sentences() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("-/- 25/25 first - - 0 - - 0 12 -", "The dice settle who begins."),
+        ("-/- 25/25 first - - 0 - - 0 12 -", "The dice decide who begins."),
         ("-/- 25/25 place 2 - 0 - - 0 2: -", "Player 2 chooses where to start."),
         ("-/- 25/25 place 2 - 0 - - 0 2: -", "Player 1 is not on the board yet."),
         (ROLL, "It is Player 2’s turn."),
@@ -279,9 +279,9 @@ def test_who_is_out_is_told_in_words_below_the_board() -> None:
             "i6-h8.2",
             "i6–h8 eliminates 3 pieces of Player 2",
         ),
-        ("K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -", 0, "i8-h8.1", "i8–h8 fells the totem of Player 2"),
-        (AGAIN, 0, "reroll", "another roll"),
-        (AGAIN, 0, "stay", "no other roll"),
+        ("K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -", 0, "i8-h8.1", "i8–h8 brings down Player 2’s totem"),
+        (AGAIN, 0, "reroll", "rolling again"),
+        (AGAIN, 0, "stay", "not rolling again"),
         (PASS, CHANCE, "pass", "Player 1 has to pass"),
     ],
 )

@@ -282,7 +282,7 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         )
 
     def load_state(self, text: str) -> Bids:
-        wrong = InvalidPositionError(T("This is no position of Bids."))
+        wrong = InvalidPositionError(T("This is not a position of Bids."))
         found = re.fullmatch(
             r"([0-5]) (-|[1-6]/[1-6]) ((?:0|[1-9][0-9]?)(?:,(?:0|[1-9][0-9]?))*) ([-1-6]+) ([.x]+) (double|single)",
             text,

@@ -219,7 +219,7 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
         )
 
     def load_state(self, text: str) -> Trek:
-        wrong = InvalidPositionError(T("This is no position of Trek."))
+        wrong = InvalidPositionError(T("This is not a position of Trek."))
         found = re.fullmatch(r"([0-9]+(?:,[0-9]+)*) ([.x]+) ([1-4]) ([-0-3]) (pushed|fresh)", text)
         if not found:
             raise wrong
