@@ -36,10 +36,21 @@ REWORDED: Mapping[str, str] = {
     ): (
         "I need permission to create public threads in this channel and to write in them. You can give it to"
         " me under Server Settings → Roles. Until then, matches are played in the channel itself."
+        "I need permission to create public threads in this channel and to write in them. Until I have it, matches "
+        "are played in the channel itself. You can give it to me under Server Settings → Roles."
+    ): (
+        "I need permission to create public threads in this channel and to write in them. You can give it to me "
+        "under Server Settings → Roles. Until then, matches are played in the channel itself."
     ),
     "Most open tables of one player": "Maximum open tables per player",
     "Most running matches of one player": "Maximum running matches per player",
     "My figures": "My statistics",
+    "No herder has brought enough aiwe home, and nobody plays the wairgka any more: nobody wins.": (
+        "No herder has brought enough aiwe home, and the wairgka player has left: nobody wins."
+    ),
+    "Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.": (
+        "Nobody has more than one piece besides the totem, and all reserves are empty: the match is a tie."
+    ),
     "Nobody is on a board here yet. /play opens a table.": "Nobody is on a leaderboard here yet. /play opens a table.",
     "Nobody is on this board yet. /play {game} opens a table.": (
         "Nobody is on this leaderboard yet. /play {game} opens a table."
@@ -63,6 +74,11 @@ REWORDED: Mapping[str, str] = {
     ): (
         "The best score of user {user} in {game} on server {server} does not match the results. “python -m"
         " bot recompute” computes it again."
+        "The best score of user {user} in {game} on server {server} does not follow from the results: “python -m "
+        "bot recompute” makes it anew."
+    ): (
+        "The best score of user {user} in {game} on server {server} does not match the results. “python -m bot "
+        "recompute” computes it again."
     ),
     "The language of private answers, direct messages and pictures": (
         "Language of private replies, direct messages and pictures"
@@ -86,6 +102,11 @@ REWORDED: Mapping[str, str] = {
     ): (
         "The number is the rating. A question mark means that it is provisional. Only rated matches count."
         " {mark} is you."
+        "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} "
+        "is you."
+    ): (
+        "The number is the rating. A question mark means that it is provisional. Only rated matches count. {mark} "
+        "is you."
     ),
     "The pause is over as agreed, and the match goes on.": "The agreed pause is over, and the match continues.",
     "The rating is provisional: it comes from few matches and still moves a lot.": (
@@ -97,6 +118,11 @@ REWORDED: Mapping[str, str] = {
     ): (
         "The rating of user {user} in {game} on server {server} does not match the results. “python -m bot"
         " recompute” computes it again."
+        "The rating of user {user} in {game} on server {server} does not follow from the results: “python -m bot "
+        "recompute” makes it anew."
+    ): (
+        "The rating of user {user} in {game} on server {server} does not match the results. “python -m bot "
+        "recompute” computes it again."
     ),
     "The ratings stored with its result do not follow from those before.": (
         "The ratings stored with its result do not follow from the earlier ones."
@@ -104,11 +130,13 @@ REWORDED: Mapping[str, str] = {
     "The same for everybody": "The same for everyone",
     "The seat of {player} has been declined.": "The offer of {player}’s seat was declined.",
     (
-        "The seat of {player} is free. If you do not play in this match, you may take it over: press the"
-        " button, or type /match takeover. Until somebody does, the turns of this seat pass."
+        "The seat of {player} is free. If you do not play in this match, you may take it over: press the button, "
+        "or type /match takeover. Until somebody does, the turns of this seat pass."
     ): (
         "{player}’s seat is free. Anyone who does not play in this match can take it over: press the button"
         " or use /match takeover. Until then its turns are skipped."
+        "{player}’s seat is free. Anyone who does not play in this match can take it over: press the button or use "
+        "/match takeover. Until then its turns are skipped."
     ),
     ("The seat of {player} is offered to anybody who does not play here: press the button, or type /match takeover."): (
         "{player}’s seat is offered to anyone who does not play in this match: press the button or use /match takeover."
@@ -130,6 +158,19 @@ REWORDED: Mapping[str, str] = {
     ): (
         "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders"
         " wait until your quiet hours are over. The test mention is posted in this channel."
+        "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that "
+        "everybody sees look the same to all."
+    ): (
+        "This applies to what only you see: Board, /board, /next, plans, sheets and replays. Public boards look "
+        "the same to everyone."
+    ),
+    "This channel is not one of those chosen for matches.": "This channel is not among those chosen for matches.",
+    (
+        "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet "
+        "hours are over. The test mention is posted in this channel."
+    ): (
+        "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders wait "
+        "until your quiet hours are over. The test mention is posted in this channel."
     ),
     "This match is paused. Press Go on to play on.": "This match is paused. Press Resume to play on.",
     "This match is paused. Press Go on to propose playing on. It goes on once the others accept.": (
@@ -173,13 +214,16 @@ REWORDED: Mapping[str, str] = {
     "{count} rated match made the rating.": "The rating is based on {count} rated match.",
     "{count} rated matches made the rating.": "The rating is based on {count} rated matches.",
     "{language}, the only one that I speak so far": "{language}, the only one I speak so far",
+    "{player} alone has stayed to the end and has {points}.": "Only {player} stayed to the end and has {points}.",
     "{player} does not want to go on yet.": "{player} does not want to resume yet.",
     (
         "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the"
         " board, and everything begins anew with the next turn."
+        "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board, "
+        "and everything begins anew with the next turn."
     ): (
-        "{player} has not answered {count} reminders, so I will send no more in this turn. The match is"
-        " waiting: /next shows the board. Reminders start again with the next turn."
+        "{player} has not answered {count} reminders, so I will send no more in this turn. The match is waiting: "
+        "/next shows the board. Reminders start again with the next turn."
     ),
     "{player} keeps the seat after all.": "{player} keeps their seat after all.",
     "{player} no longer wants to go on.": "{player} no longer wants to resume.",
@@ -207,6 +251,11 @@ REWORDED: Mapping[str, str] = {
     ): (
         "{player} would like to hand over their seat. Anyone who does not play in this match can take it:"
         " press the button or use /match takeover."
+        "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button, "
+        "or type /match takeover."
+    ): (
+        "{player} would like to hand over their seat. Anyone who does not play in this match can take it: press "
+        "the button or use /match takeover."
     ),
     "{player}, I cannot send you direct messages, so I remind you here alone.": (
         "{player}, I cannot send you direct messages, so I will only remind you here."
@@ -224,13 +273,5 @@ REWORDED: Mapping[str, str] = {
     "↩️ {player} takes back what was played of this turn ({moves}).": (
         "↩️ {player} takes back the moves of this turn so far ({moves})."
     ),
-    "No herder has brought enough aiwe home, and nobody plays the wairgka any more: nobody wins.": (
-        "No herder has brought enough aiwe home, and the wairgka player has left: nobody wins."
-    ),
-    "Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.": (
-        "Nobody has more than one piece besides the totem, and all reserves are empty: the match is a tie."
-    ),
-    "Wait on": "Keep waiting",
-    "{player} alone has stayed to the end and has {points}.": "Only {player} stayed to the end and has {points}.",
 }
 """Former pattern to current one."""
