@@ -31,11 +31,6 @@ REWORDED: Mapping[str, str] = {
         "I can no longer post there. Move the match to another channel."
     ),
     (
-        "I need permission to create public threads in this channel and to write in them. Until I have it,"
-        " matches are played in the channel itself. You can give it to me under Server Settings → Roles."
-    ): (
-        "I need permission to create public threads in this channel and to write in them. You can give it to"
-        " me under Server Settings → Roles. Until then, matches are played in the channel itself."
         "I need permission to create public threads in this channel and to write in them. Until I have it, matches "
         "are played in the channel itself. You can give it to me under Server Settings → Roles."
     ): (
@@ -69,11 +64,6 @@ REWORDED: Mapping[str, str] = {
     "Safe for colour-blind eyes": "Colour-blind safe",
     "That setting does not exist (any more).": "That setting does not exist, or no longer does.",
     (
-        "The best score of user {user} in {game} on server {server} does not follow from the results: “python"
-        " -m bot recompute” makes it anew."
-    ): (
-        "The best score of user {user} in {game} on server {server} does not match the results. “python -m"
-        " bot recompute” computes it again."
         "The best score of user {user} in {game} on server {server} does not follow from the results: “python -m "
         "bot recompute” makes it anew."
     ): (
@@ -97,11 +87,6 @@ REWORDED: Mapping[str, str] = {
         "The number is the best score. Only matches that were played alone and to the end count here."
     ),
     (
-        "The number is the rating; with a question mark it is provisional. Only rated matches are counted."
-        " {mark} is you."
-    ): (
-        "The number is the rating. A question mark means that it is provisional. Only rated matches count."
-        " {mark} is you."
         "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} "
         "is you."
     ): (
@@ -113,11 +98,6 @@ REWORDED: Mapping[str, str] = {
         "The rating is provisional: it is based on few matches and can still change a lot."
     ),
     (
-        "The rating of user {user} in {game} on server {server} does not follow from the results: “python -m"
-        " bot recompute” makes it anew."
-    ): (
-        "The rating of user {user} in {game} on server {server} does not match the results. “python -m bot"
-        " recompute” computes it again."
         "The rating of user {user} in {game} on server {server} does not follow from the results: “python -m bot "
         "recompute” makes it anew."
     ): (
@@ -133,31 +113,16 @@ REWORDED: Mapping[str, str] = {
         "The seat of {player} is free. If you do not play in this match, you may take it over: press the button, "
         "or type /match takeover. Until somebody does, the turns of this seat pass."
     ): (
-        "{player}’s seat is free. Anyone who does not play in this match can take it over: press the button"
-        " or use /match takeover. Until then its turns are skipped."
         "{player}’s seat is free. Anyone who does not play in this match can take it over: press the button or use "
         "/match takeover. Until then its turns are skipped."
     ),
-    ("The seat of {player} is offered to anybody who does not play here: press the button, or type /match takeover."): (
+    "The seat of {player} is offered to anybody who does not play here: press the button, or type /match takeover.": (
         "{player}’s seat is offered to anyone who does not play in this match: press the button or use /match takeover."
     ),
     "The seat of {player} is offered to you. Do you want to play on?": (
         "You are offered {player}’s seat. Do you want to take it?"
     ),
     (
-        "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that"
-        " everybody sees look the same to all."
-    ): (
-        "This applies to what only you see: Board, /board, /next, plans, sheets and replays. Public boards"
-        " look the same to everyone."
-    ),
-    "This channel is not one of those chosen for matches.": "This channel is not among those chosen for matches.",
-    (
-        "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet"
-        " hours are over. The test mention is posted in this channel."
-    ): (
-        "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders"
-        " wait until your quiet hours are over. The test mention is posted in this channel."
         "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that "
         "everybody sees look the same to all."
     ): (
@@ -182,7 +147,7 @@ REWORDED: Mapping[str, str] = {
         "To propose playing on earlier, press Resume or use /match resume."
     ),
     "Wait on": "Keep waiting",
-    ("Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for holidays."): (
+    "Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for holidays.": (
         "In quiet hours and on days off your clocks stop, and you get no reminders. For holidays, use /player away."
     ),
     "Your time zone: a city nearby, or the difference to UTC such as UTC+5:30": (
@@ -217,8 +182,6 @@ REWORDED: Mapping[str, str] = {
     "{player} alone has stayed to the end and has {points}.": "Only {player} stayed to the end and has {points}.",
     "{player} does not want to go on yet.": "{player} does not want to resume yet.",
     (
-        "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the"
-        " board, and everything begins anew with the next turn."
         "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board, "
         "and everything begins anew with the next turn."
     ): (
@@ -246,11 +209,6 @@ REWORDED: Mapping[str, str] = {
         "{player} would like to hand over their seat to you. Do you want to take it?"
     ),
     (
-        "{player} would like to hand the seat over. Anybody who does not play here may take it: press the"
-        " button, or type /match takeover."
-    ): (
-        "{player} would like to hand over their seat. Anyone who does not play in this match can take it:"
-        " press the button or use /match takeover."
         "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button, "
         "or type /match takeover."
     ): (
