@@ -79,7 +79,7 @@ async def test_form_example_can_be_typed_and_a_whole_turn_replaces_the_plan(game
         hint = asked.modal["components"][0]["description"]
         found = re.fullmatch(r"For example: (.+?)(?: – or (average .+) …)?\.(?: You confirm it afterwards\.)?", hint)
         assert found is not None, hint
-        assert begun == (found[2] is None), "once the dice are chosen there is no average to be had"
+        assert begun == (found[2] is None), "once the dice are chosen the average is not available"
         if begun:
             await ann.submit_modal(asked, {"text": found[1]})
             assert can_confirm(window)

@@ -131,7 +131,7 @@ async def test_last_player_is_told_how_to_continue_or_end(world: World) -> None:
     assert "**Bob** goes on alone. ⚙️ More can end the match." in written(game.board)
     await game.type_decision(world.bob)
     await game.type_decision(world.bob)
-    assert "alone" not in written(game.board), "it is told with the turn in which the others left"
+    assert "alone" not in written(game.board), "the turn in which the others left reports it"
     await game.resign(world.bob)
     assert "alone" not in written(game.board)
     assert game.over

@@ -298,7 +298,7 @@ async def test_restart_after_hours_extends_the_deadline_and_says_so_with_the_nex
     messages = len(game.place.history())
     await world.bot.close()
     await world.pass_time(40 * HOUR)
-    await world.start_anew()
+    await world.start_after_crash()
     assert shown_deadline(game.board) == before + 40 * HOUR
     assert len(game.place.history()) == messages
     await game.click_move()
@@ -312,7 +312,7 @@ async def test_crash_is_compensated(world: World) -> None:
     before = shown_deadline(game.board)
     await world.pass_time(30)
     world.clock.now += 40 * HOUR
-    await world.start_anew()
+    await world.start_after_crash()
     assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
 
 

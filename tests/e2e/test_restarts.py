@@ -47,7 +47,7 @@ async def test_committed_board_is_posted_once_after_a_crash(world: World, monkey
     monkeypatch.setattr(worker, "wake", lambda queue_key: None)
     await game.click_move()
     assert len(game.boards) == 1, "nothing was posted: the process died after the commit"
-    await world.start_anew()
+    await world.start_after_crash()
     assert [message.attachments[0].filename for message in game.boards] == ["iye-1-1.png", "iye-1-2.png"]
     await world.restart()
     assert len(game.boards) == 2
@@ -66,7 +66,7 @@ async def test_board_posted_before_a_crash_is_not_reposted(world: World, monkeyp
     assert len(game.boards) == 2
     # Discord remembers nonces for some minutes, the simulation not at all: this is a start after that time.
     world.clock.now += 600
-    await world.start_anew()
+    await world.start_after_crash()
     assert len(game.boards) == 2
     assert (await world.bot.services.matches.history.get(1)).board_message_id == game.board.id
     await game.play_on(turns=1)
@@ -79,7 +79,7 @@ async def test_shutdown_waits_for_posts_in_progress(world: World) -> None:
     await game.click_move()
     await world.bot.close()
     assert world.bot._database is not None
-    await world.start_anew()
+    await world.start_after_crash()
     assert len(game.boards) == 2
     rows = await world.bot._database.rows("SELECT count(*) AS number FROM outbox")
     assert rows[0]["number"] == 0

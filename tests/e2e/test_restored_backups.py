@@ -45,7 +45,7 @@ async def restore_backup(world: World, backup: Path) -> None:
     environment = {"KURULTAI_DATABASE": str(database_of(world))}
     with patch.object(restore, "unix_time", world.clock):
         assert await asyncio.to_thread(main, ["restore", str(backup)], environment) == 0
-    await world.start_anew()
+    await world.start_after_crash()
     await world.env.settle()
 
 

@@ -262,7 +262,7 @@ async def test_crash_after_the_last_decision_loses_and_repeats_nothing(
     monkeypatch.setattr(worker, "_open", False)  # the process ends before anything is posted
     await game.type_decision(game.players[2])
     assert len(game.boards) == 1
-    await world.start_anew()
+    await world.start_after_crash()
     await world.env.settle()
     assert len(game.boards) == 2
     for member in game.players.values():

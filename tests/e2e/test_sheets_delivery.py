@@ -38,7 +38,7 @@ async def test_only_the_newest_overdue_sheet_is_posted(game: Chiefdom, monkeypat
         for member in game.players.values():
             await game.type_decision(member)
     posts = len(world.requests("POST", LETTERS.format(world.ann.user.dm_channel.id)))
-    await world.start_anew()
+    await world.start_after_crash()
     assert await waiting(world) == 0
     assert len(world.requests("POST", LETTERS.format(world.ann.user.dm_channel.id))) == posts + 1
     for member in game.players.values():
@@ -61,7 +61,7 @@ async def test_sheet_posted_before_a_crash_is_found_and_updated(
     await game.type_decision(world.bob)
     assert len(sheet_messages(world.ann)) == 2
     world.clock.now += 600
-    await world.start_anew()
+    await world.start_after_crash()
     assert await waiting(world) == 0
     for member in game.players.values():
         assert "Turn 2: the dice show" in written(sheet_message(member))

@@ -80,9 +80,9 @@ class World:
     async def restart(self) -> None:
         """Shut the bot down normally and start a new one on the same database."""
         await self.bot.close()
-        await self.start_anew()
+        await self.start_after_crash()
 
-    async def start_anew(self) -> None:
+    async def start_after_crash(self) -> None:
         """Start a new client without shutting down the one before: a crash."""
         self.bots.append(create_client(self.settings, clock=self.clock, entropy=self.entropy))
         await self.env.restart_bot(self.bot)
