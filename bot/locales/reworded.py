@@ -18,7 +18,13 @@ REWORDED: Mapping[str, str] = {
     "Another board …": "Another leaderboard …",
     "Begun": "Started",
     "Behind the button “My sheet”": "With the button “My sheet”",
+    "Entry {ply} of the log does not follow from the position before and the match’s key.": (
+        "Entry {ply} of the log does not follow from the position before it and the match’s key."
+    ),
     "Everybody has left the table, so it is closed.": "Everyone has left the table, so it was closed.",
+    "Everybody’s time has run out and nobody came back, so the match ends without a result.": (
+        "Everyone ran out of time and nobody came back, so the match ends without a result."
+    ),
     "Go on by the rules of the game": "Continue by the rules of the game",
     "How boards are turned": "Which side of a board is at the bottom",
     "How often you are reminded of a match that waits for you": (
@@ -43,6 +49,9 @@ REWORDED: Mapping[str, str] = {
     "No herder has brought enough aiwe home, and nobody plays the wairgka any more: nobody wins.": (
         "No herder has brought enough aiwe home, and the wairgka player has left: nobody wins."
     ),
+    "Nobody has come or gone here for {days} days, so the table was closed.": (
+        "Nobody has joined or left for {days} days, so the table was closed."
+    ),
     "Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.": (
         "Nobody has more than one piece besides the totem, and all reserves are empty: the match is a tie."
     ),
@@ -50,18 +59,32 @@ REWORDED: Mapping[str, str] = {
     "Nobody is on this board yet. /play {game} opens a table.": (
         "Nobody is on this leaderboard yet. /play {game} opens a table."
     ),
+    "Nothing has been decided for so long that it comes to an end: {what}": "Nothing was decided for too long: {what}",
+    "Nothing has been decided, so it is as agreed at the table: {what}": (
+        "Nothing was decided. As agreed at the table: {what}"
+    ),
+    (
+        "Nothing has been played for {days} days. In {left} days the match ends without a result, unless"
+        " somebody plays."
+    ): ("Nobody has moved for {days} days. In {left} days the match ends without a result, unless a player moves."),
+    "Nothing was played for {days} days, and the match ends without a result.": (
+        "Nobody moved for {days} days, so the match ends without a result."
+    ),
     "Open tables of one player": "Open tables per player",
     "Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h": (
         "Pace of new tables: one from the list, or time for the match + for each turn, such as 3d+24h"
     ),
+    "Post {post} ({kind}) was given up: {why}": "Message {post} ({kind}) was dropped: {why}",
     "Press Go on or type /match resume to propose playing on. It goes on once the others accept.": (
         "To propose playing on, press Resume or use /match resume. The match continues when the others accept."
     ),
     "Ratings belong to a server: ask there. Matches in direct messages have none.": (
         "Ratings belong to a server, so please ask there. Matches in direct messages have no ratings."
     ),
+    "Row {row} of {table} refers to nothing.": "Row {row} of {table} refers to a row that does not exist.",
     "Running matches of one player": "Running matches per player",
     "Safe for colour-blind eyes": "Colour-blind safe",
+    "Somebody whose data was deleted": "A player whose data was deleted",
     "That setting does not exist (any more).": "That setting does not exist, or no longer does.",
     (
         "The best score of user {user} in {game} on server {server} does not follow from the results: “python -m "
@@ -70,10 +93,25 @@ REWORDED: Mapping[str, str] = {
         "The best score of user {user} in {game} on server {server} does not match the results. “python -m bot "
         "recompute” computes it again."
     ),
+    "The clock of {player} should run, or stand still.": (
+        "The clock of {player} runs when it should be stopped, or is stopped when it should run."
+    ),
+    "The deadline of {player} has no appointment.": "The deadline of {player} has no job.",
     "The language of private answers, direct messages and pictures": (
         "Language of private replies, direct messages and pictures"
     ),
     "The match goes on.": "The match continues.",
+    (
+        "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes"
+        " on: /match resume."
+    ): (
+        "The match has been paused for {days} days. In {left} days it ends without a result, unless you"
+        " resume it: /match resume."
+    ),
+    "The match has not begun, but it has a log.": "The match has not started, but it has a log.",
+    "The match is not over, but its result has been entered.": (
+        "The match is not over, but its result has been recorded."
+    ),
     "The match is paused for one day: nothing is played, and no time runs.": (
         "The match is paused for one day: nobody plays, and all clocks are stopped."
     ),
@@ -107,6 +145,13 @@ REWORDED: Mapping[str, str] = {
     "The ratings stored with its result do not follow from those before.": (
         "The ratings stored with its result do not follow from the earlier ones."
     ),
+    "The result has not been entered for its players yet: the bot does that after its start.": (
+        "The result has not been recorded for the players yet. The bot does that after its next start."
+    ),
+    "The result that is stored for its players is not the one that the match came to.": (
+        "The stored results of the players differ from the result of the match."
+    ),
+    "The rules {rules} are not known.": "The rules {rules} are unknown.",
     "The same for everybody": "The same for everyone",
     "The seat of {player} has been declined.": "The offer of {player}’s seat was declined.",
     (
@@ -121,6 +166,10 @@ REWORDED: Mapping[str, str] = {
     ),
     "The seat of {player} is offered to you. Do you want to play on?": (
         "You are offered {player}’s seat. Do you want to take it?"
+    ),
+    "The stored ratings cannot be computed anew: {error}": "The stored ratings cannot be recomputed: {error}",
+    "The time of {players} has run out again, so it is as decided before: {what}": (
+        "{players} ran out of time again. As decided before: {what}"
     ),
     (
         "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that "
@@ -147,6 +196,12 @@ REWORDED: Mapping[str, str] = {
         "To propose playing on earlier, press Resume or use /match resume."
     ),
     "Wait on": "Keep waiting",
+    "Who has resigned according to the log is not who has according to the seats.": (
+        "The log and the seats disagree about who has resigned."
+    ),
+    "With that, what was proposed before does not stand any more. Whoever still wants it asks again.": (
+        "Open proposals were cancelled. Propose again if you still want to."
+    ),
     "Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for holidays.": (
         "In quiet hours and on days off your clocks stop, and you get no reminders. For holidays, use /player away."
     ),
@@ -171,8 +226,25 @@ REWORDED: Mapping[str, str] = {
     ),
     "relaxed: 3 days and 24 hours more for each turn": "relaxed: 3 days, plus 24 hours for each turn",
     "somebody": "someone",
+    "somebody else may take the seat of {players}.": "another player may take the seat of {players}.",
+    "the game decides for {players} until the next own decision.": (
+        "the game plays for {players} until they move themselves."
+    ),
+    "the match ends, because the time of {players} has run out.": "the match ends because {players} ran out of time.",
+    "the match goes on waiting for {players}.": "the match keeps waiting for {players}.",
     "these entries of its log do not fit what came before: {plies}.": (
         "these log entries do not follow from what came before: {plies}."
+    ),
+    "{away} The clock stands still meanwhile.": "{away} The clock is stopped until then.",
+    "{away} The yearly allowance lasts until <t:{rests}:f>: till then the clock stands still, then it runs.": (
+        "{away} The clock is stopped until <t:{rests}:f>, when the yearly allowance is used up. Then it runs."
+    ),
+    (
+        "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a"
+        " pause: /match pause."
+    ): (
+        "{away} This table agreed on no holidays, so the clock keeps running. To wait anyway, agree on a"
+        " pause: /match pause."
     ),
     "{bank} and {credit} more for each turn": "{bank}, plus {credit} for each turn",
     "{count} channels that were deleted": "{count} deleted channels",
@@ -180,7 +252,10 @@ REWORDED: Mapping[str, str] = {
     "{count} rated matches made the rating.": "The rating is based on {count} rated matches.",
     "{language}, the only one that I speak so far": "{language}, the only one I speak so far",
     "{player} alone has stayed to the end and has {points}.": "Only {player} stayed to the end and has {points}.",
+    "{player} does not take the holiday after all.": "{player} has cancelled the holiday.",
     "{player} does not want to go on yet.": "{player} does not want to resume yet.",
+    "{player} goes on alone. ⚙️ More can end the match.": "{player} plays on alone. Press ⚙️ More to end the match.",
+    "{player} has let the time run out and is out of the match.": "{player} ran out of time and is out of the match.",
     (
         "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board, "
         "and everything begins anew with the next turn."
@@ -188,6 +263,7 @@ REWORDED: Mapping[str, str] = {
         "{player} has not answered {count} reminders, so I will send no more in this turn. The match is waiting: "
         "/next shows the board. Reminders start again with the next turn."
     ),
+    "{player} is back from the holiday.": "{player} is back from holiday.",
     "{player} keeps the seat after all.": "{player} keeps their seat after all.",
     "{player} no longer wants to go on.": "{player} no longer wants to resume.",
     "{player} no longer wants to play on elsewhere.": "{player} no longer wants to move the match.",
@@ -214,6 +290,20 @@ REWORDED: Mapping[str, str] = {
     ): (
         "{player} would like to hand over their seat. Anyone who does not play in this match can take it: press "
         "the button or use /match takeover."
+    ),
+    (
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
+        " is rolled anew. Do you agree?"
+    ): (
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
+        " is rolled again. Do you agree?"
+    ),
+    (
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
+        " is rolled anew. Do you all agree?"
+    ): (
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
+        " is rolled again. Do you all agree?"
     ),
     "{player}, I cannot send you direct messages, so I remind you here alone.": (
         "{player}, I cannot send you direct messages, so I will only remind you here."

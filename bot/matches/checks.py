@@ -30,19 +30,19 @@ def already_played() -> MatchError:
 
 def plan_changed() -> MatchError:
     """The same plan is being made in two windows."""
-    return PlanChangedError(T("This plan has been changed elsewhere. Here is how it stands now."))
+    return PlanChangedError(T("This plan was changed in another window. Here is the current plan."))
 
 
 def not_your_turn() -> MatchError:
     """Somebody else is awaited."""
-    return NotYourTurnError(T("It is not your turn. You will be called when it is."))
+    return NotYourTurnError(T("It is not your turn. You will be notified when it is."))
 
 
 def not_running(match: Match) -> MatchError:
     """Why a match that is not running takes no moves."""
     match match.status:
         case MatchStatus.OPEN:
-            return MatchNotStartedError(T("The match has not begun yet. Join the table, or press Start."))
+            return MatchNotStartedError(T("The match has not started yet. Join the table, or press Start."))
         case MatchStatus.CANCELLED:
             return MatchOverError(T("This table was closed before the match began."))
         case _:
@@ -82,9 +82,9 @@ def require_seat(match: Match, user_id: int) -> SeatHolder:
     """
     seat = match.seat_of(user_id)
     if seat is None:
-        raise NotSeatedError(T("You do not play in this match, but you may watch it with /board."))
+        raise NotSeatedError(T("You do not play in this match. You can watch it with /board."))
     if seat.withdrawn:
-        raise NotSeatedError(T("You have left this match. You may go on watching it with /board."))
+        raise NotSeatedError(T("You have left this match. You can still watch it with /board."))
     return seat
 
 

@@ -67,11 +67,11 @@ async def _damage(database: Database) -> list[Finding]:
 def _examine_file(db: Reader) -> list[Finding]:
     """Look for broken references and posts that were given up."""
     findings = [
-        Finding(None, T("Row {row} of {table} refers to nothing.", row=str(row), table=table))
+        Finding(None, T("Row {row} of {table} refers to a row that does not exist.", row=str(row), table=table))
         for table, row in broken_references(db)
     ]
     for row in outbox_store.failed_rows(db):
-        text = T("Post {post} ({kind}) was given up: {why}", post=row["id"], kind=row["kind"], why=row["failed"])
+        text = T("Message {post} ({kind}) was dropped: {why}", post=row["id"], kind=row["kind"], why=row["failed"])
         findings.append(Finding(row["match_id"], text))
     return findings
 
@@ -81,7 +81,7 @@ def _examine_ratings(db: Reader) -> list[Finding]:
     try:
         return [Finding(match_id, text) for match_id, text in differences(db)]
     except (KeyError, TypeError, ValueError) as error:
-        return [Finding(None, T("The stored ratings cannot be computed anew: {error}", error=str(error)))]
+        return [Finding(None, T("The stored ratings cannot be recomputed: {error}", error=str(error)))]
 
 
 def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -> list[Finding]:
@@ -95,12 +95,12 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
         return [Finding(match_id, T("There is no such match."))]
     match = record.match
     if match.started_at is None:
-        texts = [T("The match has not begun, but it has a log.")] if entries or match.ply else []
+        texts = [T("The match has not started, but it has a log.")] if entries or match.ply else []
         return [Finding(match_id, text) for text in texts]
     game = rules_of(games, match.game, match.rules_version)
     if game is None:
         version = f"{match.game}@{match.rules_version}"
-        return [Finding(match_id, T("The rules {rules} are not known.", rules=version))]
+        return [Finding(match_id, T("The rules {rules} are unknown.", rules=version))]
     found = (
         *_differences(game, record, entries),
         *_result_differences(db, game, record),
@@ -114,10 +114,10 @@ def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[T
     stored = [result.result for result in result_store.read_results(db, record.match.id)]
     if record.match.status not in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         if stored:
-            yield T("The match is not over, but its result has been entered.")
+            yield T("The match is not over, but its result has been recorded.")
         return
     if result_store.is_unrecorded(db, record.match.id):
-        yield T("The result has not been entered for its players yet: the bot does that after its start.")
+        yield T("The result has not been recorded for the players yet. The bot does that after its next start.")
         return
     try:
         found = seat_results(db, game, record)
@@ -125,7 +125,7 @@ def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[T
         return  # the position cannot be read, which has been said
     known = [replace(one, late=False) for one in found]
     if [one for one in stored if one.user_id > 0] != known:
-        yield T("The result that is stored for its players is not the one that the match came to.")
+        yield T("The stored results of the players differ from the result of the match.")
 
 
 def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
@@ -136,9 +136,12 @@ def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
         clock = match.clock_of(seat.player)
         runs = clock is not None and clock.since is not None
         if clock is None or runs != (going_on and seat.player in match.to_move):
-            yield T("The clock of {player} should run, or stand still.", player=Seat(seat.player))
+            yield T(
+                "The clock of {player} runs when it should be stopped, or is stopped when it should run.",
+                player=Seat(seat.player),
+            )
         elif runs and clock.expired_at is None and known.get(key_of(Deadline, match.id, seat.player)) != clock.deadline:
-            yield T("The deadline of {player} has no appointment.", player=Seat(seat.player))
+            yield T("The deadline of {player} has no job.", player=Seat(seat.player))
 
 
 def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Iterator[Text]:
@@ -151,7 +154,7 @@ def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Ite
         return
     replayed = replay_with_keys(game, start, match.id, record.keys, entries)
     for ply in replayed.wrong_plies:
-        yield T("Entry {ply} of the log does not follow from the position before and the match’s key.", ply=ply)
+        yield T("Entry {ply} of the log does not follow from the position before it and the match’s key.", ply=ply)
     if replayed.position is None:
         return
     if replayed.draws != record.draws:
@@ -164,7 +167,7 @@ def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Ite
         elif entry.kind is EntryKind.TAKEOVER:
             gone.discard(entry.player)
     if gone != {seat.player for seat in match.seats if seat.withdrawn}:
-        yield T("Who has resigned according to the log is not who has according to the seats.")
+        yield T("The log and the seats disagree about who has resigned.")
 
 
 def _position_differences(game: AnyGame, record: Record, position: Position) -> Iterator[Text]:

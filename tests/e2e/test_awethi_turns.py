@@ -17,7 +17,7 @@ STUCK = "meadow heads HHW e10ce20w/t9b e9d9f9e8/y5y6x5x6 i14t7 110/320 loose 30 
 ASLEEP = "meadow heads HHW e20c/t9b h9d10c3a25/y5y6x5x6 m13m13 221/320 asleep 30 each 1 1 1234 -234 - -"
 HUNT = "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loose 30 hunt 1 1 - ---- N4 -"
 LAST_PREY = "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14t7 110/320 loose 30 hunt 1 1 - ---- N4 -"
-CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
+CHANGED = "This plan was changed in another window. Here is the current plan."
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -233,7 +233,7 @@ async def test_wairgk_move_is_typed_and_invalid_text_explains_the_notation(game:
 async def test_only_the_player_to_move_can_plan(game: Awethi) -> None:
     await game.stand(CHOOSE)
     for member in (game.world.bob, game.world.carol):
-        assert refused(await game.open_planner(member)) == "It is not your turn. You will be called when it is."
+        assert refused(await game.open_planner(member)) == "It is not your turn. You will be notified when it is."
     assert refused(await game.open_planner(game.world.dave)).startswith("You do not play in this match")
     assert buttons(game.board)
 

@@ -128,7 +128,7 @@ async def test_last_player_is_told_how_to_continue_or_end(world: World) -> None:
     await game.resign(world.ann)
     assert "alone" not in written(game.board), "two play on"
     await game.resign(world.carol)
-    assert "**Bob** goes on alone. ⚙️ More can end the match." in written(game.board)
+    assert "**Bob** plays on alone. Press ⚙️ More to end the match." in written(game.board)
     await game.type_decision(world.bob)
     await game.type_decision(world.bob)
     assert "alone" not in written(game.board), "the turn in which the others left reports it"

@@ -79,8 +79,10 @@ async def test_custom_time_control_is_typed_into_a_form(world: World) -> None:
 async def test_invalid_time_control_is_refused(world: World) -> None:
     table = await world.open_table()
     asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
-    assert "“quickly” is no pace." in refused(await world.ann.submit_modal(asked, {"text": "quickly"}))
-    assert "“quickly” is no pace." in refused(await world.ann.slash(world.channel, "play iye", pace="quickly"))
+    assert "I could not read “quickly” as a pace." in refused(await world.ann.submit_modal(asked, {"text": "quickly"}))
+    assert "I could not read “quickly” as a pace." in refused(
+        await world.ann.slash(world.channel, "play iye", pace="quickly")
+    )
 
 
 async def test_only_the_opener_changes_the_time_control(world: World) -> None:
@@ -352,7 +354,7 @@ async def test_unstarted_table_closes(world: World) -> None:
     assert (await match_of(world)).status is MatchStatus.OPEN
     await world.pass_time(DAY)
     assert (await match_of(world)).status is MatchStatus.CANCELLED
-    assert "Nobody has come or gone here for 7 days, so the table was closed." in written(table)
+    assert "Nobody has joined or left for 7 days, so the table was closed." in written(table)
     assert labels(table) == []
 
 
@@ -360,11 +362,11 @@ async def test_inactive_match_is_warned_and_ended(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     await world.pass_time(46 * DAY + 60)
-    assert "Nothing has been played for 46 days." in written(latest(game))
+    assert "Nobody has moved for 46 days." in written(latest(game))
     assert stored(latest(game)).ping_user_ids == [mover.id]
     await world.pass_time(14 * DAY + 60)
     assert (await match_of(world)).status is MatchStatus.ABORTED
-    assert "Nothing was played for 60 days, and the match ends without a result." in written(latest(game))
+    assert "Nobody moved for 60 days, so the match ends without a result." in written(latest(game))
 
 
 async def test_thread_is_closed_a_day_after_the_end(world: World) -> None:

@@ -133,7 +133,7 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
         f"{world.bob.mention} **Ann** would like to take back the last turn ({played}). Do you agree?"
     )
     again = await world.ann.slash(game.place, "match undo")
-    assert refused(again) == "You have asked that already. It has not been answered yet."
+    assert refused(again) == "You have already asked this. The others have not answered yet."
     panel = await world.bob.click(game.board, label="More")
     assert f"↩️ **Ann** would like to take back a turn ({played})." in written(panel)
     assert stored(offer).ping_user_ids == [world.bob.id]

@@ -82,7 +82,7 @@ def earlier(world: World, version: str) -> Path:
 async def wrong_in(database: Database) -> list[str]:
     """Return the doctor's findings, except the one post dropped at that time."""
     found = [str(finding.text) for finding in await examine(database)]
-    return [text for text in found if not text.endswith("was given up: unreachable")]
+    return [text for text in found if not text.endswith("was dropped: unreachable")]
 
 
 async def under_way(world: World) -> list[Match]:

@@ -10,7 +10,7 @@ from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, observation, roll
 from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, stored, written
 
-CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
+CHANGED = "This plan was changed in another window. Here is the current plan."
 STALE_PLAN = "The match has gone on since. Here is what is asked of you now."
 
 

@@ -10,8 +10,8 @@ from tests.e2e.totem import Totem, load_dice, roll, start_totem
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
 STALE_PLAN = "The match has gone on since. Here is what is asked of you now."
-NOT_YOURS = "It is not your turn. You will be called when it is."
-STRANGER = "You do not play in this match, but you may watch it with /board."
+NOT_YOURS = "It is not your turn. You will be notified when it is."
+STRANGER = "You do not play in this match. You can watch it with /board."
 OVER = "The match is over: "
 
 
@@ -77,7 +77,7 @@ async def test_resigned_player_cannot_plan_and_their_pieces_are_removed_t21(worl
     assert seen.pieces[seat] == ()
     assert game.mover is not leaver
     assert f"**{leaver.user._user.global_name}** has resigned." in written(game.board)
-    left = "You have left this match. You may go on watching it with /board."
+    left = "You have left this match. You can still watch it with /board."
     assert refused(await game.open_planner(leaver)) == left
     await leaver.click(shown(window), label="Undo")
     assert written(window) == f"⚠️ {left}"

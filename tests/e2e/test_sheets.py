@@ -188,7 +188,7 @@ async def test_plan_is_the_same_in_every_window(game: Chiefdom) -> None:
     assert written(again) == written(window)
     assert can_confirm(again)
     await ann.user.click(sheet_message(ann), custom_id=readings(sheet_message(ann))[0])
-    assert "This plan has been changed elsewhere." in written(sheet_message(ann))
+    assert "This plan was changed in another window." in written(sheet_message(ann))
     assert can_confirm(sheet_message(ann))
     await game.world.restart()
     assert written(await game.open_sheet(ann)) == written(window)

@@ -84,7 +84,7 @@ async def test_timeout_vote_excludes_the_absent_player(world: World) -> None:
     game, absent, _ = await start_late_match(world)
     (question,) = questions(game)
     answer = await absent.click(question, label="End the match")
-    assert refused(answer) == "That is decided by the others. You can still move, and then it is settled."
+    assert refused(answer) == ("The other players decide this. You can still move, which ends the vote.")
     assert refused(await world.carol.click(question, label="End the match")).startswith("You do not play")
     assert buttons(question), "a refusal takes no buttons off"
 
@@ -95,7 +95,7 @@ async def test_move_of_the_absent_player_closes_the_vote(world: World) -> None:
     await game.click_move()
     assert buttons(question) == []
     answer = await other.slash(game.place, "match expired", choice="end", match=1)
-    assert refused(answer) == "Nobody’s time has run out in this match, so there is nothing to decide."
+    assert refused(answer) == ("Nobody has run out of time in this match, so there is nothing to decide.")
     assert refused(await other.slash(game.place, "match expired")) == (
         "In none of your matches here has anybody’s time run out."
     )
@@ -118,7 +118,7 @@ async def test_waiting_can_be_typed(world: World) -> None:
     asked = await other.slash(game.place, "match expired")
     assert "End the match" in labels(asked)
     await other.slash(game.place, "match expired", choice="wait")
-    assert "has decided: the match goes on waiting for" in written(latest(game))
+    assert "has decided: the match keeps waiting for" in written(latest(game))
     await world.pass_time(7 * DAY + 60)
     assert len(questions(game)) == 2
 
@@ -130,7 +130,7 @@ async def test_match_is_ended_by_vote(world: World) -> None:
     match = await match_of(world)
     assert match.status is MatchStatus.FINISHED
     assert game.over
-    assert "has decided: the match ends, because the time of" in "".join(m.content for m in game.place.history())
+    assert "has decided: the match ends because" in "".join(m.content for m in game.place.history())
     assert absent.mention in written(game.board)
     assert await replay_agrees(world)
 
@@ -180,7 +180,7 @@ async def test_default_applies_without_votes(world: World) -> None:
     await world.pass_time(13 * HOUR)
     assert (await match_of(world)).status is MatchStatus.FINISHED
     told = "".join(message.content for message in game.place.history())
-    assert "Nothing has been decided, so it is as agreed at the table: the match ends" in told
+    assert "Nothing was decided. As agreed at the table: the match ends" in told
 
 
 async def test_timeout_question_survives_a_restart_without_flooding(world: World) -> None:
@@ -302,7 +302,7 @@ async def test_vote_and_seat_offer_are_in_the_match_panel(world: World) -> None:
     assert "Hand over my seat" in labels(panel)
     asked = await other.click(shown(panel), label="Time has run out …")
     await other.click(shown(asked), label="Keep waiting")
-    assert "has decided: the match goes on waiting for" in written(latest(game))
+    assert "has decided: the match keeps waiting for" in written(latest(game))
     panel = await absent.click(game.board, label="More")
     assert "Time has run out …" not in labels(panel)
     asked = await absent.click(shown(panel), label="Hand over my seat")
@@ -353,4 +353,4 @@ async def test_absent_player_is_notified_of_the_vote(world: World) -> None:
     game, absent, _ = await start_late_match(world)
     (question,) = questions(game)
     answer = await absent.click(question, label="Offer the seat")
-    assert refused(answer) == "That is decided by the others. You can still move, and then it is settled."
+    assert refused(answer) == ("The other players decide this. You can still move, which ends the vote.")

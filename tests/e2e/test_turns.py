@@ -104,7 +104,7 @@ async def test_ambiguous_move_lists_the_candidates(world: World) -> None:
 
 async def test_move_out_of_turn_is_refused(world: World) -> None:
     game = await world.start_match()
-    said = "It is not your turn. You will be called when it is."
+    said = "It is not your turn. You will be notified when it is."
     assert refused(await game.waiter.slash(game.place, "move", text="d3")) == said
     button = buttons(game.board)[0]
     assert refused(await game.waiter.click(game.board, custom_id=button["custom_id"])) == said
@@ -114,7 +114,7 @@ async def test_move_out_of_turn_is_refused(world: World) -> None:
 async def test_non_players_cannot_move(world: World) -> None:
     game = await world.start_match()
     button = buttons(game.board)[0]
-    said = "You do not play in this match, but you may watch it with /board."
+    said = "You do not play in this match. You can watch it with /board."
     assert refused(await world.carol.click(game.board, custom_id=button["custom_id"])) == said
     assert refused(await world.carol.slash(game.place, "move", text="d3", match=1)) == said
     assert "not your turn in any match" in refused(await world.carol.slash(game.place, "move", text="d3"))

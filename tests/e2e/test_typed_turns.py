@@ -12,7 +12,7 @@ from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, best_run, observation, roll
 from tests.e2e.world import World, buttons, refused, shown, written
 
-CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
+CHANGED = "This plan was changed in another window. Here is the current plan."
 
 
 @pytest.fixture

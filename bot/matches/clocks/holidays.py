@@ -114,7 +114,7 @@ class Holidays:
         def work(tx: Transaction) -> HolidayAnnouncement:
             present = holiday_store.find_not_over(tx, user_id, now)
             if present is None:
-                raise InvalidTimeError(T("You have announced no holiday. /player away does."))
+                raise InvalidTimeError(T("You have not announced a holiday. Announce one with /player away."))
             holiday = self._looked_at(tx, present)
             self._schedule.cancel(tx, HolidayCheck, subject=holiday.id)
             if holiday.begins >= now:
@@ -182,11 +182,11 @@ class Holidays:
 
 
 def _back(player: Seat, _match: Match) -> Text:
-    return T("{player} is back from the holiday.", player=player)
+    return T("{player} is back from holiday.", player=player)
 
 
 def _not_going(player: Seat, _match: Match) -> Text:
-    return T("{player} does not take the holiday after all.", player=player)
+    return T("{player} has cancelled the holiday.", player=player)
 
 
 def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
@@ -200,17 +200,17 @@ def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
         return away
     if not match.terms.holidays:
         return T(
-            "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a pause:"
-            " /match pause.",
+            "{away} This table agreed on no holidays, so the clock keeps running. To wait anyway, "
+            "agree on a pause: /match pause.",
             away=away,
         )
     if holiday.clocks_stopped_until < holiday.ends:
         return T(
-            "{away} The yearly allowance lasts until <t:{rests}:f>: till then the clock stands still, then it runs.",
+            "{away} The clock is stopped until <t:{rests}:f>, when the yearly allowance is used up. Then it runs.",
             away=away,
             rests=holiday.clocks_stopped_until,
         )
-    return T("{away} The clock stands still meanwhile.", away=away)
+    return T("{away} The clock is stopped until then.", away=away)
 
 
 # ---------------------------------------------------------------------------------------------------------- reckoning
@@ -243,7 +243,7 @@ def _overlap(stretches: Iterable[Stretch], within: Stretch) -> int:
 
 def _check(begin: int, end: int, now: int) -> None:
     if end <= begin:
-        raise InvalidTimeError(T("This holiday would be over before it begins."))
+        raise InvalidTimeError(T("This holiday would end before it begins."))
     if begin > now + FARTHEST:
         raise InvalidTimeError(T("A holiday can be announced up to a year ahead."))
     if end - begin > LONGEST:

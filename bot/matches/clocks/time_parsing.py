@@ -58,7 +58,7 @@ def read_quiet(typed: str) -> tuple[int, int] | None:
     found = _QUIET.fullmatch(text)
     if found is None:
         raise InvalidTimeError(
-            T("“{typed}” are no hours that I understand. Type them like 22:30-07:00, or “none”.", typed=excerpt(typed))
+            T("I could not read “{typed}” as hours. Type them like 22:30-07:00, or “none”.", typed=excerpt(typed))
         )
     begin, end = (_minutes(found[first], found[first + 1], found[first + 2], typed) for first in (1, 4))
     return checked_quiet(begin, end)
@@ -73,7 +73,10 @@ def checked_quiet(begin: int, end: int) -> tuple[int, int]:
     begin, end = begin % DAY, end % DAY
     if not 0 < (end - begin) % DAY <= LONGEST_QUIET:
         raise InvalidTimeError(
-            T("Quiet hours are at most {hours} hours a day, so that there is time to play.", hours=LONGEST_QUIET // 60)
+            T(
+                "Quiet hours can be at most {hours} hours a day, so that there is time to play.",
+                hours=LONGEST_QUIET // 60,
+            )
         )
     return begin, end
 
@@ -122,7 +125,7 @@ def checked_days_off(days: frozenset[int]) -> frozenset[int]:
         InvalidTimeError: they do not.
     """
     if len(days) == 7:
-        raise InvalidTimeError(T("At least one day of the week has to be left to play on."))
+        raise InvalidTimeError(T("Keep at least one day of the week to play on."))
     return days
 
 
@@ -130,7 +133,7 @@ def _weekday(word: str, typed: str) -> int:
     found = _named(word, WEEKDAYS, 2)
     if found is None:
         raise InvalidTimeError(
-            T("“{typed}” are no days that I understand. Type them like Sat Sun, or “none”.", typed=excerpt(typed))
+            T("I could not read “{typed}” as days. Type them like Sat Sun, or “none”.", typed=excerpt(typed))
         )
     return found
 
@@ -203,8 +206,8 @@ def _read_day(text: str, today: date, first: date, typed: str) -> date:
     if found is None:
         raise InvalidTimeError(
             T(
-                "“{typed}” is no time that I understand. Type a date like 2026-12-24 or 24 Dec, or how long, like 5d"
-                " or 2 weeks.",
+                "I could not read “{typed}” as a time. Type a date like 2026-12-24 or 24 Dec, or a "
+                "duration like 5d or 2 weeks.",
                 typed=excerpt(typed),
             )
         )

@@ -35,7 +35,7 @@ class Inactivity:
 
         def close(tx: Transaction, match: Match) -> None:
             if match.status is MatchStatus.OPEN:
-                said = T("Nobody has come or gone here for {days} days, so the table was closed.", days=TABLE_DAYS)
+                said = T("Nobody has joined or left for {days} days, so the table was closed.", days=TABLE_DAYS)
                 self._writer.close_table(tx, match, said, "lapsed")
                 self._outbox.enqueue(tx, RefreshTable(match.id))
 
@@ -111,14 +111,13 @@ def _warning(match: Match, seconds: int) -> Text:
     passed = seconds // DAY
     if match.paused_at is not None:
         return T(
-            "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes on:"
-            " /match resume.",
+            "The match has been paused for {days} days. In {left} days it ends without a result, "
+            "unless you resume it: /match resume.",
             days=passed,
             left=WARNING_DAYS,
         )
     return T(
-        "Nothing has been played for {days} days. In {left} days the match ends without a result, unless somebody"
-        " plays.",
+        "Nobody has moved for {days} days. In {left} days the match ends without a result, unless a player moves.",
         days=passed,
         left=WARNING_DAYS,
     )
@@ -127,4 +126,4 @@ def _warning(match: Match, seconds: int) -> Text:
 def _ended(match: Match, days: int) -> Text:
     if match.paused_at is not None:
         return T("The match was paused for {days} days and ends without a result.", days=days)
-    return T("Nothing was played for {days} days, and the match ends without a result.", days=days)
+    return T("Nobody moved for {days} days, so the match ends without a result.", days=days)

@@ -52,7 +52,7 @@ def ply_undone_to(entry: Entry) -> int:
         InvalidMoveError: the entry names no ply before its own.
     """
     if not (entry.move.isascii() and entry.move.isdigit()) or int(entry.move) >= entry.ply:
-        raise InvalidMoveError(T("“{text}” is no earlier point of the match.", text=excerpt(entry.move)))
+        raise InvalidMoveError(T("“{text}” is not an earlier point of the match.", text=excerpt(entry.move)))
     return int(entry.move)
 
 

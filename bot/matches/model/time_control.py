@@ -215,8 +215,9 @@ def parse_time_control(typed: str) -> TimeControl | None:
     if len(spans) > 2 or None in spans:
         raise TimeControlError(
             T(
-                "“{text}” is no pace. Write the time for the whole match, a plus and the time for each turn, for"
-                " example 2d + 12h (d days, h hours, m minutes), or choose one of none, relaxed, daily, live.",
+                "I could not read “{text}” as a pace. Write the time for the whole match, a plus and "
+                "the time for each turn, for example 2d + 12h (d days, h hours, m minutes). Or choose"
+                " none, relaxed, daily or live.",
                 text=excerpt(typed),
             )
         )
@@ -250,7 +251,7 @@ def _check(time_control: TimeControl) -> None:
     if not MIN_PER_TURN <= time_control.per_turn <= MAX_PER_TURN:
         raise TimeControlError(
             T(
-                "Each turn needs a time of its own, from {least} to {most}: write it behind a plus, like 2d + 12h.",
+                "The time for each turn must be from {least} to {most}. Write it after the plus, like 2d + 12h.",
                 least=span(MIN_PER_TURN),
                 most=span(MAX_PER_TURN),
             )

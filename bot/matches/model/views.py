@@ -135,7 +135,7 @@ ABORTED = T("The match has ended without a result.")
 """What a picture says of a match that was called off; the reason, which anybody may have written, is left to texts."""
 
 
-FORGOTTEN = T("Somebody whose data was deleted")
+FORGOTTEN = T("A player whose data was deleted")
 """Stands for the name of a former player."""
 
 
@@ -249,7 +249,7 @@ def _goes_on_alone(game: AnyGame, match: Match, position: Position) -> Sequence[
     playing = active_players(game, match, position.state)
     if len(playing) != 1:
         return ()
-    return (T("{player} goes on alone. ⚙️ More can end the match.", player=Seat(playing[0])),)
+    return (T("{player} plays on alone. Press ⚙️ More to end the match.", player=Seat(playing[0])),)
 
 
 def _is_replaced(game: AnyGame, last_turn: Sequence[TurnStep], number: int) -> bool:
@@ -279,7 +279,7 @@ def left_text(player: Player, why: str = "", name: str | None = None) -> Text:
     """Say that somebody has left for good, ``why`` as in the log; by ``name`` where somebody else sits there now."""
     who = Seat(player) if name is None else _known(name)
     if why == TIME_RAN_OUT:
-        return T("{player} has let the time run out and is out of the match.", player=who)
+        return T("{player} ran out of time and is out of the match.", player=who)
     return T("{player} has resigned.", player=who)
 
 

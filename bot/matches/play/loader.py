@@ -70,7 +70,7 @@ class Loader:
             return game
         game = self._games.get(f"{match.game}@{match.rules_version}")
         if game is None:
-            raise MatchNotFoundError(T("This match was played by rules that this version of the bot does not have."))
+            raise MatchNotFoundError(T("This version of the bot does not have the rules of this match."))
         return game
 
     async def position(self, record: Record) -> Position:
@@ -146,8 +146,9 @@ class Loader:
             _LOG.error("the stored position does not follow from the log", extra={"match_id": match.id})
             raise StorageError(
                 T(
-                    "The stored position of this match does not follow from its log, so nothing was changed. "
-                    "Please tell whoever runs the bot: “python -m bot doctor” says what differs."
+                    "The stored position of this match does not follow from its log, so nothing was "
+                    "changed. Please tell the person who runs the bot: “python -m bot doctor” shows "
+                    "the differences."
                 )
             )
         return position

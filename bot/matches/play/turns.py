@@ -184,8 +184,7 @@ class Turns:
         if made >= MOST_DECISIONS:
             raise NotYourTurnError(
                 T(
-                    "You have decided {count} times in this turn. Your last decision stands; you decide again in the"
-                    " next turn.",
+                    "You have decided {count} times in this turn, which is the limit. Your last decision counts.",
                     count=MOST_DECISIONS,
                 )
             )

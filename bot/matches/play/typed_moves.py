@@ -109,7 +109,7 @@ class TypedMoves:
             raise not_your_turn()
         kept = () if instead else planned.moves
         if planned.complete and not instead:
-            raise IllegalMoveError(T("Your turn is planned already: confirm it, or undo something first."))
+            raise IllegalMoveError(T("Your turn is already planned. Confirm it, or undo something first."))
         moves = await _parse(game, self._drafts.through(seen, kept).state, seen.player, text)
         more = [game.encode_move(move) for move in moves]
         return await self._drafts.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)

@@ -148,20 +148,20 @@ class Undo:
             if game.info.has_hidden_information:
                 raise OfferError(
                     T(
-                        "In this game nothing is taken back once everybody has decided. Until then you can change your"
-                        " mind."
+                        "In this game nothing can be taken back once everyone has decided. Until then"
+                        " you can change your decision."
                     )
                 )
             turn = await asyncio.to_thread(last_turn, game, len(match.seats), entries, player, match.options)
             if turn is None:
                 raise OfferError(T("You have played nothing yet that could be taken back."))
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):
-                raise OfferError(T("Somebody has left or joined since your last turn, so it cannot be taken back."))
+                raise OfferError(T("A player has left or joined since your last turn, so it cannot be taken back."))
             if turn.unfinished and _taken_back(entries, player) >= MOST_TAKEN_BACK:
                 raise OfferError(
                     T(
-                        "You have taken something back {count} times since somebody else has played. Please play your"
-                        " turn to its end now.",
+                        "You have taken moves back {count} times since another player moved, which is"
+                        " the limit. Please finish your turn.",
                         count=MOST_TAKEN_BACK,
                     )
                 )
@@ -200,10 +200,10 @@ class Undo:
             raise already_played()
         open_offer = self._offers.find_open(tx, record, OfferKind.UNDO)
         if open_offer is not None and open_offer.by == proposed.by:
-            raise OfferError(T("You have asked that already. It has not been answered yet."))
+            raise OfferError(T("You have already asked this. The others have not answered yet."))
         if open_offer is not None:
             raise OfferError(
-                T("Somebody has asked already to take a turn back. Answer that first: /match undo, “answer”.")
+                T("Another player has already asked to take a turn back. Answer that first: /match undo, “answer”.")
             )
         if not proposed.needed:
             self._offers.apply_offer(tx, record.match, proposed)
@@ -227,10 +227,10 @@ def _request(turn: LastTurn, proposed: Offer) -> Text:
         )
     if turn.rolls:
         return TN(
-            "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is"
-            " rolled anew. Do you agree?",
-            "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is"
-            " rolled anew. Do you all agree?",
+            "{player} would like to take back a turn ({moves}) and everything played since. What was "
+            "rolled since is rolled again. Do you agree?",
+            "{player} would like to take back a turn ({moves}) and everything played since. What was "
+            "rolled since is rolled again. Do you all agree?",
             asked,
             player=player,
             moves=moves,

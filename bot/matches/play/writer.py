@@ -279,7 +279,7 @@ class MatchWriter:
     def cancel_offers(self, tx: Transaction, match_id: int) -> None:
         """Close what is offered, and say so: not everybody plays on who was to decide."""
         if offer_store.close_all(tx, match_id):
-            said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
+            said = T("Open proposals were cancelled. Propose again if you still want to.")
             self._outbox.enqueue(tx, Notice(match_id, said))
 
     # ------------------------------------------------------------------------------------ beginning and ending

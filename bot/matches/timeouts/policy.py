@@ -107,24 +107,24 @@ def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bo
     who = listed(seats)
     match choice:
         case TimeoutAction.WAIT:
-            return T("the match goes on waiting for {players}.", players=who)
+            return T("the match keeps waiting for {players}.", players=who)
         case TimeoutAction.EXTEND:
             return T("there is more time for {players}.", players=who)
         case TimeoutAction.OFFER:
-            return T("somebody else may take the seat of {players}.", players=who)
+            return T("another player may take the seat of {players}.", players=who)
         case TimeoutAction.PLAY_ON if auto_move:
-            return T("the game decides for {players} until the next own decision.", players=who)
+            return T("the game plays for {players} until they move themselves.", players=who)
         case TimeoutAction.PLAY_ON:
             return T("it counts as if {players} had resigned.", players=who)
         case TimeoutAction.END:
-            return T("the match ends, because the time of {players} has run out.", players=who)
+            return T("the match ends because {players} ran out of time.", players=who)
 
 
 def still_timed_out(seats: Sequence[Player]) -> Text:
     """What the others have decided in an earlier turn, and that it holds."""
     who = listed(seats)
     return T(
-        "The time of {players} has run out again, so it is as decided before: {what}",
+        "{players} ran out of time again. As decided before: {what}",
         players=who,
         what=consequence(TimeoutAction.PLAY_ON, seats, auto_move=True),
     )
@@ -135,9 +135,9 @@ def decision(what: Text, choice: TimeoutAction, votes: Mapping[Player, Vote], ro
     takes place or, after too many ``rounds`` without a decision, the rules of the game.
     """
     if not votes and rounds > PATIENCE:
-        return T("Nothing has been decided for so long that it comes to an end: {what}", what=what)
+        return T("Nothing was decided for too long: {what}", what=what)
     if not votes:
-        return T("Nothing has been decided, so it is as agreed at the table: {what}", what=what)
+        return T("Nothing was decided. As agreed at the table: {what}", what=what)
     deciders = [player for player, vote in sorted(votes.items()) if vote.choice is choice]
     if len(deciders) == 1:
         return T("{player} has decided: {what}", player=Seat(deciders[0]), what=what)

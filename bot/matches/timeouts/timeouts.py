@@ -243,7 +243,7 @@ class Timeouts:
         """End a match that everybody has left alone."""
         for player in seats:
             mark_abandoned(tx, match.id, player)
-        result = T("Everybody’s time has run out and nobody came back, so the match ends without a result.")
+        result = T("Everyone ran out of time and nobody came back, so the match ends without a result.")
         self._writer.end(tx, match, MatchStatus.ABORTED, result, "deserted")
 
     async def _apply_vote(self, record: Record, before: Timeout, heard: Timeout, verdict: Vote | None) -> bool:

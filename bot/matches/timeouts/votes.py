@@ -103,9 +103,9 @@ class Votes:
         player = require_seat(match, user_id).player
         timeout, voters = await self._who_decides(record, player)
         if timeout is None or not timed_out_players(match):
-            raise VoteError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
+            raise VoteError(T("Nobody has run out of time in this match, so there is nothing to decide."))
         if player not in voters:
-            raise VoteError(T("That is decided by the others. You can still move, and then it is settled."))
+            raise VoteError(T("The other players decide this. You can still move, which ends the vote."))
         return player, timeout, voters
 
     async def _who_decides(self, record: Record, player: Player) -> tuple[Timeout | None, tuple[Player, ...]]:

@@ -70,7 +70,7 @@ async def _show(context: InteractionContext, match: Match) -> None:
     """How it stands, with the buttons to decide."""
     found, write = await context.services.matches.votes.open_timeout(match.id), context.write.about(match)
     if found is None:
-        raise UserError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
+        raise UserError(T("Nobody has run out of time in this match, so there is nothing to decide."))
     timeout, _ = found
     title = T("{match}: what shall happen?", match=match_title(match))
     late = write(T("⏳ The time of {players} has run out.", players=listed(timeout.seats)))

@@ -50,9 +50,9 @@ async def test_clocks_that_run_as_they_should_are_no_findings(house: ServiceHarn
 @pytest.mark.parametrize(
     ("change", "match_id", "says"),
     [
-        ("UPDATE clocks SET since = NULL, deadline = NULL WHERE match_id = 1", 1, "should run, or stand still"),
-        ("UPDATE clocks SET since = 1, deadline = 2 WHERE match_id = 2", 2, "should run, or stand still"),
-        ("DELETE FROM clocks WHERE match_id = 1", 1, "should run, or stand still"),
+        ("UPDATE clocks SET since = NULL, deadline = NULL WHERE match_id = 1", 1, "when it should"),
+        ("UPDATE clocks SET since = 1, deadline = 2 WHERE match_id = 2", 2, "when it should"),
+        ("DELETE FROM clocks WHERE match_id = 1", 1, "when it should"),
         ("DELETE FROM due WHERE match_id = 1", 1, "has no appointment"),
         ("UPDATE due SET at = at + 1 WHERE match_id = 1", 1, "has no appointment"),
     ],
@@ -87,16 +87,16 @@ async def test_a_healthy_database_has_no_findings(house: ServiceHarness) -> None
         ("UPDATE matches SET termination = 'luck' WHERE id = 1", 1, "ended by “luck”"),
         ("UPDATE matches SET status = 'finished', termination = 'wins' WHERE id = 2", 2, "“agreement”"),
         ("UPDATE matches SET result = NULL WHERE id = 7", 7, "without a result"),
-        ("UPDATE seats SET standing = 'withdrawn' WHERE match_id = 2 AND player = 0", 2, "Who has resigned"),
-        ("UPDATE seats SET standing = 'seated' WHERE match_id = 6", 6, "Who has resigned"),
+        ("UPDATE seats SET standing = 'withdrawn' WHERE match_id = 2 AND player = 0", 2, "who has resigned"),
+        ("UPDATE seats SET standing = 'seated' WHERE match_id = 6", 6, "who has resigned"),
         ("UPDATE matches SET rules_version = 9 WHERE id = 1", 1, "The rules iye@9 are not known"),
         ("""UPDATE matches SET options = '{"wins":"9"}' WHERE id = 1""", 1, "cannot be set up"),
         ("UPDATE matches SET options = 'none' WHERE id = 1", 1, "cannot be read"),
         ("UPDATE matches SET result = '{}' WHERE id = 1", 1, "cannot be read"),
-        ("INSERT INTO log VALUES (3, 1, 0, 'move', 'a1', NULL, 0)", 3, "not begun, but it has a log"),
-        ("UPDATE matches SET settled = NULL WHERE id = 7", 7, "has not been entered"),
-        ("UPDATE results SET role = 'drum' WHERE match_id = 1", 1, "not the one that the match came to"),
-        ("UPDATE results SET player = 7 WHERE match_id = 5 AND number = 0", 5, "not the one that the match came to"),
+        ("INSERT INTO log VALUES (3, 1, 0, 'move', 'a1', NULL, 0)", 3, "not started, but it has a log"),
+        ("UPDATE matches SET settled = NULL WHERE id = 7", 7, "has not been recorded"),
+        ("UPDATE results SET role = 'drum' WHERE match_id = 1", 1, "differ from the result of the match"),
+        ("UPDATE results SET player = 7 WHERE match_id = 5 AND number = 0", 5, "differ from the result of the match"),
         (
             "UPDATE results SET sigma_after = 1 WHERE match_id = 5 AND number = 0",
             5,
@@ -119,7 +119,7 @@ async def test_a_healthy_database_has_no_findings(house: ServiceHarness) -> None
             None,
             "The best score of user 1001 in chiefdom",
         ),
-        ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'turn'", 6, "given up: no channel"),
+        ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'turn'", 6, "dropped: no channel"),
     ],
 )
 async def test_what_differs_is_named(house: ServiceHarness, change: str, match_id: int | None, says: str) -> None:
@@ -135,7 +135,7 @@ async def test_broken_references_are_named(house: ServiceHarness) -> None:
     with closing(sqlite3.connect(house.database.path)) as careless, careless:  # foreign keys are off by default
         careless.execute("INSERT INTO drafts VALUES (99, 1, 0, '[]', 0)")
     assert [text for number, text in await findings(house) if number is None] == [
-        "Row None of drafts refers to nothing."
+        "Row None of drafts refers to a row that does not exist."
     ]
 
 

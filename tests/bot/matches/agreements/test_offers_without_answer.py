@@ -13,7 +13,7 @@ from tests.bot.matches.timed_out_matches import asked, late
 from tests.bot.matches.virtual_time import TIME_CONTROL, VirtualTime
 
 FULL = TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
-LAPSED = "With that, what was proposed before does not stand any more. Whoever still wants it asks again."
+LAPSED = "Open proposals were cancelled. Propose again if you still want to."
 IN_PLAY = (OfferKind.DRAW, OfferKind.ABORT, OfferKind.PAUSE)
 
 

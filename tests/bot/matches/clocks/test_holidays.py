@@ -171,7 +171,7 @@ async def test_when_the_allowance_is_used_up_clocks_run(house: ServiceHarness, d
     absence = await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
     assert absence.holiday.clocks_stopped_until == MARCH + 48 * DAY
     (said,) = await notices(house, match)
-    assert "allowance lasts until" in said
+    assert "when the yearly allowance is used up" in said
     availability = await house.database.read(lambda db: availability_of(db, ANN.user_id))
     assert after(availability, house.clock.now, DAY) == MARCH + 49 * DAY
 
@@ -194,7 +194,7 @@ async def test_a_deadline_moves_with_the_holiday_and_back(house: ServiceHarness)
     await house.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
     assert await deadline(house, match) == start + 12 * DAY
     (said,) = await notices(house, match)
-    assert "The clock stands still meanwhile." in said
+    assert "The clock is stopped until then." in said
     house.clock.now = start + 5 * DAY
     await house.service.holidays.come_back(ANN.user_id)
     assert await deadline(house, match) == start + 6 * DAY
@@ -205,7 +205,7 @@ async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_
     await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     assert await deadline(house, match) == start + 2 * DAY
     (said,) = await notices(house, match)
-    assert "This table agreed on no holidays, so the clock runs on." in said
+    assert "This table agreed on no holidays, so the clock keeps running." in said
     await live_until(house, start + 10 * DAY)
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
@@ -259,7 +259,7 @@ async def test_there_is_one_holiday_at_a_time(house: ServiceHarness) -> None:
 @pytest.mark.parametrize(
     ("begin", "end", "reason"),
     [
-        (0, 0, "This holiday would be over before it begins."),
+        (0, 0, "This holiday would end before it begins."),
         (0, LONGEST + 1, "A holiday lasts 92 days at most."),
         (400 * DAY, 401 * DAY, "A holiday can be announced up to a year ahead."),
     ],

@@ -253,7 +253,7 @@ async def test_a_running_match_keeps_its_rules(house: ServiceHarness) -> None:
     await house.database.write(
         lambda tx: tx.executemany("UPDATE matches SET rules_version = ? WHERE id = ?", [(7, match.id)])
     )
-    with pytest.raises(MatchNotFoundError, match="rules that this version of the bot does not have"):
+    with pytest.raises(MatchNotFoundError, match="does not have the rules of this match"):
         await house.play(match)
     old = ServiceHarness(house.database, {**ALL_GAMES, "iye@7": ALL_GAMES["iye"]})
     assert (await old.play(match)).match.ply == match.ply + 1

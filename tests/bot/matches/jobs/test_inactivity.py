@@ -60,7 +60,7 @@ async def test_a_table_closes_seven_days_after_its_last_change(house: ServiceHar
     await days.pass_days(0.2)
     closed = await stored(house, table)
     assert closed.status is MatchStatus.CANCELLED
-    assert str(closed.result) == "Nobody has come or gone here for 7 days, so the table was closed."
+    assert str(closed.result) == "Nobody has joined or left for 7 days, so the table was closed."
     assert await told(house, table) == ["table"]
     assert await house.database.rows("SELECT * FROM due") == []
 
@@ -90,7 +90,7 @@ async def test_a_match_in_which_nothing_is_played_is_warned_then_ends(house: Ser
     await days.pass_days(0.2)
     ended = await stored(house, match)
     assert ended.status is MatchStatus.ABORTED
-    assert str(ended.result) == "Nothing was played for 60 days, and the match ends without a result."
+    assert str(ended.result) == "Nobody moved for 60 days, so the match ends without a result."
     assert await told(house, match) == ["result"]
     rows = await house.database.rows("SELECT termination FROM matches WHERE id = ?", (match.id,))
     assert rows[0]["termination"] == "stalled"

@@ -345,7 +345,7 @@ async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only
     await weeks.run_due()
     said = [one for one in weeks.posted if one.kind in {"reminder", "notice"}]
     assert [one.kind for one in said] == ["notice"]
-    assert said[0].text.startswith("Nothing has been played for 50 days.")
+    assert said[0].text.startswith("Nobody has moved for 50 days.")
 
 
 async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: VirtualTime) -> None:

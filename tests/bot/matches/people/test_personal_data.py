@@ -243,7 +243,7 @@ async def test_a_seat_taken_over_tells_no_name_any_more(house: ServiceHarness) -
         for line in await house.service.history.lines(match_id, None)
         if line.note
     ]
-    assert any("Somebody whose data was deleted" in line for line in told)
+    assert any("A player whose data was deleted" in line for line in told)
     assert all("Unmistakable" not in line for line in told)
 
 

@@ -148,7 +148,7 @@ async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: Ser
     await house.service.seats.take_over(match.id, DANA)
     await house.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
     (finding,) = await examine(house.database, games=GAMES)
-    assert "Who has resigned" in str(finding.text)
+    assert "disagree about who has resigned" in str(finding.text)
 
 
 async def test_a_log_that_does_not_say_who_took_over_is_found(house: ServiceHarness, match: Match) -> None:

@@ -90,8 +90,8 @@ async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: V
         else:
             (notice,) = [one for one in said if one.kind == "notice"]
             assert notice.text == (
-                "The time of Player 1 has run out again, so it is as decided before: the game decides for Player 1"
-                " until the next own decision."
+                "Player 1 ran out of time again. As decided before: the game plays for Player 1"
+                " until they move themselves."
             )
         match = await house.service.history.get(match.id)
         assert set(match.to_move) == {0, 1, 2}, f"turn {turn} is over"

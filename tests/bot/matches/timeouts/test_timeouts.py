@@ -67,12 +67,12 @@ async def test_who_may_not_decide_is_refused(weeks: VirtualTime) -> None:
         return lambda: house.service.timeouts.vote(match.id, user_id, choice, to)
 
     said = await refused(house, VoteError, vote(ANN.user_id))
-    assert said == "That is decided by the others. You can still move, and then it is settled."
+    assert said == "The other players decide this. You can still move, which ends the vote."
     await refused(house, NotSeatedError, vote(DANA.user_id))
     await refused(house, SeatError, vote(BOB.user_id, OFFER, ROBOT))
     await refused(house, SeatError, vote(BOB.user_id, OFFER, CEM))
     fresh = await weeks.start(ANN, BOB, CEM)
-    with pytest.raises(VoteError, match="Nobody’s time has run out"):
+    with pytest.raises(VoteError, match="Nobody has run out of time"):
         await house.service.timeouts.vote(fresh.id, BOB.user_id, WAIT)
 
 
@@ -216,7 +216,7 @@ async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(
     assert match.to_move == (1,)
     assert await gone(house, match) == (ANN.user_id,)
     notes = [str(line.note) for line in await house.service.history.lines(match.id, None)]
-    assert notes == ["Player 1 has let the time run out and is out of the match."]
+    assert notes == ["Player 1 ran out of time and is out of the match."]
     assert await house.service.seats.free_seats(match.id) == (0,), (
         "where the game knows of that, somebody may take over"
     )
@@ -233,7 +233,7 @@ async def test_ending_ranks_those_who_stayed(weeks: VirtualTime) -> None:
     match = await house.service.history.get(match.id)
     assert match.status is MatchStatus.FINISHED
     first, second = (f"Player {player + 1}" for player in staying)
-    why = f"the match ends, because the time of Player {mover + 1} has run out."
+    why = f"the match ends because Player {mover + 1} ran out of time."
     assert str(match.result) == f"{first} and {second} win: {why}"
     outcome = (await house.service.history.view(match.id)).outcome
     assert outcome is not None
@@ -252,7 +252,7 @@ async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: VirtualTime
         said = [one for one in await weeks.pass_time(DAY) if one.args.get("match") == match.id]
         told = [one.text for one in said if one.kind == "notice"]
         assert told, agreed
-        assert told[0].startswith("Nothing has been decided, so it is as agreed at the table: ")
+        assert told[0].startswith("Nothing was decided. As agreed at the table: ")
         after = await weeks.house.service.history.get(match.id)
         assert (after.status is MatchStatus.FINISHED) == (agreed is END)
         assert (await stage(weeks.house, match)) == {
@@ -279,7 +279,7 @@ async def test_what_most_want_comes_before_what_was_agreed(weeks: VirtualTime) -
 async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: VirtualTime, agreed: TimeoutAction) -> None:
     match, _ = await _late_with(weeks, agreed)
     said = [one for one in await weeks.pass_time(60 * DAY) if one.kind == "notice"]
-    agreed_told = [one for one in said if one.text.startswith("Nothing has been decided")]
+    agreed_told = [one for one in said if one.text.startswith("Nothing was decided")]
     first = [one for one in agreed_told if "Player 1" in one.text]
     assert len(first) == PATIENCE + 1
     assert (await weeks.house.service.history.get(match.id)).seats[0].withdrawn

@@ -12,7 +12,7 @@ from tests.bot.ui.views import match, writer
 
 @pytest.mark.parametrize(
     ("rounds", "says"),
-    [(PATIENCE - 1, "the match goes on waiting"), (PATIENCE, "it counts as if **Ann** had resigned")],
+    [(PATIENCE - 1, "the match keeps waiting"), (PATIENCE, "it counts as if **Ann** had resigned")],
 )
 def test_what_happens_if_nobody_decides_is_what_will_happen(rounds: int, says: str) -> None:
     waits = match(terms=Terms(DAILY, on_timeout=TimeoutAction.WAIT))
