@@ -69,7 +69,7 @@ class AnimatedTurns:
 
 
 async def make_animation(
-    context: InteractionContext, look_back: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
+    context: InteractionContext, load_replay: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
 ) -> AnimatedTurns:
     """Make the animation of a replay, within the size limits of Discord and of the bot.
 
@@ -80,7 +80,7 @@ async def make_animation(
     limit = min(MAX_BYTES, int(context.interaction.filesize_limit * UPLOAD_SHARE))
     try:
         async with context.services.animations.slot(context.user_id) as renderer:
-            replay = await look_back()
+            replay = await load_replay()
             if not replay.total:
                 raise UserError(NOTHING_PLAYED)
             turns = spread(range(replay.first, replay.total + 1), MAX_FRAMES)

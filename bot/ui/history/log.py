@@ -31,16 +31,16 @@ LINE_LENGTH = 600
 @match_command("history", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
 async def show_history(context: InteractionContext, match: Match, _detail: str) -> None:
     """Show the newest page of a match's log."""
-    await _history(context, match, None)
+    await _show_page(context, match, None)
 
 
 @handles("turnpage")
 async def on_history_page(context: InteractionContext, action: Action) -> None:
     """Show another page of a match's log."""
-    await _history(context, await visible_match(context, action.match_id), action.ply)
+    await _show_page(context, await visible_match(context, action.match_id), action.ply)
 
 
-async def _history(context: InteractionContext, match: Match, page: int | None) -> None:
+async def _show_page(context: InteractionContext, match: Match, page: int | None) -> None:
     lines = await context.services.matches.history.lines(match.id, context.user_id)
     write = context.write.about(match)
     written = await asyncio.to_thread(history_pages, lines, write)
@@ -77,7 +77,7 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
         lines = [line for line in lines if line.note or line.ply == last[line.turn, line.player]]
     width = max((len(str(line.turn)) for line in lines), default=0)
     written: list[str] = []
-    for (turn, player, _), entries in groupby(lines, key=_in_one_line):
+    for (turn, player, _), entries in groupby(lines, key=_line_key):
         group = list(entries)
         text = write(_describe(group))
         if player == CHANCE:
@@ -88,7 +88,7 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
     return written
 
 
-def _in_one_line(line: HistoryLine) -> tuple[int, Player, int]:
+def _line_key(line: HistoryLine) -> tuple[int, Player, int]:
     """Return the key of an entry's line: a player's moves of a turn share one; whole sentences have their own."""
     return line.turn, line.player, line.ply if line.player == CHANCE or _names_player(line) else 0
 

@@ -46,15 +46,15 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
         write,
     )
     step_by_step = step_button(match, animation.first, write)
-    row = (*_share(context, animation.view, options, write), step_by_step, *more_row(animation.view, write))
-    await context.responder.reply(_message(animation, row, write))
+    row = (*_share_row(context, animation.view, options, write), step_by_step, *more_row(animation.view, write))
+    await context.responder.reply(_replay_message(animation, row, write))
 
 
 @handles("showfilm")
 async def share_replay(context: InteractionContext, action: Action) -> None:
     """Post the replay to the channel, with what is public only."""
     match, options = await visible_match(context, action.match_id), AnimationOptions.parse(action.detail)
-    if not _may_write(context):
+    if not _can_post(context):
         raise UserError(NO_CHANNEL_RIGHT)
     # The button is removed first: a second press would post the replay twice.
     await context.responder.remove_components()
@@ -63,7 +63,7 @@ async def share_replay(context: InteractionContext, action: Action) -> None:
         context, lambda: context.services.matches.replays.replay(match.id, None, options.last), settings, write
     )
     row = (step_button(match, animation.first, write), *more_row(animation.view, write))
-    message = _message(animation, row, write)
+    message = _replay_message(animation, row, write)
     await context.responder.reply_publicly(message, late=message)
 
 
@@ -81,7 +81,7 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
         await context.responder.show_thinking()
         try:
             picture = (
-                await make_animation(context, lambda: _ready(replay), replace(settings, size=DEFAULT_WIDTH), write)
+                await make_animation(context, lambda: _loaded(replay), replace(settings, size=DEFAULT_WIDTH), write)
             ).attachment
         except UserError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
@@ -89,15 +89,15 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
     view = await _with_described_turns(view, replay, min(turns, MAX_TURNS_AS_TEXT) if picture is None else 1)
     if picture is None and not settings.text_board:
         picture = await context.services.board_renderer.render(view, write, settings)
-    above = "\n".join(write(text) for text in (warning, heading) if text is not None)
-    again: Rows = () if turns else (_last_turns(view, write),)
+    heading_text = "\n".join(write(text) for text in (warning, heading) if text is not None)
+    controls: Rows = () if turns else (_last_turns_row(view, write),)
     if turns > MAX_TURNS_WITHOUT_ANIMATION:
-        again = ((step_button(match, replay.first + 1, write),),)
-    await context.responder.reply(private_board(view, write, picture, opening=above, view_controls=again))
+        controls = ((step_button(match, replay.first + 1, write),),)
+    await context.responder.reply(private_board(view, write, picture, opening=heading_text, view_controls=controls))
     await context.mark_seen(view.match)
 
 
-async def _ready(replay: Replay) -> Replay:
+async def _loaded(replay: Replay) -> Replay:
     return replay
 
 
@@ -134,20 +134,20 @@ def _animation_heading(replay: Replay) -> Text:
     return T("{count} turns since you last looked. The picture shows them all. The newest:", count=turns)
 
 
-def _message(animation: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
+def _replay_message(animation: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
     content = f"🎞️ {write(animation.caption)}\n-# {match_title(animation.view.match)}"
     return OutgoingMessage(content, (row,), files=(animation.attachment,))
 
 
-def _share(context: InteractionContext, view: MatchView, options: AnimationOptions, write: Writer) -> Row:
+def _share_row(context: InteractionContext, view: MatchView, options: AnimationOptions, write: Writer) -> Row:
     """Return the button that shares a replay, if the user may post in this channel."""
-    if not _may_write(context):
+    if not _can_post(context):
         return ()
     action = Action("showfilm", view.match.id, view.ply, options.detail)
     return (action.button(write.plain(T("Show everyone")), emoji="📣"),)
 
 
-def _may_write(context: InteractionContext) -> bool:
+def _can_post(context: InteractionContext) -> bool:
     here = context.interaction
     if here.guild_id is None:
         return False
@@ -155,6 +155,6 @@ def _may_write(context: InteractionContext) -> bool:
     return here.permissions.send_messages_in_threads if in_thread else here.permissions.send_messages
 
 
-def _last_turns(view: MatchView, write: Writer) -> Row:
+def _last_turns_row(view: MatchView, write: Writer) -> Row:
     action = Action("replay", view.match.id, view.ply, AnimationOptions(SPECTATOR_TURNS).detail)
     return (action.button(write.plain(T("The last turns")), emoji="🎞️"),)

@@ -17,15 +17,15 @@ from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
 
 
-def table(match: Match, write: Writer, *, fresh: bool = False) -> OutgoingMessage:
-    """Return a table's message. If it is ``fresh``, it notifies the invited players."""
+def table(match: Match, write: Writer, *, notify_invited: bool = False) -> OutgoingMessage:
+    """Return a table's message. ``notify_invited`` mentions the invited players."""
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
     paragraphs.append(terms_text(match, info, write))
     paragraphs.append(f"-# {write(_footer(match, info))}")
-    paragraphs.append(write(_what_now(match, info)) if is_open else _what_became(match, write))
+    paragraphs.append(write(_next_step(match, info)) if is_open else _outcome(match, write))
     rows = (*table_rows(match, info, write), *terms_rows(match, info, write)) if is_open else ()
-    return panel(paragraphs, rows, mentions=match.invited if fresh else ())
+    return panel(paragraphs, rows, mentions=match.invited if notify_invited else ())
 
 
 def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
@@ -108,7 +108,7 @@ def _number_of_players(info: GameInfo) -> Text:
     return T("{least} to {most} players", least=info.min_players, most=info.max_players)
 
 
-def _what_now(match: Match, info: GameInfo) -> Text:
+def _next_step(match: Match, info: GameInfo) -> Text:
     """Return what an open table is waiting for."""
     if match.invited:
         return T("If you are invited, press Join to play, or Leave to decline.")
@@ -122,7 +122,7 @@ def _what_now(match: Match, info: GameInfo) -> Text:
     return T("Everyone is here: press Start.")
 
 
-def _what_became(match: Match, write: Writer) -> str:
+def _outcome(match: Match, write: Writer) -> str:
     match match.status:
         case MatchStatus.CANCELLED:
             return write(match.result or T("The table was cancelled."))

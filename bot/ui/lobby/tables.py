@@ -64,7 +64,7 @@ async def open_table(
     )
     late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
     message_id = await context.responder.reply_publicly(
-        table(match, context.services.public_writer(match), fresh=True), late
+        table(match, context.services.public_writer(match), notify_invited=True), late
     )
     if message_id is not None:
         await context.services.matches.tables.set_table_message(match.id, message_id)
@@ -79,9 +79,9 @@ def _check_channel(
         if info.min_players > 1 or opponents:
             raise UserError(T("Nobody can join you here. Please open the table in a channel of a server."))
         return
-    lacks = missing_among(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
-    if lacks:
-        names = ", ".join(context.write.plain(name) for name in lacks)
+    missing = missing_among(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
+    if missing:
+        names = ", ".join(context.write.plain(name) for name in missing)
         raise UserError(
             T(
                 "I cannot post boards in this channel because I lack permissions: {permissions}. Choose"
@@ -110,15 +110,15 @@ def _own_table(match: Match, user_id: int) -> bool:
 @match_command("join", fits=_free_table, prefers=(_invited,), empty_message=NO_TABLE)
 async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take a seat, under the user's own name."""
-    await _note_message(context, match)
+    await _store_message_id(context, match)
     joined = await context.services.matches.tables.join(match.id, context.person)
-    await _show(context, joined, T("You have joined {match}.", match=match_title(joined)))
+    await _show_table(context, joined, T("You have joined {match}.", match=match_title(joined)))
 
 
 @match_command("name", fits=_own_table, empty_message=NO_SEAT)
 async def show_name_form(context: InteractionContext, match: Match, _detail: str) -> None:
     """Show the form for the user's name in the match."""
-    if not _may_ask(context, match):
+    if not _can_show_form(context, match):
         raise UserError(T("That took too long. Please try again."))
     await context.responder.open_modal(_name_form(context, match))
 
@@ -127,18 +127,18 @@ async def show_name_form(context: InteractionContext, match: Match, _detail: str
 async def on_name_entered(context: InteractionContext, action: Action) -> None:
     """Save the typed name of a seated player, or join with it."""
     match = await visible_match(context, action.match_id)
-    given = context.values[0] if context.values else ""
-    alias = None if not is_visible(given) or given.strip() == context.person.name else given
+    typed_name = context.values[0] if context.values else ""
+    alias = None if not is_visible(typed_name) or typed_name.strip() == context.person.name else typed_name
     if match.seat_of(context.user_id) is None:
         changed = await context.services.matches.tables.join(match.id, context.person, alias)
         confirmation = T("You have joined {match}.", match=match_title(match))
     else:
         changed = await context.services.matches.tables.rename(match.id, context.user_id, alias)
         confirmation = T("Your name in this match is now {player}.", player=alias or context.person.name)
-    await _show(context, changed, confirmation)
+    await _show_table(context, changed, confirmation)
 
 
-def _may_ask(context: InteractionContext, match: Match) -> bool:
+def _can_show_form(context: InteractionContext, match: Match) -> bool:
     """Whether the game uses names and a form can still be opened: it must be the first response."""
     return sheet_planner_of(match.game) is not None and not context.interaction.response.is_done()
 
@@ -162,28 +162,28 @@ def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
 )
 async def leave(context: InteractionContext, match: Match, _detail: str) -> None:
     """Leave the table."""
-    await _note_message(context, match)
+    await _store_message_id(context, match)
     left = await context.services.matches.tables.leave(match.id, context.user_id)
-    await _show(context, left, T("You have left {match}.", match=match_title(left)))
+    await _show_table(context, left, T("You have left {match}.", match=match_title(left)))
 
 
 @match_command("start", fits=_own_table, empty_message=NO_SEAT)
 async def start(context: InteractionContext, match: Match, _detail: str) -> None:
     """Start the match."""
-    await _note_message(context, match)
+    await _store_message_id(context, match)
     started = await context.services.matches.tables.start(match.id, context.user_id)
-    await _show(context, started, T("{match} begins.", match=match_title(started)))
+    await _show_table(context, started, T("{match} begins.", match=match_title(started)))
 
 
 @match_command("cancel", fits=is_table, empty_message=NO_TABLE)
 async def cancel(context: InteractionContext, match: Match, _detail: str) -> None:
     """Close the table without a match. A manager who closes another player's table is asked for a reason."""
-    await _note_message(context, match)
+    await _store_message_id(context, match)
     if context.user_id != match.opener_id and manages_server(context, match.channel.guild_id):
         await match_command_of("manage").run(context, match, "")
         return
     closed = await context.services.matches.tables.cancel(match.id, context.user_id)
-    await _show(context, closed, T("You have closed the table {match}.", match=match_title(closed)))
+    await _show_table(context, closed, T("You have closed the table {match}.", match=match_title(closed)))
 
 
 @handles("pace")
@@ -239,19 +239,19 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
 
 
 async def _change_terms(context: InteractionContext, match: Match, request: TermsRequest) -> None:
-    await _note_message(context, match)
+    await _store_message_id(context, match)
     changed = await context.services.matches.tables.set_terms(match.id, context.user_id, request)
-    await _show(context, changed, terms_summary(changed))
+    await _show_table(context, changed, terms_summary(changed))
 
 
-async def _note_message(context: InteractionContext, match: Match) -> None:
+async def _store_message_id(context: InteractionContext, match: Match) -> None:
     """Store the message's ID if the process that posted it ended before it could."""
     message = context.interaction.message
     if match.table_message_id is None and message is not None and not context.responder.on_private:
         await context.services.matches.tables.set_table_message(match.id, message.id)
 
 
-async def _show(context: InteractionContext, match: Match, confirmation: Text) -> None:
+async def _show_table(context: InteractionContext, match: Match, confirmation: Text) -> None:
     """Update the table's message after a press; confirm a typed command in a sentence."""
     message = context.interaction.message
     if message is not None and message.id == match.table_message_id:

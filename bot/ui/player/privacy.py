@@ -23,7 +23,9 @@ async def show_privacy(context: InteractionContext) -> None:
     """Explain what is stored about the user."""
     write = context.write
     participation = await context.services.matches.personal_data.participation_of(context.user_id)
-    counted = [write(line) for line in _counted(participation)] or [write(T("You are at no table and in no match."))]
+    participation_lines = [write(line) for line in _participation_lines(participation)] or [
+        write(T("You are at no table and in no match."))
+    ]
     paragraphs = [
         "## " + write(T("What I store about you")),
         write(
@@ -45,7 +47,7 @@ async def show_privacy(context: InteractionContext) -> None:
                 " contain match numbers, but no user IDs and no names."
             )
         ),
-        "\n".join(counted),
+        "\n".join(participation_lines),
         write(
             TN(
                 "**How long:** matches until you delete your data, holidays about two years, plans until the"
@@ -68,7 +70,7 @@ async def show_privacy(context: InteractionContext) -> None:
     await context.responder.show(panel(paragraphs, (row,)))
 
 
-def _counted(participation: Participation) -> list[Text]:
+def _participation_lines(participation: Participation) -> list[Text]:
     lines = []
     if participation.running:
         lines.append(TN("You play in one match.", "You play in {count} matches.", participation.running))
@@ -86,7 +88,7 @@ def _counted(participation: Participation) -> list[Text]:
 
 
 @handles("exportme")
-async def export_me(context: InteractionContext, _action: Action) -> None:
+async def export_data(context: InteractionContext, _action: Action) -> None:
     """Send everything about the user as a file."""
     text = await context.services.matches.personal_data.export_person(context.user_id)
     note = T("Everything that I store about you, as JSON. It contains only your own moves, and nobody else’s name.")
@@ -96,7 +98,7 @@ async def export_me(context: InteractionContext, _action: Action) -> None:
 
 
 @handles("forgetme")
-async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
+async def confirm_deletion(context: InteractionContext, _action: Action) -> None:
     """Explain what a deletion means, and ask for confirmation."""
     write = context.write
     participation = await context.services.matches.personal_data.participation_of(context.user_id)
@@ -137,7 +139,7 @@ async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
 
 
 @handles("forgetmenow")
-async def forget_me(context: InteractionContext, _action: Action) -> None:
+async def delete_data(context: InteractionContext, _action: Action) -> None:
     """Delete everything about the user."""
     await context.services.matches.personal_data.forget(context.user_id)
     context.write = context.services.writer(str(context.interaction.locale))

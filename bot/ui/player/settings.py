@@ -69,7 +69,7 @@ async def change_settings(context: InteractionContext, chosen: Sequence[SettingI
         if one.name == "zone" and one.value:
             zones = await _zones(context, one.value)
             if len(zones) > 1:
-                await context.responder.show(_which_zone(context, zones))
+                await context.responder.show(_zone_question(context, zones))
                 return
             changes["zone"] = zones[0]
         else:
@@ -132,7 +132,7 @@ async def _zones(context: InteractionContext, typed: str) -> Sequence[str]:
     return found
 
 
-def _which_zone(context: InteractionContext, zones: Sequence[str]) -> OutgoingMessage:
+def _zone_question(context: InteractionContext, zones: Sequence[str]) -> OutgoingMessage:
     now = context.services.clock()
     choices = tuple(SelectOptionSpec(zone, _zone_label(zone, now, context.write)) for zone in zones)
     menu = Action("settings", detail="zone").select(context.write.plain(T("Choose a time zone …")), choices)

@@ -1,1 +1,1 @@
-"""What belongs to a server: settings, matches, leaderboards."""
+"""A server's settings, matches and leaderboards."""

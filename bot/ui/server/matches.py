@@ -46,7 +46,7 @@ async def on_acts_page(context: InteractionContext, action: Action) -> None:
     found = await context.services.matches.moderation.actions_of_server(guild_id, action.ply, ACTS_PER_PAGE)
     write = context.write
     lines = [
-        fit_written(f"<t:{act.at}:f> {_who(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.actions
+        fit_written(f"<t:{act.at}:f> {_manager_name(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.actions
     ] or [write(T("Nothing yet."))]
     items: list[Item[Any]] = [TextDisplay("## " + write(T("What managers have done"))), TextDisplay("\n".join(lines))]
     back = Action("serverpage", 0).button(write.plain(T("Matches")), emoji="📋")
@@ -56,7 +56,7 @@ async def on_acts_page(context: InteractionContext, action: Action) -> None:
     )
 
 
-def _who(act: ManagerAction, write: Writer) -> str:
+def _manager_name(act: ManagerAction, write: Writer) -> str:
     return mention(act.user_id) if act.user_id > 0 else write(FORGOTTEN)
 
 

@@ -159,7 +159,7 @@ TEXTS: Mapping[str, SettingTexts] = {
 """The settings in the order of the panel and of the command's options."""
 
 
-def setting_value(name: str, settings: ServerSettings, context: InteractionContext) -> Text:
+def describe_setting(name: str, settings: ServerSettings, context: InteractionContext) -> Text:
     """Describe the current value of a setting."""
     texts = TEXTS[name]
     if texts.status is not None:

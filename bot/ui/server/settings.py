@@ -16,12 +16,12 @@ from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import require_manager, within
 from bot.ui.interactions.registry import handles
-from bot.ui.server.setting_texts import SETTINGS, TEXTS, setting_value
+from bot.ui.server.setting_texts import SETTINGS, TEXTS, describe_setting
 from engines.text import T
 
 UNKNOWN_SETTING = T("That setting does not exist, or no longer does.")
 
-_ABOUT = {option: name for name, texts in TEXTS.items() for option in texts.options} | {"channels": "channels"}
+_SETTING_OF = {option: name for name, texts in TEXTS.items() for option in texts.options} | {"channels": "channels"}
 """Option or menu to the setting that it changes."""
 
 
@@ -57,8 +57,12 @@ async def change_server_settings(context: InteractionContext, changes: Mapping[s
     confirmations: list[str] = []
     for name, value in changes.items():
         settings = _changed(context, settings, name, value)
-        about = _ABOUT[name]
-        act = T("set {setting}: {value}", setting=TEXTS[about].title, value=setting_value(about, settings, context))
+        name_of_setting = _SETTING_OF[name]
+        act = T(
+            "set {setting}: {value}",
+            setting=TEXTS[name_of_setting].title,
+            value=describe_setting(name_of_setting, settings, context),
+        )
         await context.services.matches.server_settings.save(guild_id, context.user_id, settings, act)
         confirmations.append("✅ " + context.write(T("Saved. {setting}: {value}", **dict(act.args))))
     await context.responder.show(settings_panel(context, settings, confirmations))
@@ -70,7 +74,7 @@ def _changed(context: InteractionContext, settings: ServerSettings, name: str, v
         case "channels", tuple() if len(value) <= CHANNELS:
             return replace(settings, channels=value)
         case "allow", int():
-            return replace(settings, channels=_with(settings.channels, value))
+            return replace(settings, channels=_with_channel(settings.channels, value))
         case "disallow", int():
             return replace(settings, channels=tuple(number for number in settings.channels if number != value))
         case "role", None | int():
@@ -88,7 +92,7 @@ def _changed(context: InteractionContext, settings: ServerSettings, name: str, v
     return replace(settings, **{setting.field: choices.get(value, value)})
 
 
-def _with(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]:
+def _with_channel(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]:
     if channel_id in channels:
         return channels
     if len(channels) == CHANNELS:
@@ -118,9 +122,9 @@ def settings_panel(context: InteractionContext, settings: ServerSettings, confir
     """Return the panel: ``confirmations``, values that no menu can show, hints, and a menu for each setting."""
     write = context.write
     lines = [
-        f"**{write(texts.title)}:** {write(setting_value(name, settings, context))}"
+        f"**{write(texts.title)}:** {write(describe_setting(name, settings, context))}"
         for name, texts in TEXTS.items()
-        if not _is_shown(name, settings, context)
+        if not _is_shown_in_menu(name, settings, context)
     ]
     hints = []
     guild, channel = context.interaction.guild, context.interaction.channel
@@ -155,7 +159,7 @@ def _makes_threads(context: InteractionContext) -> bool:
     return allowed.create_public_threads and allowed.send_messages_in_threads
 
 
-def _is_shown(name: str, settings: ServerSettings, context: InteractionContext) -> bool:
+def _is_shown_in_menu(name: str, settings: ServerSettings, context: InteractionContext) -> bool:
     """Whether the menu of a setting shows its value, so that no line is needed."""
     guild, setting = context.interaction.guild, SETTINGS[name]
     match name:

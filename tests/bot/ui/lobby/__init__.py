@@ -1,1 +1,1 @@
-"""Tables, before a match begins."""
+"""Tables: players gather here before a match."""
