@@ -1,8 +1,7 @@
 """Pictures of positions: a pure function from an observation and options to the bytes of a PNG file.
 
-Safe to call from several threads at once, and meant to be: ``await asyncio.to_thread(render_png, …)``. Importing this
-package is cheap: painters and Pillow are loaded with the first picture, so a process that only passes observations on
-to a painter does without them.
+All functions are thread-safe: ``await asyncio.to_thread(render_png, …)``. Importing this package is cheap: painters and
+Pillow are loaded with the first picture, so a process that only forwards observations does not need them.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ __all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint
 
 
 def found_painter(game: str) -> Painter:
-    """The painter in ``render.<game>.painter``, or that of boards of squares; imported with the first picture."""
+    """Return the painter in ``render.<game>.painter``, or the one for square boards; it is imported when first used."""
 
     def paint(observation: object, options: PictureOptions) -> Picture:
         picture: Picture = _module_of(game).paint(observation, options)
@@ -44,9 +43,9 @@ PAINTERS: Mapping[str, Painter] = {game: found_painter(game) for game in SLUGS}
 
 
 def render_png(slug: str, observation: object, options: PictureOptions, *, fast: bool = False) -> bytes:
-    """The picture of an observation as a PNG file. Same observation and options, same bytes.
+    """Return the picture of an observation as a PNG file. Same observation and options, same bytes.
 
-    A hurried one has the same pixels, but its file is larger: it is made where others wait for theirs.
+    ``fast`` gives the same pixels in less time, in a larger file.
 
     Raises:
         ValueError: there is no such game, or no such seat as the options' viewer.
@@ -58,7 +57,7 @@ def render_png(slug: str, observation: object, options: PictureOptions, *, fast:
 
 
 def paint(slug: str, observation: object, options: PictureOptions) -> Picture:
-    """The picture before it becomes a file, with a record of everything written in it.
+    """Return the picture before encoding, with a record of all texts in it.
 
     Raises:
         ValueError: there is no such game, or no such seat as the options' viewer.
@@ -68,7 +67,7 @@ def paint(slug: str, observation: object, options: PictureOptions) -> Picture:
 
 
 def warm_up(slug: str, options: PictureOptions) -> None:
-    """Paint what a game's pictures have in common (a third of a second), so that the first one need not wait.
+    """Draw what a game's pictures share (a third of a second), so that the first picture does not wait.
 
     Raises:
         ValueError: there is no such game.

@@ -1,6 +1,6 @@
-"""Draws positions of random matches, for looking at: ``python -m render iye --seed 7 --ply 20 --out board.png``.
+"""Draws positions of random matches: ``python -m render iye --seed 7 --ply 20 --out board.png``.
 
-This is the only module of the package that plays; the painters see observations alone.
+This is the only module of the package that plays; painters see only observations.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from render.options import DEFAULT_SIZE
 
 
 class _SeededRng:
-    """The engine's source of luck, from a seed."""
+    """The engine's random source, from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - for pictures, not for matches
@@ -30,14 +30,14 @@ class _SeededRng:
 def random_match(
     game: AnyGame, seed: int, viewer: int | None, seats: int | None = None, options: Mapping[str, str] | None = None
 ) -> Iterator[object]:
-    """What ``viewer`` sees of every position of the random match that belongs to ``seed``, from first to last.
+    """Yield what ``viewer`` sees of each position of a random match, from first to last.
 
     Args:
-        game: what is played.
-        seed: which match.
-        viewer: the seat that looks; ``None`` for a spectator.
-        seats: how many play; ``None`` for as few as the game allows.
-        options: what was chosen at the table; of the rest, what the game takes unasked.
+        game: the game.
+        seed: determines the match.
+        viewer: the seat of the viewer; ``None`` for a spectator.
+        seats: the number of players; ``None`` for the minimum.
+        options: the options of the table; the others have their defaults.
     """
     luck = _SeededRng(seed)
     state = game.initial_state(game.info.min_players if seats is None else seats, options or {})
@@ -51,8 +51,8 @@ def random_match(
         else:
             moves = game.legal_moves(state, player)
             move = moves[luck.randbelow(len(moves))]
-        # A trail is what happened since the last player's turn began. Deals and rolls that open a turn are shown with
-        # the turn before until a player acts.
+        # A trail is everything since the start of the last player's turn. Deals and rolls at the start of a turn are
+        # shown with the previous turn until a player acts.
         if player != CHANCE and complete:
             trail, complete = trail[complete:], 0
         trail.append(Step(state, player, move))
@@ -67,15 +67,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m render", description="Draw a position of a random match.")
     parser.add_argument("game", choices=sorted(PAINTERS))
     parser.add_argument("--seed", type=int, default=1, help="which random match")
-    parser.add_argument("--ply", type=int, default=20, help="moves made, deals included; the end if too many")
-    parser.add_argument("--players", type=int, default=None, help="how many play")
+    parser.add_argument(
+        "--ply", type=int, default=20, help="number of moves, deals included; the final position if too many"
+    )
+    parser.add_argument("--players", type=int, default=None, help="number of players")
     parser.add_argument("--out", type=Path, required=True, help="the PNG file to write")
     parser.add_argument("--theme", choices=THEMES, default="dark")
     parser.add_argument("--palette", choices=PALETTES, default="standard")
     parser.add_argument("--size", type=int, default=DEFAULT_SIZE, help="width in pixels, 400 to 1600")
-    parser.add_argument("--viewer", type=int, default=None, help="seat that sits nearest, from 0")
+    parser.add_argument("--viewer", type=int, default=None, help="seat at the bottom, from 0")
     parser.add_argument("--names", nargs="*", default=(), help="names of the seats")
-    parser.add_argument("--focus", default=None, help="what a planner has chosen, such as e5")
+    parser.add_argument("--focus", default=None, help="choice in a planner, such as e5")
     given = parser.parse_args(arguments)
     game = GAMES[given.game]
     fewest, most = game.info.min_players, game.info.max_players

@@ -1,7 +1,7 @@
 """Animated pictures of a match, as GIF files: a pure function from observations and options to bytes.
 
-Why GIF: ``docs/adr/0011``. The frames are what the painter of the game draws, with a line below that says which turn
-it is and how far the match has come.
+Why GIF: ``docs/adr/0011``. Each frame is a picture of the game with a line below that shows the turn and the progress
+of the match.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from render.theme import THEME_COLOURS
 
 FIRST, LAST = 150, 400
 """Hundredths of a second for which the first and the last frame are shown."""
-UNHURRIED, QUICK, LENGTH = 120, 40, 4500
-"""Hundredths of a second: the longest and the shortest time of a frame between, and how long all of these may take
-together as long as none is shorter than the shortest."""
+LONGEST_FRAME, SHORTEST_FRAME, TOTAL_LENGTH = 120, 40, 4500
+"""Hundredths of a second: the longest and the shortest time of the frames between, and the length of all of them, which
+is exceeded rather than the shortest time undercut."""
 
 _FOOTER, _BAR = 56.0, 12.0
-"""Heights of the line below and of the bar in it, in a picture 1000 pixels wide."""
+"""Heights of the line and of the bar in it, in a picture 1000 pixels wide."""
 _MARGIN = 24.0
 _SMALLER = 0.75
 
@@ -38,15 +38,15 @@ _SMALLER = 0.75
 def animate(slug: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
     """Draw an animation of at most ``limit`` bytes.
 
-    Where it would be larger it is drawn smaller, and if that does not help with every other frame left out. Same
-    arguments, same bytes.
+    If it would be larger, it is scaled down, and if that is not enough every other frame is left out. Same arguments,
+    same bytes.
 
     Raises:
-        ValueError: there is no such game or seat, there are no scenes, or two frames are too large already.
+        ValueError: there is no such game or seat, there are no frames, or two frames are too large.
         TypeError: an observation belongs to another game.
     """
     if not animation.frames:
-        raise ValueError("an animation without scenes")
+        raise ValueError("an animation without frames")
     while (data := _attempt(slug, animation, options, limit)) is None:
         if options.size > MIN_SIZE:
             options = replace(options, size=max(MIN_SIZE, round(options.size * _SMALLER)))
@@ -57,24 +57,24 @@ def animate(slug: str, animation: Animation, options: PictureOptions, limit: int
     return Gif(data, len(animation.frames))
 
 
-def pace(frames: int) -> Iterator[int]:
-    """Hundredths of a second for which each frame is shown: every turn long enough to follow, the last one longer."""
+def frame_durations(frames: int) -> Iterator[int]:
+    """Return the duration of each frame in hundredths of a second; the last one is longer."""
     between = max(0, frames - 2)
-    each = min(UNHURRIED, max(QUICK, LENGTH // max(1, between)))
+    each = min(LONGEST_FRAME, max(SHORTEST_FRAME, TOTAL_LENGTH // max(1, between)))
     return itertools.chain([FIRST] if frames > 1 else [], itertools.repeat(each, between), [LAST])
 
 
 def _attempt(slug: str, animation: Animation, options: PictureOptions, limit: int) -> bytes | None:
-    """The file, or ``None`` as soon as it is known to be too large."""
-    # Pictures of a game may differ in height. The ends are as different as any; where a taller one turns up
-    # between them, all begins anew: keeping every frame until the tallest is known would take a lot of memory.
+    """Return the file, or ``None`` as soon as it is too large."""
+    # Pictures of a game may differ in height. The first and the last usually show the range. If a taller one appears
+    # between them, the loop restarts: keeping all frames until the tallest is known would take a lot of memory.
     height = max(
         paint(slug, frame.observation, options).frame.height for frame in (animation.frames[0], animation.frames[-1])
     )
     while True:
         canvas: _FrameComposer | None = None
         writer: GifWriter | None = None
-        for frame, hundredths in zip(animation.frames, pace(len(animation.frames)), strict=True):
+        for frame, hundredths in zip(animation.frames, frame_durations(len(animation.frames)), strict=True):
             picture = paint(slug, frame.observation, options)
             if picture.frame.height > height:
                 height = picture.frame.height
@@ -90,7 +90,7 @@ def _attempt(slug: str, animation: Animation, options: PictureOptions, limit: in
 
 
 class _FrameComposer:
-    """Puts pictures above the line that says how far the match has come."""
+    """Combines pictures with the line that shows the progress of the match."""
 
     def __init__(self, picture: Picture, height: int, options: PictureOptions, turns: int) -> None:
         self._palette = IndexedPalette(_colours(picture.palette), ())
@@ -103,7 +103,7 @@ class _FrameComposer:
         self.size = (picture.frame.width, height + self._px(_FOOTER))
 
     def frame(self, picture: Picture, turn: int) -> Image.Image:
-        """A picture with its line."""
+        """Return a picture with its line."""
         whole = Image.new("L", self.size, self._ground)
         whole.paste(picture.frame, (0, 0))
         self._line(whole, turn)
@@ -113,7 +113,7 @@ class _FrameComposer:
         width, bottom = self.size
         left, right = self._px(_MARGIN), width - self._px(_MARGIN)
         bar = bottom - self._px(_BAR)
-        # Without a word: what counts as a turn here may not be what the game calls by that name in the picture.
+        # Only numbers: the game may call something else a turn.
         said = T("{number} / {total}", number=turn, total=self._turns)
         box = (left, self._height, right, bar)
         style = Style(30, "Semibold", self._theme.text, "centre")

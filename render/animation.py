@@ -1,4 +1,4 @@
-"""What goes into an animation and what comes out, as plain values: whoever only orders one needs no Pillow."""
+"""Input and output of an animation as plain values, which need no Pillow."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ class Frame:
 
     observation: object
     turn: int
-    """How many turns have been taken; 0 for the position before the first."""
+    """Number of turns taken; 0 for the position before the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """What an animation shows."""
+    """The content of an animation."""
 
     frames: tuple[Frame, ...]
-    """At least one; in the order in which they are shown."""
+    """At least one, in the order of display."""
     turns: int
-    """How many turns the match has had so far: the whole length of the bar."""
+    """Number of turns of the match so far: the full length of the bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gif:
-    """An animation."""
+    """A rendered animation."""
 
     data: bytes
     """A GIF file."""
     frames: int
-    """How many frames it has: fewer than were asked for where all of them would be too many bytes."""
+    """Number of frames; fewer than requested if all of them would be too many bytes."""
 
 
 def spread(items: Sequence[ItemT], most: int) -> tuple[ItemT, ...]:
-    """At most so many of the items, at least two: the first, the last, and others evenly between."""
+    """Return at most ``most`` of the items, but at least two: the first, the last, and others evenly between."""
     if len(items) <= max(2, most):
         return tuple(items)
     steps = max(2, most) - 1

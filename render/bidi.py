@@ -1,7 +1,7 @@
-"""Writing from right to left: in which order characters stand on a line.
+"""Text from right to left: the order of characters on a line.
 
 This is the Unicode Bidirectional Algorithm (Unicode Standard Annex #9) for one line, without embeddings and overrides.
-Isolates it knows: they keep a name from turning the sentence around it.
+It supports isolates, which keep a name from changing the direction of the sentence around it.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ class Placed(NamedTuple):
 
     piece: str
     leftward: bool
-    """Whether it is read from right to left."""
+    """Whether it runs from right to left."""
 
 
 def is_leftward(string: str) -> bool:
-    """Whether something in the string is written from right to left."""
+    """Return whether any part of the string is written from right to left."""
     return not string.isascii() and any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in string)
 
 
 def isolated(name: str) -> str:
-    """A name for the middle of a sentence, which keeps its own direction and changes nothing around it."""
+    """Return a name for use in a sentence, with its own direction and no effect on the text around it."""
     return f"{ISOLATE}{name}{END_OF_ISOLATE}" if is_leftward(name) else name
 
 
 def mirrored(string: str) -> str:
-    """The string with its brackets turned around, as they look in what is read from right to left."""
+    """Return the string with its brackets mirrored, as in text from right to left."""
     return string.translate(_MIRRORED)
 
 
 def from_left(pieces: Sequence[str]) -> list[Placed]:
-    """The pieces of a line, grapheme clusters in the order of reading, in the order from left to right.
+    """Return grapheme clusters, given in logical order, in visual order from left to right.
 
-    The line goes the way of its first letter. Marks of isolates are left out.
+    The direction of the line is that of its first letter. Isolate marks are removed.
     """
     return _resolved(_nested(iter(pieces)))
 
 
 _Item: TypeAlias = "str | list[_Item]"
-"""A piece, or what stands in an isolate."""
+"""A piece, or the content of an isolate."""
 
 
 def _nested(pieces: Iterable[str]) -> list[_Item]:
@@ -82,7 +82,7 @@ def _resolved(items: list[_Item]) -> list[Placed]:
 
 
 def _turned(order: list[int], high: list[bool]) -> list[int]:
-    """The order with every stretch of high ones turned around."""
+    """Return the order with every run of high levels reversed."""
     found: list[int] = []
     start = 0
     for at, (place, is_high) in enumerate(zip(order, high, strict=True)):
@@ -95,7 +95,7 @@ def _turned(order: list[int], high: list[bool]) -> list[int]:
 
 
 def _pairs(items: list[_Item]) -> list[tuple[int, int]]:
-    """Where brackets open and close that belong together, in the order of their opening: definition BD16."""
+    """Return the positions of matching brackets, in the order of their opening: definition BD16."""
     opened: list[int] = []
     found = []
     for at, item in enumerate(items):
@@ -112,7 +112,7 @@ def _pairs(items: list[_Item]) -> list[tuple[int, int]]:
 
 
 def _levels(kinds: list[str], base: int, pairs: list[tuple[int, int]]) -> list[int]:
-    """The level of each character from its bidirectional class: the odd ones are read from right to left."""
+    """Return the level of each character from its bidirectional class; odd levels run from right to left."""
     around = "R" if base else "L"
     own = _LEFTWARD if base else _RIGHTWARD
     found = _weak(kinds, around)
@@ -121,7 +121,7 @@ def _levels(kinds: list[str], base: int, pairs: list[tuple[int, int]]) -> list[i
 
 
 def _weak(kinds: list[str], around: str) -> list[str]:
-    """Numbers and what belongs to them: rules W1 to W7."""
+    """Resolve numbers and the signs that belong to them: rules W1 to W7."""
     found = list(kinds)
     strong = before = around
     for at, kind in enumerate(found):
@@ -149,7 +149,7 @@ def _weak(kinds: list[str], around: str) -> list[str]:
 
 
 def _join_terminators(kinds: list[str]) -> None:
-    """Signs beside a number, such as that of per cent, go with it: rules W5 and W6."""
+    """Join signs next to a number, such as per cent, with it: rules W5 and W6."""
     for places in (range(1, len(kinds)), range(len(kinds) - 2, -1, -1)):
         for at in places:
             if kinds[at] == "ET" and kinds[at - places.step] == "EN":
@@ -160,7 +160,7 @@ def _join_terminators(kinds: list[str]) -> None:
 
 
 def _resolve_pairs(kinds: list[str], around: str, pairs: list[tuple[int, int]]) -> None:
-    """Brackets go the way of what they hold, where that is the line's way or that of what stands before: rule N0."""
+    """Give brackets the direction of their content if it is that of the line or of the text before: rule N0."""
     for start, end in pairs:
         inside = {_side(kind) for kind in kinds[start:end] if kind in ("L", "R", *_NUMBERS)}
         if not inside:
@@ -170,7 +170,7 @@ def _resolve_pairs(kinds: list[str], around: str, pairs: list[tuple[int, int]]) 
 
 
 def _neutrals(kinds: list[str], around: str) -> list[str]:
-    """Blanks and signs go the way of their neighbours where those agree, else that of the line: rules N1 and N2."""
+    """Give blanks and signs the direction of their neighbours if those agree, else of the line: rules N1 and N2."""
     found = list(kinds)
     start = 0
     while start < len(found):

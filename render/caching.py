@@ -1,4 +1,4 @@
-"""What all pictures of a game have in common, painted once for each theme, palette and size."""
+"""A cache for sprites, which are drawn once per theme, palette and size."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from render.options import PaletteName, ThemeName
 SpriteSetT = TypeVar("SpriteSetT")
 
 Paint: TypeAlias = Callable[[ThemeName, PaletteName, int], SpriteSetT]
-"""Makes a look for a theme, a palette and a width in pixels."""
+"""Draws the sprites for a theme, a palette and a width in pixels."""
 
 
 def cached_per_theme(paint: Paint[SpriteSetT], maxsize: int) -> Paint[SpriteSetT]:
-    """Gives the look for these options; the first call paints it. The ``most`` that were wanted last are kept.
+    """Return a cached version of ``paint`` that keeps the ``maxsize`` most recent results.
 
-    Two threads that want the same one at once get the same one.
+    Concurrent calls with the same arguments share one result.
     """
     cache, lock = lru_cache(maxsize=maxsize)(paint), threading.Lock()
 

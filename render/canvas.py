@@ -1,7 +1,7 @@
-"""Vector drawing with Pillow: shapes are drawn four times too large and reduced once, which smooths their edges.
+"""Vector drawing with Pillow: shapes are drawn four times larger and scaled down once, which smooths their edges.
 
-A :class:`Canvas` is measured in the drawing's own units and knows how many pixels a unit has, so that one description
-of a thing serves every size. Sketches are slow and happen once; what comes out is cached as a sprite.
+A :class:`Canvas` uses units of its own and knows how many pixels a unit has, so that one description of a thing
+serves every size. Drawing is slow and happens once; the result is cached as a sprite.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _CURVE_STEPS = 14
 
 
 def colour(text: str) -> Colour:
-    """Read ``#rrggbb``."""
+    """Parse ``#rrggbb``."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """The colour that lies ``share`` (0 to 1) of the way from ``first`` to ``second``."""
+    """Return the colour ``share`` (0 to 1) of the way from ``first`` to ``second``."""
     r, g, b = (round(a + (z - a) * share) for a, z in zip(first, second, strict=True))
     return r, g, b
 
 
 def opaque(art: Image.Image, ground: Colour) -> Image.Image:
-    """Art with transparency as it looks on a ground of one colour."""
+    """Return transparent art on a background of one colour."""
     picture = Image.new("RGB", art.size, ground)
     picture.paste(art, (0, 0), art)
     return picture
@@ -44,7 +44,7 @@ def opaque(art: Image.Image, ground: Colour) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def path(text: str) -> tuple[Point, ...]:
-    """Flatten one outline in the notation of SVG paths, with absolute ``M``, ``L``, ``Q``, ``C`` and ``Z`` only."""
+    """Convert an SVG path to points; only absolute ``M``, ``L``, ``Q``, ``C`` and ``Z`` are supported."""
     tokens = text.replace(",", " ").split()
     points: list[Point] = []
     command = "M"
@@ -63,7 +63,7 @@ def path(text: str) -> tuple[Point, ...]:
 
 
 def _curve(control: Points) -> list[Point]:
-    """Points on a Bézier curve of any degree, without its first."""
+    """Return points on a Bézier curve of any degree, without its first."""
     points = []
     for step in range(1, _CURVE_STEPS + 1):
         t = step / _CURVE_STEPS
@@ -75,14 +75,14 @@ def _curve(control: Points) -> list[Point]:
 
 
 def circle(centre: Point, radius: float, start: float = 0, end: float = 360) -> tuple[Point, ...]:
-    """Points on a circle or an arc of it; angles in degrees, clockwise from the right."""
+    """Return points on a circle or an arc; angles in degrees, clockwise from the right."""
     steps = max(8, round(abs(end - start) / 5))
     angles = (math.radians(start + (end - start) * step / steps) for step in range(steps + 1))
     return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles)
 
 
 def rounded(left: float, top: float, right: float, bottom: float, radius: float) -> tuple[Point, ...]:
-    """A rectangle with round corners."""
+    """Return a rectangle with round corners."""
     corners = (
         ((right - radius, top + radius), 270),
         ((right - radius, bottom - radius), 0),
@@ -93,12 +93,12 @@ def rounded(left: float, top: float, right: float, bottom: float, radius: float)
 
 
 def moved(points: Points, dx: float = 0, dy: float = 0, scale: float = 1) -> tuple[Point, ...]:
-    """The same outline scaled about the origin, then shifted."""
+    """Return the outline scaled about the origin, then shifted."""
     return tuple((x * scale + dx, y * scale + dy) for x, y in points)
 
 
 def rotated(points: Points, degrees: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
-    """The same outline turned clockwise about ``centre``."""
+    """Return the outline rotated clockwise about ``centre``."""
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     cx, cy = centre
     return tuple(
@@ -107,12 +107,12 @@ def rotated(points: Points, degrees: float, centre: Point = (0, 0)) -> tuple[Poi
 
 
 def mirrored(points: Points, axis: float) -> tuple[Point, ...]:
-    """The same outline mirrored at the vertical line ``x = axis``."""
+    """Return the outline mirrored at the vertical line ``x = axis``."""
     return tuple((2 * axis - x, y) for x, y in points)
 
 
 def coverage(size: tuple[int, int], outlines: Iterable[Points]) -> Image.Image:
-    """How much of each pixel the outlines cover, 0 to 255 (mode ``L``): a one-coloured sketch at a quarter of the cost.
+    """Return how much of each pixel the outlines cover, 0 to 255 (mode ``L``), at a quarter of a canvas's cost.
 
     ``size`` and the outlines are in pixels.
     """
@@ -124,17 +124,17 @@ def coverage(size: tuple[int, int], outlines: Iterable[Points]) -> Image.Image:
 
 
 class Canvas:
-    """A transparent sheet to draw on: ``width`` by ``height`` units of ``scale`` pixels each.
+    """A transparent, supersampled canvas of ``width`` by ``height`` units of ``scale`` pixels each.
 
-    ``origin`` is where the point (0, 0) of everything drawn lies. Large sheets of few curves may do with less
-    ``finesse`` than four dots to a pixel's side: they take much memory while they are drawn.
+    ``origin`` is the position of the point (0, 0). Large canvases with few curves can use less ``supersampling`` than
+    four samples per pixel side, because they take a lot of memory while drawn.
     """
 
     def __init__(
         self, width: float, height: float, scale: float, *, origin: Point = (0, 0), supersampling: int = SUPERSAMPLING
     ) -> None:
         self.pixels = (max(1, round(width * scale)), max(1, round(height * scale)))
-        # The unit is stretched a little so that the sheet ends at whole pixels.
+        # The unit is stretched slightly so that the canvas ends at whole pixels.
         self._supersampling = supersampling
         self._unit = (self.pixels[0] * supersampling / width, self.pixels[1] * supersampling / height)
         self._origin = origin
@@ -154,13 +154,13 @@ class Canvas:
         self.fill(circle(centre, radius), ink)
 
     def ring(self, centre: Point, radius: float, width: float, ink: Colour) -> None:
-        """Draw a circle's line; ``radius`` reaches to the middle of the line."""
+        """Draw the outline of a circle; ``radius`` is that of the middle of the line."""
         self.stroke(circle(centre, radius), width, ink)
 
     def letters(
         self, string: str, at: Point, size: float, ink: Colour, align: Literal["left", "centre", "right"] = "centre"
     ) -> None:
-        """Write a mark of few letters, the middle of its capitals' height at ``at``; ``size`` is that of the em."""
+        """Write a few letters, with the middle of the capitals' height at ``at``; ``size`` is the em."""
         pixels = round(size * self._unit[1])
         x, y = self._place([at])[0]
         font = face("Bold", pixels)
@@ -169,7 +169,7 @@ class Canvas:
         self._draw.text((pen, y + cap_height("Bold", pixels) / 2), string, fill=ink, font=font, anchor="ls")
 
     def shade(self, outlines: Iterable[Points], ink: Colour, opacity: float, blur: float = 0) -> None:
-        """Lay a translucent, perhaps soft colour over what is there: light and shadow."""
+        """Blend a translucent colour over the canvas, blurred if wanted: light and shadow."""
         mask = Image.new("L", self._sheet.size)
         draw = ImageDraw.Draw(mask)
         for outline in outlines:
@@ -177,13 +177,13 @@ class Canvas:
         self._overlay(mask, ink, blur)
 
     def shade_line(self, line: Points, width: float, ink: Colour, opacity: float, blur: float = 0) -> None:
-        """The same as :meth:`shade` for a line."""
+        """Do the same as :meth:`shade` for a line."""
         mask = Image.new("L", self._sheet.size)
         self._stroke(ImageDraw.Draw(mask), line, width, round(255 * opacity))
         self._overlay(mask, ink, blur)
 
     def finish(self) -> Image.Image:
-        """The reduced picture with transparency."""
+        """Return the scaled-down picture with transparency."""
         return self._sheet.reduce(self._supersampling)
 
     def _place(self, points: Points) -> list[Point]:

@@ -1,4 +1,4 @@
-"""Characters as a reader sees them: which of them show nothing, and which belong together (Unicode 16)."""
+"""Characters as a reader sees them: invisible ones, and grapheme clusters (Unicode 16)."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ _EDGES = tuple(chain.from_iterable((first, last + 1) for first, last in _INVISIB
 
 JOINER, NON_JOINER, EMOJI_STYLE = "\u200d", "\u200c", "\ufe0f"
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
-"""What stands between these has a direction of its own (FIRST STRONG ISOLATE, POP DIRECTIONAL ISOLATE)."""
+"""Text between these has its own direction (FIRST STRONG ISOLATE, POP DIRECTIONAL ISOLATE)."""
 _AFTER_ANOTHER = frozenset("\u0e33\u0eb3\uff9e\uff9f")
-"""Letters that are written as marks of the one before: AM of Thai and Lao, voice marks of half width."""
+"""Letters that are written as marks on the previous letter: AM of Thai and Lao, half-width voice marks."""
 _VIRAMA = 9
-"""The combining class of signs that tie a consonant to the next one."""
+"""The combining class of signs that join a consonant to the next one."""
 
 
 def is_invisible(sign: str) -> bool:
-    """Whether a character shows nothing by itself: joiners, selectors of variants, fillers, marks of direction."""
+    """Return whether a character is invisible: joiners, variation selectors, fillers, direction marks."""
     return bisect_right(_EDGES, ord(sign)) % 2 == 1
 
 
 def is_flag_letter(sign: str) -> bool:
-    """Whether it is one of the two letters of a flag."""
+    """Return whether a character is one of the two letters of a flag."""
     return "\U0001f1e6" <= sign <= "\U0001f1ff"
 
 
 @lru_cache(maxsize=512)
 def clusters(string: str) -> tuple[str, ...]:
-    """The string cut into what readers take for one character each: extended grapheme clusters.
+    """Split a string into extended grapheme clusters, which readers see as one character each.
 
-    The rules are those of Unicode Standard Annex #29, without the ones for scripts that are out of use.
+    The rules are those of Unicode Standard Annex #29, without those for historic scripts.
     """
     if string.isascii():
         return tuple(string)
@@ -54,14 +54,14 @@ def clusters(string: str) -> tuple[str, ...]:
 
 
 def _belongs(sign: str, cluster: str) -> bool:
-    """Whether a character goes on with the cluster before it."""
+    """Return whether a character extends the cluster before it."""
     last, category = cluster[-1], unicodedata.category(sign)
     if unicodedata.category(last) in ("Cc", "Zl", "Zp") or last in (ISOLATE, END_OF_ISOLATE):
         return False
     if category[0] == "M" or sign in (JOINER, NON_JOINER) or sign in _AFTER_ANOTHER:
         return True
     if "\U0001f3fb" <= sign <= "\U0001f3ff" or "\U000e0020" <= sign <= "\U000e007f":
-        return True  # colours of skin, and the letters of a region's flag
+        return True  # skin tones, and the letters of a region's flag
     if last == JOINER and category == "So":
         return True
     if is_flag_letter(sign):
@@ -72,7 +72,7 @@ def _belongs(sign: str, cluster: str) -> bool:
 
 
 def _is_one_syllable(before: str, after: str) -> bool:
-    """Whether two letters of the Korean script, some of which are parts of syllables, stand in one syllable."""
+    """Return whether two Korean letters belong to one syllable."""
     if "\u1160" <= after <= "\u11ff":
         return "\u1100" <= before <= "\u11ff" or "\uac00" <= before <= "\ud7a3"
     return "\u1100" <= before <= "\u115f" and ("\u1100" <= after <= "\u115f" or "\uac00" <= after <= "\ud7a3")

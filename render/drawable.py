@@ -1,4 +1,4 @@
-"""What pictures can show of a name."""
+"""The drawable part of names."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from render.glyphs import is_plain
 from render.scripts import EMOJI, can_draw, font_for
 
 NAMES = 1024
-"""How many names are remembered."""
+"""Number of cached names."""
 _PILE = 3
-"""Most marks in a row on a letter; more of them are drawn in no language, and cover what stands above and below."""
+"""Maximum number of marks on a letter; no language uses more, and they would cover the lines above and below."""
 
 
 @lru_cache(maxsize=NAMES)
 def drawable(name: str) -> str:
-    """What pictures can show of a name: all its letters and digits, or nothing.
+    """Return the part of a name that pictures can show: all its letters and digits, or nothing.
 
-    Ornamental letters for which there is no font become plain ones. Signs without a font are left out, as are marks
-    that cannot be put on their letters, or would pile up there.
+    Ornamental letters without a font become plain ones. Signs without a font are left out, and so are marks that cannot
+    be placed on their letters or would be stacked too high.
     """
     if is_plain(name):
         return " ".join(name.split())
@@ -34,16 +34,16 @@ def drawable(name: str) -> str:
 
 
 def _shown(cluster: str) -> str | None:
-    """What is shown of a grapheme cluster; ``None`` if that would not be the letter that it is."""
+    """Return how a grapheme cluster is shown, or ``None`` if its letter cannot be shown."""
     category = unicodedata.category(cluster[0])
     if category in ("Cc", "Zl", "Zp", "Zs"):
         return " "
     if category[0] == "M":
-        return ""  # there is no letter before it
+        return ""  # a mark without a letter
     plain = unicodedata.normalize("NFKC", cluster)
     for form in (_without_pile(cluster), cluster[0], plain, plain[0]):
         if can_draw(form):
-            # What shows nothing itself may choose how a letter or an emoji looks, in fonts that know such a choice.
+            # Invisible characters may select a variant of a letter or emoji, in fonts that support it.
             font = font_for(form)
             listens = font is not None and (font.shaped or font is EMOJI)
             return form if listens else "".join(sign for sign in form if not is_invisible(sign))
@@ -51,7 +51,7 @@ def _shown(cluster: str) -> str | None:
 
 
 def _without_pile(cluster: str) -> str:
-    """The cluster, or its first letter alone where too many marks follow each other."""
+    """Return the cluster, or only its first letter if it has too many marks in a row."""
     in_a_row = 0
     for sign in cluster:
         in_a_row = in_a_row + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0

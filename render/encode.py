@@ -1,4 +1,4 @@
-"""From colour numbers to the bytes of a PNG file."""
+"""Encoding of pictures as PNG files."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from render.picture import Picture
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _QUICK, _THOROUGH = 1, 5
-"""Compression levels of ISA-L and of zlib-ng, chosen by measurement: the second takes four times as long and saves a
+"""Compression levels of ISA-L and zlib-ng, chosen by measurement: the second takes four times as long and saves a
 fifth."""
 _LARGE = 59_000
-"""Bytes above which a quick file is compressed once more."""
+"""Size in bytes above which a quickly compressed file is compressed again."""
 _BETWEEN = ((61_500, 2), (65_500, 3))
-"""Up to how many bytes of the quick file which level of zlib-ng brings it below 60,000, in half and two thirds of the
-time of the thorough one: they save at least 3.9 and 9.8 % of it."""
+"""Sizes of the quick file up to which a lower level of zlib-ng gets below 60,000 bytes. The levels take half and two
+thirds of the time of the thorough one and save at least 3.9 and 9.8 %."""
 _PIECE = 65_536
-"""Bytes of a frame that are compressed at a time."""
+"""Bytes that are compressed at a time."""
 _HEAVY, _UTMOST = 90_000, 6
-"""Bytes above which it is worth compressing once more, and how; what lies beyond costs ever more time for less."""
+"""Size in bytes above which a higher level is used, and that level; higher ones cost much time and save little."""
 
 
 def png(picture: Picture, *, fast: bool = False) -> bytes:
-    """A palette PNG (PNG 3rd edition, colour type 3, 8 bits) of a picture.
+    """Return a picture as a palette PNG (PNG 3rd edition, colour type 3, 8 bits).
 
-    A hurried one has the same pixels in a file that is up to a half larger, and takes as little time as possible.
+    ``fast`` gives the same pixels in as little time as possible, in a file that is up to 50 % larger.
 
-    Written here because Pillow compresses with the slower zlib. While compressing, the lock of the interpreter is free.
+    Pillow's own encoder uses the slower zlib. Compression releases the interpreter's lock.
     """
     frame = picture.frame
     header = struct.pack(">LLBBBBB", *frame.size, 8, 3, 0, 0, 0)
@@ -41,7 +41,7 @@ def png(picture: Picture, *, fast: bool = False) -> bytes:
 
 
 def _small(frame: Image.Image, *, detailed: bool) -> bytes:
-    """Compressed so that most pictures stay below 60,000 bytes, and no longer than that takes."""
+    """Compress just thoroughly enough that most pictures stay below 60,000 bytes."""
     level = _THOROUGH
     if not detailed:
         data = _quick(frame)
@@ -57,7 +57,7 @@ def _quick(frame: Image.Image) -> bytes:
 
 
 class _Compressor(Protocol):
-    """What both libraries give."""
+    """The common interface of both libraries."""
 
     def compress(self, data: bytes | memoryview, /) -> bytes: ...
 
@@ -65,11 +65,11 @@ class _Compressor(Protocol):
 
 
 def _deflated(frame: Image.Image, compressor: _Compressor) -> bytes:
-    """The content of IDAT: every row of the frame behind the number of its filter, 0, none, best for colour numbers."""
+    """Return the content of IDAT: every row after its filter number; 0, none, suits palette images best."""
     width, height = frame.size
     parts, left = [compressor.compress(b"\0")], (width + 1) * height - 1
-    # Rows of a width that is one larger than the frame's have a 0 behind each of them, so what stands behind each row
-    # is before the next one. Taken piece by piece, for all at once, as from tobytes, they would be copied twice.
+    # Rows that are one pixel wider than the frame end with a 0, which is the filter number of the next row. They are
+    # read in pieces; tobytes would copy them twice.
     rows = Image._getencoder("L", "raw", ("L", width + 1, 1))  # noqa: SLF001
     rows.setimage(frame.im, (0, 0, width, height))
     ended = 0

@@ -15,26 +15,26 @@ from PIL import ImageFont
 Weight: TypeAlias = Literal["Regular", "Semibold", "Bold"]
 
 face_lock = threading.Lock()
-"""Held by the thread that draws with a face: FreeType's are not made for several threads. Only letters that were never
-drawn before wait here."""
+"""Held while drawing with a face, because FreeType faces are not thread-safe. Only letters drawn for the first time
+wait here."""
 
 
 def font_file(weight: Weight) -> Path:
-    """The typeface's file of one weight."""
+    """Return the typeface's file for a weight."""
     return Path(str(files("font_source_sans_pro"))) / "files" / f"SourceSansPro-{weight}.ttf"
 
 
 @lru_cache(maxsize=64)
 def face(weight: Weight, pixels: int) -> ImageFont.FreeTypeFont:
-    """The typeface in one weight and size (pixels of the em)."""
-    # The other layout engine depends on libraries that are not on every machine; this one draws the same everywhere.
-    # It is read from its file: of one that is in memory, Pillow keeps a copy for every size.
+    """Return the typeface in a weight and size (pixels of the em)."""
+    # The other layout engine depends on optional libraries; this one gives the same result everywhere.
+    # The font is loaded from its file: Pillow keeps a copy per size of a font in memory.
     return ImageFont.truetype(font_file(weight), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def writable() -> frozenset[int]:
-    """Code points that every weight in use can write."""
+    """Return the code points that all weights in use can write."""
     weights: tuple[Weight, ...] = ("Regular", "Semibold", "Bold")
     return frozenset.intersection(
         *(
@@ -45,10 +45,10 @@ def writable() -> frozenset[int]:
 
 
 def code_points(font: Path) -> list[tuple[int, int]]:
-    """Which code points a font has glyphs for: first and last of each range, in ascending order.
+    """Return the code points that a font has glyphs for: first and last of each range, in ascending order.
 
-    This reads its character map (OpenType, table ``cmap``), and nothing else of the file, which may have 20 MB. Of a
-    collection it is the first font's.
+    Only the character map (OpenType, table ``cmap``) is read, because the file may have 20 MB. For a collection it is
+    that of the first font.
 
     Raises:
         ValueError: there is no map of format 12 or 4.
@@ -68,7 +68,7 @@ def _read(file: BinaryIO, offset: int, length: int) -> bytes:
 
 
 def _ranges(table: bytes) -> list[tuple[int, int]]:
-    """The ranges of the map's table of format 12, which is for all of Unicode, else of that of format 4."""
+    """Return the ranges of the subtable in format 12 (all of Unicode), else in format 4."""
     offsets = [
         struct.unpack_from(">L", table, 8 + 8 * record)[0] for record in range(struct.unpack_from(">H", table, 2)[0])
     ]
@@ -110,11 +110,11 @@ def _segments(table: bytes, start: int) -> Iterator[tuple[int, int]]:
 
 
 def can_write(string: str) -> bool:
-    """Whether the typeface has a glyph for every letter."""
+    """Return whether the typeface has a glyph for every letter."""
     return writable().issuperset(map(ord, string))
 
 
 @lru_cache(maxsize=256)
 def cap_height(weight: Weight, pixels: int) -> int:
-    """Height of capitals in pixels."""
+    """Return the height of capitals in pixels."""
     return round(-face(weight, pixels).getbbox("H", anchor="ls")[1])

@@ -1,7 +1,7 @@
 """GIF files (GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt) from frames of colour numbers.
 
-Pillow packs the pixels; the file is put together here, so that a frame holds nothing but what differs from the one
-before, all frames share one palette, and the same frames always give the same bytes.
+Pillow compresses the pixels; the file is assembled here, so that a frame holds only the difference to the previous one,
+all frames share one palette, and the same frames always give the same bytes.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from PIL import Image, ImageChops
 COLOURS = 256
 _SAME = [255] + [0] * 255
 _KEEP = 1
-"""How a frame is disposed of: it stays, and the next one is laid over it."""
+"""Disposal method: a frame stays, and the next one is drawn over it."""
 _PALETTE_FLAG, _FULL_PALETTE = 0x80, 7
 _END, _EXTENSION, _DESCRIPTOR = b"\x3b", 0x21, 0x2C
 _FOR_EVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 class GifWriter:
-    """Writes one file, frame by frame, which repeats for ever.
+    """Writes one endlessly repeating file, frame by frame.
 
     Args:
         size: width and height of all frames in pixels.
@@ -32,7 +32,7 @@ class GifWriter:
         self._size = size
         colours = len(palette) // 3
         self._clear = colours if colours < COLOURS else None
-        """The number that stands for “as before”; ``None`` where the palette leaves none."""
+        """The transparent colour number for unchanged pixels; ``None`` if the palette is full."""
         flags = _PALETTE_FLAG | _FULL_PALETTE << 4 | _FULL_PALETTE
         self._data = bytearray(b"GIF89a" + struct.pack("<HHBBB", *size, flags, 0, 0))
         self._data += palette.ljust(3 * COLOURS, b"\0") + _FOR_EVER
@@ -40,14 +40,14 @@ class GifWriter:
 
     @property
     def length(self) -> int:
-        """Bytes of the file so far."""
+        """Size of the file so far in bytes."""
         return len(self._data) + len(_END)
 
     def add(self, frame: Image.Image, hundredths: int) -> None:
-        """Add a frame (mode ``L``, colour numbers) that is shown for so many hundredths of a second.
+        """Add a frame (mode ``L``, colour numbers) with its duration in hundredths of a second.
 
         Raises:
-            ValueError: it has another size.
+            ValueError: the frame has another size.
         """
         if frame.size != self._size:
             raise ValueError(f"a frame is {self._size}, not {frame.size}")
@@ -58,15 +58,15 @@ class GifWriter:
         self._data += struct.pack("<BHHHHB", _DESCRIPTOR, box[0], box[1], *part.size, 0) + _packed(part)
 
     def finish(self) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         return bytes(self._data + _END)
 
     def _difference(self, frame: Image.Image) -> tuple[tuple[int, int], Image.Image]:
-        """Where something has changed, and what is there now."""
+        """Return the position and the content of the changed area."""
         if self._before is None:
             return (0, 0), frame
         difference = ImageChops.difference(self._before, frame)
-        # A frame in which nothing changes is a single pixel: every frame has its time.
+        # An unchanged frame is stored as a single pixel, so that it keeps its duration.
         box = difference.getbbox() or (0, 0, 1, 1)
         part = frame.crop(box)
         if self._clear is not None:
@@ -75,7 +75,7 @@ class GifWriter:
 
 
 def _packed(part: Image.Image) -> bytes:
-    """The pixels as they stand in a file: what Pillow writes behind the descriptor of an only frame."""
+    """Return the encoded pixels: what Pillow writes after the descriptor of a single frame."""
     file = BytesIO()
     part.save(file, "GIF", optimize=False, interlace=0)
     data = file.getvalue()

@@ -1,4 +1,4 @@
-"""Strings in the typeface: every letter is measured and drawn once, and stands beside the others."""
+"""Strings in the typeface: each letter is measured and drawn once, and placed next to the others."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
 GLYPHS, DRAWN, MEASURES = 2048, 768, 1024
-"""How many letters are remembered with what they take and how they look, and how many strings with what they take.
+"""Number of cached letter measures, letter bitmaps and string measures.
 
-What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
-twice, but their letters do."""
+Labels of a game repeat in all its pictures. Names and sentences belong to one match and seldom repeat, but their
+letters do."""
 
 
 @cache
@@ -31,18 +31,18 @@ def _characters() -> frozenset[str]:
 
 
 def is_plain(string: str) -> bool:
-    """Whether the typeface writes a string with no more than its letters side by side."""
+    """Return whether the typeface can write a string as a plain sequence of its letters."""
     return _characters().issuperset(string)
 
 
 class _Glyph(NamedTuple):
-    """What a letter takes: its ink, from the pen's position on the baseline, and how far it moves the pen."""
+    """Metrics of a letter: its ink, relative to the pen's position on the baseline, and its advance."""
 
     left: int
     top: int
     right: int
     bottom: int
-    """As the top if there is no ink."""
+    """Equal to the top if there is no ink."""
     advance: int
 
 
@@ -56,28 +56,28 @@ def _glyph(letter: str, weight: Weight, pixels: int) -> _Glyph:
 
 @lru_cache(maxsize=DRAWN)
 def _drawn(letter: str, weight: Weight, pixels: int) -> ImagingCore:
-    """Coverage of a letter's ink, mode ``L``."""
+    """Return the coverage of a letter's ink, mode ``L``."""
     with face_lock:
         coverage, _ = face(weight, pixels).getmask2(letter, "L", anchor="ls")
     return cast("ImagingCore", coverage)
 
 
 class Measure(NamedTuple):
-    """What a string takes."""
+    """Metrics of a string."""
 
     ink: Box
-    """From the pen's position on the baseline; at least a pixel each way."""
+    """Relative to the pen's position on the baseline; at least one pixel wide and high."""
     advance: int
-    """Width that the string takes of its line."""
+    """Width of the string on its line."""
 
     @property
     def extent(self) -> int:
-        """Width that it needs with all its ink."""
+        """Width including all ink."""
         return max(self.advance, self.ink[2] - self.ink[0])
 
 
 def measure(string: str, weight: Weight, pixels: int) -> Measure:
-    """What a string takes: its letters side by side, for this typeface has no kerning and whole pixels for each."""
+    """Measure a string as a sequence of letters; this typeface has no kerning, and widths are whole pixels."""
     pen, lefts, rights, heights, depths = 0, [], [], [], []
     for letter in string:
         left, top, right, bottom, advance = _glyph(letter, weight, pixels)
@@ -93,7 +93,7 @@ def measure(string: str, weight: Weight, pixels: int) -> Measure:
 
 
 def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
-    """Coverage of a string's ink, mode ``L``: as the typeface draws it, but every letter is drawn only once."""
+    """Return the coverage of a string's ink, mode ``L``, composed of cached letters."""
     first, top, end, foot = measure(string, weight, pixels).ink
     sheet, pen = Image.new("L", (end - first, foot - top)).im, -first
     for letter in string:

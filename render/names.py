@@ -1,4 +1,4 @@
-"""Names of the people at a table, so that no two of them look alike."""
+"""Names of the players of a match, made distinguishable."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from render.characters import clusters, is_invisible
 
 ELLIPSIS = "…"
 MARK = re.compile(r"(?: \([0-9]+\))+$")
-"""What :func:`disambiguate` puts behind names that look alike."""
+"""What :func:`disambiguate` appends to names that look alike."""
 
 
 @lru_cache(maxsize=128)
 def disambiguate(names: tuple[str, ...], longest: int | None = None, titles: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The names by seat, cut to ``longest`` characters; those that look alike then end with their seat's number, as in
-    ``Ann (2)``. An empty name stays empty.
+    """Return the names by seat, cut to ``longest`` characters; similar names get their seat's number: ``Ann (2)``.
 
-    ``titles`` are what the game calls its seats. A name that looks like another seat's title gets its number too, for
-    nobody shall pass for a seat. Somebody may be called ``Ann (2)`` beside two people called Ann: then a second number
-    follows.
+    An empty name stays empty. ``titles`` are the game's names of its seats. A name that looks like another seat's title
+    gets its number too, so that nobody can impersonate a seat. If a player is called ``Ann (2)`` beside two players
+    called Ann, a second number follows.
     """
     skeletons = [_skeleton(title) for title in titles]
     marks = [
@@ -43,7 +42,7 @@ def _mark(seat: int) -> str:
 
 
 def _alike(names: Sequence[str]) -> list[int]:
-    """The seats whose names look like that of another seat."""
+    """Return the seats whose names look like the name of another seat."""
     skeletons = [_skeleton(name) for name in names]
     how_many = Counter(skeletons)
     return [seat for seat, skeleton in enumerate(skeletons) if skeleton and how_many[skeleton] > 1]
@@ -62,8 +61,6 @@ def _cut(name: str, longest: int | None, mark: str) -> str:
 
 
 def _skeleton(name: str) -> str:
-    """What names have in common that cannot be told apart at a glance: capitals, width and blanks do not count, nor
-    does what shows nothing.
-    """
+    """Return a form that is equal for similar names: case, width, blanks and invisible characters do not count."""
     letters = (sign for sign in unicodedata.normalize("NFKC", name) if not is_invisible(sign))
     return " ".join("".join(letters).casefold().split())

@@ -1,4 +1,4 @@
-"""What the reader of a picture chooses; everything else in a picture comes from the observation."""
+"""Options of a picture, chosen by its reader; everything else comes from the observation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT_SIZE = 1000
 
 
 def english(text: Text) -> str:
-    """The catalogue of the source language: a text's own words."""
+    """Return the English pattern of a text."""
     return text.singular if text.plural is None or text.count == 1 else text.plural
 
 
@@ -29,28 +29,28 @@ class PictureOptions:
     """How a picture is drawn.
 
     Raises:
-        ValueError: a theme, palette or size that does not exist; the message says which ones do.
+        ValueError: unknown theme, palette or size; the message lists the valid ones.
     """
 
     viewer: int | None = None
-    """Seat that sits nearest to the reader; ``None``: the observation's viewer, and the first seat for a spectator."""
+    """Seat at the bottom; ``None``: the observation's viewer, or the first seat for spectators."""
     rotated: bool = True
-    """Whether that seat sits nearest; else everything lies as it does for a spectator."""
+    """Whether the viewer's seat is at the bottom; otherwise the board is oriented as for spectators."""
     theme: ThemeName = "dark"
     palette: PaletteName = "standard"
     size: int = DEFAULT_SIZE
     """Width in pixels; the height follows from the game."""
     translate: Callable[[Text], str] = english
-    """Gives the pattern of a text in the reader's language (see :func:`engines.text.fill`)."""
+    """Returns the pattern of a text in the reader's language (see :func:`engines.text.fill`)."""
     language: str = "en"
-    """Tag of the language that :attr:`translate` speaks, for the keys of caches above this package."""
+    """Tag of the language of :attr:`translate`, for cache keys outside this package."""
     names: tuple[str, ...] = ()
-    """Displayed name of each seat. Where one is missing or has letters that the fonts lack, the seat's title stands."""
+    """Display name of each seat. The seat's title replaces a name that is missing or cannot be drawn."""
     seat_titles: tuple[Text, ...] = ()
     """The game's own titles of its seats; seats without one are called Player 1, Player 2 …"""
     focus: str | None = None
-    """What a planner has chosen so far, such as the name of a piece's cell: a game that knows the word shows what can
-    be done with that. Unknown words are ignored."""
+    """The choice in a planner, such as the name of a piece's cell: the picture shows what can be done with it. Unknown
+    values are ignored."""
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
@@ -61,6 +61,6 @@ class PictureOptions:
             raise ValueError(f"a picture is {MIN_SIZE} to {MAX_SIZE} pixels wide, not {self.size}")
 
     def bottom_seat(self, own: int | None, public: int) -> int:
-        """The seat that sits nearest; ``own``: the observation's viewer, ``public``: the one nearest to spectators."""
+        """Return the bottom seat; ``own`` is the observation's viewer, ``public`` the bottom seat for spectators."""
         seats = (self.viewer, own) if self.rotated else ()
         return next((seat for seat in seats if seat is not None), public)

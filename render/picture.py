@@ -1,4 +1,4 @@
-"""What a painter makes, and what a game gives to the package."""
+"""The result of a painter, and the interface of a game's painter."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture before it becomes a file."""
+    """A picture before encoding."""
 
     frame: Image.Image
-    """Colour numbers, mode ``L``; nobody else holds it."""
+    """Colour numbers, mode ``L``; not shared."""
     palette: bytes
-    """Red, green and blue of each number."""
+    """Red, green and blue of each colour number."""
     texts: tuple[Placed, ...]
-    """Everything that was written, in order."""
+    """All texts, in the order of drawing."""
     detailed: bool = False
-    """So much is always shown that the file will be large: whoever encodes it need not try it quickly first."""
+    """Whether the picture is always so detailed that quick compression would give too large a file."""
 
 
 class Painter(NamedTuple):
     """A game's painter."""
 
     paint: Callable[[object, PictureOptions], Picture]
-    """Draws an observation; ``TypeError`` for that of another game."""
+    """Draws an observation; raises ``TypeError`` for another game."""
     warm_up: Callable[[PictureOptions], None]
-    """Paints what pictures with these options have in common, so that the first one need not wait for it."""
+    """Draws what pictures with these options share, so that the first one does not wait for it."""

@@ -1,7 +1,7 @@
-"""Fonts for what the typeface cannot write: other scripts, and emoji (docs/adr/0031).
+"""Fonts for scripts that the typeface lacks, and for emoji (docs/adr/0031).
 
-They come with packages that need not be installed, and nothing of them is read before a name needs them. Letters for
-which there is no font, or which the machine cannot put together, cannot be drawn.
+They come with optional packages and are loaded when a name first needs them. Letters without a font, or that this
+machine cannot shape, cannot be drawn.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from render.fonts import Weight, can_write, code_points, font_file
 
 _WEIGHTS = {"Regular": 400, "Semibold": 600, "Bold": 700}
 _THICKER = {"Regular": 0.0, "Semibold": 0.008, "Bold": 0.014}
-"""Width of a line around each letter, in ems, where a font has no weights."""
+"""Width of a line around each letter in ems, for fonts without weights."""
 
 
 class Font(NamedTuple):
-    """A font that takes the typeface's place where that has no glyph."""
+    """A fallback font for glyphs that the typeface lacks."""
 
     package: str
     file: str
     shaped: bool
-    """Whether its letters depend on their neighbours, or run from right to left: that takes libraries to draw."""
+    """Whether its letters depend on their neighbours or run from right to left, which needs libraries."""
     blocks: tuple[tuple[int, int], ...] = ()
-    """First and last code points of what it is used for; all that it has where nothing is said."""
+    """Ranges of code points it is used for, first and last; empty: all its glyphs."""
     weights: bool = True
-    """Whether it comes in all weights."""
+    """Whether it has all weights."""
 
     @property
     def path(self) -> Path | None:
-        """Its file; ``None`` where the package is not installed."""
+        """Its file, or ``None`` if the package is not installed."""
         try:
             return Path(str(files(self.package))) / self.file
         except ModuleNotFoundError:
@@ -72,22 +72,22 @@ FONTS: tuple[Font, ...] = (
     EAST_ASIAN,
     EMOJI,
 )
-"""In the order in which they are asked."""
+"""In order of preference."""
 
 _MARKS_OF_ISOLATES = (ISOLATE, END_OF_ISOLATE)
 _JAPANESE, _KOREAN, _CHINESE = 0, 1, 2
-"""Fonts of the collection for East Asia, which differ in how they write the letters that all three share."""
+"""Fonts of the East Asian collection, which differ in the letters that all three scripts share."""
 
 
 @cache
 def can_shape() -> bool:
-    """Whether this machine has what puts letters together (Raqm with HarfBuzz) and turns them around (FriBiDi)."""
+    """Return whether this machine has the libraries for shaping (Raqm with HarfBuzz) and direction (FriBiDi)."""
     return bool(features.check("raqm") and features.check("fribidi"))
 
 
 @cache
 def _edges(font: Font) -> tuple[int, ...]:
-    """First code point and the one after the last of each range that a font can write; empty if it is not there."""
+    """Return the first and the one after the last code point of each range of a font; empty if it is missing."""
     path = font.path
     if path is None:
         return ()
@@ -99,7 +99,7 @@ def _has(font: Font, string: str) -> bool:
 
 
 def can_space(font: Font) -> bool:
-    """Whether a font other than the typeface has a blank between words; that of emoji is as wide as they are."""
+    """Return whether a font has its own blank between words; that of the emoji font is too wide."""
     return font not in (TYPEFACE, EMOJI) and _has(font, " ")
 
 
@@ -109,7 +109,7 @@ def _serves(font: Font, sign: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def font_for(cluster: str) -> Font | None:
-    """The font that writes a grapheme cluster; ``None`` if it cannot be drawn."""
+    """Return the font for a grapheme cluster, or ``None`` if it cannot be drawn."""
     seen = "".join(sign for sign in cluster if not is_invisible(sign))
     found = _font_with(seen, as_emoji=EMOJI_STYLE in cluster or is_flag_letter(cluster[0])) if seen else None
     alone = len(seen) == 1
@@ -118,12 +118,12 @@ def font_for(cluster: str) -> Font | None:
 
 
 def can_draw(string: str) -> bool:
-    """Whether there is a font for all of a string."""
+    """Return whether there are fonts for all of a string."""
     return all(font_for(cluster) is not None for cluster in clusters(string) if cluster not in _MARKS_OF_ISOLATES)
 
 
 def _font_with(seen: str, *, as_emoji: bool) -> Font | None:
-    """The first font that has everything of a cluster that is seen."""
+    """Return the first font that has all visible characters of a cluster."""
     if as_emoji and _has(EMOJI, seen):
         return EMOJI
     if can_write(seen):
@@ -133,7 +133,7 @@ def _font_with(seen: str, *, as_emoji: bool) -> Font | None:
 
 @lru_cache(maxsize=16)
 def script_face(font: Font, weight: Weight, pixels: int, index: int, *, shaping: bool) -> ImageFont.FreeTypeFont:
-    """A font in one weight and size (pixels of the em); ``index`` names one of a collection."""
+    """Return a font in a weight and size (pixels of the em); ``index`` selects one of a collection."""
     layout = ImageFont.Layout.RAQM if shaping else ImageFont.Layout.BASIC
     if font is TYPEFACE:
         return ImageFont.truetype(font_file(weight), pixels, layout_engine=layout)
@@ -146,12 +146,12 @@ def script_face(font: Font, weight: Weight, pixels: int, index: int, *, shaping:
 
 
 def thickness(font: Font, weight: Weight, pixels: int) -> float:
-    """Width of the line to draw around each letter, in pixels, to make up for a weight that the font lacks."""
+    """Return the width in pixels of a line around each letter that replaces a missing weight."""
     return 0.0 if font.weights else pixels * _THICKER[weight]
 
 
 def index_for(font: Font, string: str) -> int:
-    """Which font of a collection writes a string."""
+    """Return the index of the font of a collection for a string."""
     if font is not EAST_ASIAN:
         return 0
     if any("\u3040" <= sign <= "\u30ff" for sign in string):

@@ -1,4 +1,4 @@
-"""A painter for games of two on a board of squares: the board, and beside it a card for each player."""
+"""A painter for two-player games on a board of squares: the board and a card for each player."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ CARD = 190
 
 LIGHT, DARK = colour("#f6f1e7"), colour("#1b1716")
 STONES = {PIECES[0]: (DARK, LIGHT), PIECES[1]: (LIGHT, DARK)}
-"""Face and rim of each piece. They differ in lightness alone, so that everybody can tell them apart."""
+"""Face and rim of each piece. They differ in lightness, so that everyone can distinguish them."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw a board of squares.
 
     Raises:
-        TypeError: it is an observation of something else.
-        ValueError: the options name a viewer that is no seat.
+        TypeError: the observation belongs to another game.
+        ValueError: the options' viewer is not a seat.
     """
     if not isinstance(observation, SquaresObservation):
         raise TypeError(f"the painter of squares cannot draw a {type(observation).__name__}")
@@ -50,12 +50,12 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 
 def warm_up(options: PictureOptions) -> None:
-    """Paint what pictures of the usual board have in common."""
+    """Draw what pictures of the usual board share."""
     _sprite_set(options.theme, options.size, 8, 8)
 
 
 class SpriteSet:
-    """Sprites, palette, places and empty table of a theme, a width in pixels and a board."""
+    """Sprites, palette, layout and empty table for a theme, a width in pixels and a board."""
 
     def __init__(self, theme: ThemeName, size: int, files: int, ranks: int) -> None:
         self.theme: Theme = THEME_COLOURS[theme]
@@ -72,7 +72,7 @@ class SpriteSet:
             (left, top, size - edge, top + px(CARD)),
             (left, bottom - px(CARD), size - edge, bottom),
         )
-        """Of the far player, and of the near one."""
+        """Card of the player at the top, and of the one at the bottom."""
         self.palette = IndexedPalette(shades(*_blends(self.theme)), self.theme.text_pairs())
         self.square = lru_cache(maxsize=16)(self._square)
         self.plate = lru_cache(maxsize=64)(self._plate)
@@ -93,7 +93,7 @@ class SpriteSet:
         return self._flat(canvas, theme.table)
 
     def _square(self, piece: str, shade: int, *, changed: bool) -> Image.Image:
-        """A square with what lies on it; ``changed`` by the last turn, it has a frame."""
+        """Return a square with its piece, framed if it was ``changed`` by the last turn."""
         ground = (self.theme.square, self.theme.square_other)[shade]
         canvas = Canvas(100, 100, self.cell / 100)
         if changed:
@@ -123,7 +123,7 @@ def _sprite_set(theme: ThemeName, size: int, files: int, ranks: int) -> SpriteSe
 
 
 def _blends(theme: Theme) -> tuple[Blend, ...]:
-    """The colours that meet in a picture, with steps for smooth edges."""
+    """Return the colours that meet in a picture, with steps for smooth edges."""
     stones = [(rim, face, 3) for face, rim in STONES.values()]
     grounds = (theme.square, theme.square_other)
     plates = ((theme.card, theme.card_edge), (theme.card_active, theme.accent), (theme.accent, theme.accent))
@@ -194,7 +194,7 @@ def _draw_card(
 
 
 def _role(seen: SquaresObservation, seat: int) -> Text | None:
-    """What the game expects of a player now, or what has become of the player."""
+    """Return what the game expects of a player now, or the result of the player."""
     if seen.outcome is not None:
         winners = seen.outcome.winners
         if seat not in winners:

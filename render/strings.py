@@ -1,7 +1,7 @@
-"""Strings of any script on one line: what they take, and how they look.
+"""Strings of any script on one line: measuring and drawing.
 
-Nearly all are written in the typeface alone, letter by letter (:mod:`render.glyphs`). The others are cut into runs of
-one font and direction, which stand side by side.
+Nearly all are written in the typeface alone, letter by letter (:mod:`render.glyphs`). The others are split into runs of
+one font and direction.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 
 RUNS, DRAWN = 256, 128
-"""How many strings of other scripts are remembered as runs, and how many runs with how they look."""
+"""Number of cached strings of other scripts, and of cached bitmaps of runs."""
 
 
 class Run(NamedTuple):
     """Part of a string in one font and direction."""
 
     string: str
-    """In the order of reading; from left to right where its letters do not depend on each other."""
+    """In logical order if shaped, else from left to right."""
     font: Font
     shaping: bool
     """Whether its letters depend on each other."""
@@ -37,7 +37,7 @@ class Run(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A run as its font draws it."""
+    """A drawn run."""
 
     mask: ImagingCore
     """Coverage of its ink, mode ``L``."""
@@ -49,7 +49,7 @@ class _Drawn(NamedTuple):
 
 @lru_cache(maxsize=MEASURES)
 def measure(string: str, weight: Weight, pixels: int) -> Measure:
-    """What a string takes in letters of ``pixels`` to the em."""
+    """Measure a string in letters of ``pixels`` to the em."""
     if glyphs.is_plain(string):
         return glyphs.measure(string, weight, pixels)
     pen, boxes = 0, []
@@ -62,7 +62,7 @@ def measure(string: str, weight: Weight, pixels: int) -> Measure:
 
 
 def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
-    """Coverage of a string's ink, mode ``L``, as large as :func:`measure` says."""
+    """Return the coverage of a string's ink, mode ``L``, in the size given by :func:`measure`."""
     if glyphs.is_plain(string):
         return glyphs.coverage(string, weight, pixels)
     first, top, end, foot = measure(string, weight, pixels).ink
@@ -76,7 +76,7 @@ def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
 
 @lru_cache(maxsize=RUNS)
 def runs(string: str) -> tuple[Run, ...]:
-    """The runs of a string from left to right."""
+    """Return the runs of a string from left to right."""
     found: list[Run] = []
     for run in _with_blanks([_run(*placed) for placed in from_left(clusters(string))]):
         last = found[-1] if found else None
@@ -89,9 +89,9 @@ def runs(string: str) -> tuple[Run, ...]:
 
 
 def _with_blanks(placed: list[Run]) -> list[Run]:
-    """The same runs, where a blank between two letters of a font and direction goes with them.
+    """Return the runs with each blank between two letters of the same font and direction in that font.
 
-    A font's blank suits its letters; that of the typeface is so narrow that words of other scripts would touch.
+    The typeface's blank is so narrow that words of other scripts would touch.
     """
     found = list(placed)
     for at in range(1, len(placed) - 1):
@@ -102,7 +102,7 @@ def _with_blanks(placed: list[Run]) -> list[Run]:
 
 
 def _run(cluster: str, leftward: bool) -> Run:  # noqa: FBT001 - as it is placed
-    """A run of one grapheme cluster. What no font can write looks as the typeface shows that."""
+    """Return a run of one grapheme cluster, in the typeface if no font can write it."""
     font = font_for(cluster) or TYPEFACE
     seen = [sign for sign in cluster if not is_invisible(sign)]
     if can_shape() and (font.shaped or len(seen) > 1):
@@ -128,7 +128,7 @@ def _covered(run: Run, weight: Weight, pixels: int) -> ImagingCore:
 @lru_cache(maxsize=DRAWN)
 def _drawn(run: Run, weight: Weight, pixels: int) -> _Drawn:
     font, stroke = run.font, thickness(run.font, weight, pixels)
-    # The layout engine that puts letters together is told the direction; the other knows only one.
+    # Only the shaping layout engine accepts a direction.
     direction = None if not run.shaping else "rtl" if run.leftward else "ltr"
     with face_lock:
         face = script_face(font, weight, pixels, index_for(font, run.string), shaping=run.shaping)

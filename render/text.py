@@ -1,7 +1,7 @@
-"""Writing in a picture: fitting a string into a box, and what players are called.
+"""Text in pictures: fitting strings into boxes, and names of players.
 
-Nothing is ever drawn outside its box: a string is made smaller down to the smallest size that reads well on a phone,
-then shortened with an ellipsis. Every string that is drawn is recorded, so that tests can hold all boxes to it.
+Nothing is drawn outside its box: a string is scaled down to the smallest size that is legible on a phone, then
+shortened with an ellipsis. Every drawn string is recorded, so that tests can check all boxes.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ if TYPE_CHECKING:
 Align: TypeAlias = Literal["left", "centre", "right"]
 
 SMALLEST = 26
-"""Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
+"""Smallest size of letters in a picture 1000 pixels wide (pixels of the em): about 11 on a phone."""
 _SHARE_BEFORE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
-"""How much of what a string leaves of its line lies before it."""
+"""Share of the free space of a line that lies before the string."""
 _SHORTER_NAMES = (24, 16, 11, 8)
-"""Letters left of a name, step by step, where a sentence is too long for its box."""
+"""Maximum lengths of names, tried in turn, if a sentence is too long for its box."""
 
 LINES = 768
-"""How many strings are remembered with how they lie in a box.
+"""Number of cached lines.
 
-A line takes ten kilobytes: with thousands of them a painter of many matches took 50 MB more, and was slower for it."""
+A line takes ten kilobytes: thousands of them took 50 MB more in a process with many matches, and made it slower."""
 
 
 class Placed(NamedTuple):
-    """A string that a picture holds."""
+    """A string in a picture."""
 
     string: str
     wanted: str
-    """The whole string, before it was shortened."""
+    """The full string, before shortening."""
     box: Box
-    """Where it had to stay."""
+    """The box that it must not leave."""
     inked: Box
-    """Where its ink is."""
+    """The bounds of its ink."""
     pixels: int
     """Size of its letters."""
 
 
 class Style(NamedTuple):
-    """How a string is written."""
+    """The style of a string."""
 
     size: float
     """Pixels of the em in a picture 1000 pixels wide."""
@@ -67,12 +67,12 @@ class Style(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A string as it stands in a box of some size."""
+    """A string laid out in a box of a given size."""
 
     numbers: ImagingCore
     """Colour numbers of the string on its ground."""
     inked: Box
-    """Where they lie, from the box's upper left corner."""
+    """Their bounds, relative to the box's upper left corner."""
     shown: str
     pixels: int
     advance: int
@@ -82,19 +82,19 @@ class _Line(NamedTuple):
 def _line(
     palette: IndexedPalette, string: str, style: Style, scale: float, size: tuple[int, int], ground: int
 ) -> _Line:
-    """A string on one line of a box of this width and height, on its middle."""
+    """Lay out a string on one line, vertically centred in a box of this width and height."""
     width, height = size
     weight = style.weight
     shown, pixels = _fitted(string, weight, _pixels(style.size, scale), _smallest(style, scale), size)
     ink, advance = measure(shown, weight, pixels)
     pen = round((width - advance) * _SHARE_BEFORE[style.align])
     baseline = (height + cap_height(weight, pixels) + 1) // 2
-    # Accents above and tails below: keep the ink inside, whatever the letters are.
+    # Keep accents and descenders inside the box.
     across, down = min(width, ink[2] - ink[0]), min(height, ink[3] - ink[1])
     left = min(max(pen + ink[0], 0), width - across)
     top = min(max(baseline + ink[1], 0), height - down)
     covered = coverage(shown, weight, pixels)
-    if covered.size != (across, down):  # letters of other scripts can be taller than the box, even the smallest
+    if covered.size != (across, down):  # letters of other scripts can be taller than the box
         covered = covered.crop((0, 0, across, down))
     numbers = palette.written(covered, style.ink, ground)
     return _Line(numbers, (left, top, left + across, top + down), shown, pixels, advance)
@@ -104,15 +104,15 @@ class Writer:
     """Writes on one frame."""
 
     def __init__(self, frame: Image.Image, palette: IndexedPalette, scale: float) -> None:
-        self._numbers = frame.im  # not through Pillow's own methods: see render.indexed.paste
+        self._numbers = frame.im  # bypasses Pillow's methods: see render.indexed.paste
         self._palette = palette
         self._scale = scale
         self.placed: list[Placed] = []
 
     def write(self, string: str, box: Box, style: Style) -> float:
-        """Write one line into the box, on its middle; returns the width it takes in pixels.
+        """Write one line, vertically centred in the box, and return its width in pixels.
 
-        The ground must be plain where the box is: its colour is taken from the box's first pixel.
+        The ground must be plain inside the box: its colour is read from the box's first pixel.
         """
         left, top, right, bottom = box
         ground = self._numbers.getpixel((left, top))
@@ -124,18 +124,18 @@ class Writer:
         return advance
 
     def fits(self, string: str, box: Box, style: Style) -> bool:
-        """Whether the box holds the whole string, in the smallest letters if need be."""
+        """Return whether the whole string fits into the box, in the smallest letters if necessary."""
         return measure(string, style.weight, _smallest(style, self._scale)).extent <= box[2] - box[0]
 
     def room(self, string: str, box: Box, style: Style) -> Box:
-        """The box, or one that is a pixel wider on either side where that is what the string needs.
+        """Return the box, or one that is a pixel wider on either side if the string needs it.
 
-        Letters are as wide as whole pixels make them, so in a picture of some widths they need more than their share.
+        Letters have whole-pixel widths, so in some picture sizes they need more than their share.
         """
         return box if self.fits(string, box, style) else (box[0] - 1, box[1], box[2] + 1, box[3])
 
     def width(self, string: str, style: Style) -> float:
-        """Pixels that the string would take at its full size."""
+        """Return the width of the string at full size in pixels."""
         return measure(string, style.weight, _pixels(style.size, self._scale)).advance
 
 
@@ -148,7 +148,7 @@ def _smallest(style: Style, scale: float) -> int:
 
 
 def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: tuple[int, int]) -> tuple[str, int]:
-    """What is written of a string in a room of this width and height, and in letters of how many pixels."""
+    """Return the part of a string that fits into a width and height, and the size of its letters in pixels."""
     for pixels in range(wanted, smallest - 1, -1):
         taken = measure(string, weight, pixels)
         if taken.extent <= room[0] and taken.ink[3] - taken.ink[1] <= room[1]:
@@ -159,7 +159,7 @@ def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: tuple
 
 
 def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
-    """As much of the string as fits with an ellipsis behind it; what tells two names apart is kept."""
+    """Return as much of the string as fits with an ellipsis; the number that distinguishes two names is kept."""
     mark = MARK.search(string)
     end = ELLIPSIS + (mark[0] if mark else "")
     letters = clusters(string[: mark.start()] if mark else string)
@@ -174,20 +174,20 @@ def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
 
 
 def _cut(letters: Sequence[str]) -> str:
-    """The beginning of a string; what has a direction of its own ends with it."""
+    """Join letters to a string and close its open isolates."""
     missing = letters.count(ISOLATE) - letters.count(END_OF_ISOLATE)
     return "".join(letters).rstrip() + END_OF_ISOLATE * missing
 
 
 class TextFormatter:
-    """The words of one picture: the reader's language and the names at the table."""
+    """Formats the texts of one picture in the reader's language, with the names of the players."""
 
     def __init__(self, options: PictureOptions, longest_name: int | None = None) -> None:
         self._options = options
         self._longest_name = longest_name
 
     def within(self, text: Text, writer: Writer, box: Box, style: Style) -> str:
-        """Write a text out so that it fits into a box: rather with shortened names than without its end."""
+        """Format a text so that it fits into a box; names are shortened before the sentence is cut."""
         string = self(text)
         for longest in _SHORTER_NAMES:
             if writer.fits(string, box, style):
@@ -196,11 +196,11 @@ class TextFormatter:
         return string
 
     def __call__(self, text: Text) -> str:
-        """Write a text out."""
+        """Format a text."""
         return fill(text, self._options.translate, lambda seat: isolated(self.name(seat.player)))
 
     def name(self, player: int) -> str:
-        """What a player is called: by name where it can be drawn, else by the seat's title, apart from all others."""
+        """Return a player's name if it can be drawn, else the seat's title; all names are distinguishable."""
         return self._names[player] if player < len(self._names) else self._title(player)
 
     def _title(self, player: int) -> str:

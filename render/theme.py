@@ -1,8 +1,8 @@
-"""Colours as data: what a theme gives to the table, and what a palette gives to things that differ by kind.
+"""Colours of themes and palettes.
 
-A *theme* (light, dark) colours wood, felt, cards and letters. A *palette* (standard, colour-blind) colours kinds of
-pieces. Every letter stands out from its ground by a contrast of at least 4.5, every mark by at least 3 (WCAG 2.2,
-1.4.3 and 1.4.11); the tests compute it from the pairs that :class:`Theme` and :class:`Kind` list.
+A *theme* (light, dark) sets the colours of wood, felt, cards and letters. A *palette* (standard, colour-blind) sets the
+colours of kinds of pieces. Letters have a contrast of at least 4.5 to their ground, marks at least 3 (WCAG 2.2, 1.4.3
+and 1.4.11); tests compute it from the pairs that :class:`Theme` and :class:`Kind` list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from render.options import PaletteName, ThemeName
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours of everything that is not a piece."""
+    """Colours of everything except pieces."""
 
     table: Colour
     """Background of the whole picture."""
@@ -28,7 +28,7 @@ class Theme:
     frame_dark: Colour
     coordinate: Colour
     square: Colour
-    """An empty square, and the other shade that helps to follow straight lines."""
+    """An empty square, and the second shade that helps to follow straight lines."""
     square_other: Colour
     groove: Colour
     """Line between squares, and the shadow in an empty one."""
@@ -37,23 +37,23 @@ class Theme:
     card: Colour
     """Ground of a player's card."""
     card_active: Colour
-    """Ground of the card of whoever must act."""
+    """Ground of the card of the player to move."""
     card_edge: Colour
     text: Colour
     text_muted: Colour
     accent: Colour
-    """What matters now: whose turn, who leads."""
+    """Highlights: the player to move, the leader."""
     accent_text: Colour
     """Letters on the accent."""
     target: Colour
-    """Frame round a square that the drum reaches, and its dark outline."""
+    """Frame around a square that the drum can reach, and its dark outline."""
     target_edge: Colour
     trace: Colour
     """The last move."""
     trace_edge: Colour
 
     def text_pairs(self) -> Iterator[tuple[Colour, Colour]]:
-        """Ink and ground of everything written."""
+        """Yield ink and ground of all texts."""
         yield self.coordinate, self.frame
         for ground in (self.table, self.card, self.card_active):
             yield self.text, ground
@@ -63,12 +63,12 @@ class Theme:
         yield self.accent_text, self.accent
 
     def mark_pairs(self) -> Iterator[tuple[Colour, Colour]]:
-        """Ink and ground of every mark that carries a meaning and has one colour."""
+        """Yield ink and ground of every meaningful mark with one colour."""
         for ground in (self.table, self.card, self.card_active):
             yield self.accent, ground
 
     def outlined_marks(self) -> Iterator[tuple[Colour, Colour, Colour]]:
-        """Colour, outline and ground of marks with two colours: one of them stands out wherever the mark lies."""
+        """Yield colour, outline and ground of marks with two colours, one of which stands out on any ground."""
         for ground in (self.square, self.square_other):
             yield self.target, self.target_edge, ground
             yield self.trace, self.trace_edge, ground
@@ -131,9 +131,9 @@ class Kind:
 
     face: Colour
     face_light: Colour
-    """The face is lit from above: its upper edge."""
+    """The upper edge of the face, lit from above."""
     rim: Colour
-    """The thickness of the piece seen below its face."""
+    """The side of the piece, visible below its face."""
     body: Colour
     """The drawing on it, its letter and its points."""
     line: Colour

@@ -1,7 +1,7 @@
-"""Aiwe and wairgka as outlines about the origin, in a square of 100 units: all original drawings.
+"""Aiwe and wairgka as outlines around the origin, in a square of 100 units: all original drawings.
 
-Calf, cow and bull differ in size and in horns, so that they can be told apart without colour: none, short ones, and
-ones as wide as the square.
+Calf, cow and bull differ in size and horns, so that they can be distinguished without colour: no horns, short ones, and
+horns as wide as the square.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from render.awethi.colours import EYE, FUR, FUR_SHADE, IVORY, Herd
 from render.canvas import Canvas, Colour, Points, circle, mirrored, moved, path
 
 _LINE = 3.4
-"""Half of the width of the outline round a piece."""
+"""Half of the width of the outline of a piece."""
 
 _SKULL = path(
     "M -27 -26 C -18 -35 18 -35 27 -26 C 33 -12 27 6 21 18 C 21 34 13 42 0 42 C -13 42 -21 34 -21 18 "
@@ -49,11 +49,11 @@ def chevron(at: float) -> tuple[Points, ...]:
 
 
 MARKS: Sequence[Callable[[float], tuple[Points, ...]]] = (disc, wedge, bars, chevron)
-"""The marks of the herds at NW, NE, SE and SW, about 38 units high, at a height."""
+"""The marks of the herds at NW, NE, SE and SW, about 38 units high; the argument is the vertical position."""
 
 
 class Pen:
-    """Draws outlines of one scale at one place of a sketch."""
+    """Draws scaled outlines at a position on a canvas."""
 
     def __init__(self, canvas: Canvas, dx: float = 0, dy: float = 0, scale: float = 1, wide: float = 1) -> None:
         self._canvas, self._dx, self._dy, self.scale, self._wide = canvas, dx, dy, scale, wide
@@ -66,11 +66,11 @@ class Pen:
         self._canvas.fill(self._at(outline), ink)
 
     def edge(self, outline: Points, ink: Colour, width: float = 2 * _LINE) -> None:
-        """Draw round an outline; the width does not shrink with the scale."""
+        """Draw an outline's edge; its width is not scaled."""
         self._canvas.stroke(self._at((*outline, outline[0])), width, ink)
 
     def letters(self, string: str, at: tuple[float, float], size: float, ink: Colour) -> None:
-        """Write a mark."""
+        """Write letters."""
         self._canvas.letters(string, self._at([at])[0], size * self.scale, ink)
 
 
@@ -117,7 +117,7 @@ _STAFF = path("M 44 46 L 44 -28 C 44 -46 26 -48 26 -34")
 
 
 def awethi(canvas: Canvas, herd: Herd, place: int, number: int, soot: Colour) -> None:
-    """A shepherd with a crook: the mark of the herd as a face, the number on the cloak."""
+    """A shepherd with a crook: the herd's mark as a face, the number on the cloak."""
     pen = Pen(canvas, -3, 0)
     canvas.stroke(_STAFF, 12, soot)
     pen.edge(_CLOAK, soot)
@@ -141,7 +141,7 @@ _EYE = path("M 10 11 C 15 4 22 2 29 2 C 28 10 19 14 10 11 Z")
 
 
 def wairgk(canvas: Canvas, number: int | None) -> None:
-    """A dark wolf's head with a pale outline, its number on the forehead."""
+    """A dark wolf's head with a pale outline and its number on the forehead."""
     _wolf(Pen(canvas, 0, 0, 0.96), number)
 
 
@@ -153,7 +153,7 @@ def pack(canvas: Canvas, numbers: Sequence[int]) -> None:
 
 
 def den(canvas: Canvas, number: int) -> None:
-    """Several wairgka on a small square: a head, and a dot for each."""
+    """Several wairgka on a small square: one head, and a dot for each."""
     _wolf(Pen(canvas, 0, -10, 0.78), None)
     for place in range(number):
         x = 22 * (place - (number - 1) / 2)

@@ -1,4 +1,4 @@
-"""Which colours meet in each piece of art, with as many steps between them as its edges deserve."""
+"""Blends of each piece of art: which colours meet in it, and how many steps its edges have between them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ground(land: Land, terrain: Terrain) -> tuple[Blend, ...]:
 
 
 def piece(herd: Herd, under: Colour, soot: Colour) -> tuple[Blend, ...]:
-    """An aiwe, an awéthi or a hut on ``under``. Dark outlines need few steps, and there are many pieces."""
+    """An aiwe, an awéthi or a hut on ``under``, with few steps: outlines are dark, and pieces are many."""
     return (
         (under, soot, 1),
         (soot, herd.face, 0),
@@ -50,7 +50,7 @@ def wairgk(under: Colour) -> tuple[Blend, ...]:
 
 
 def line(ink: Colour, edge: Colour, under: Colour) -> tuple[Blend, ...]:
-    """A line of two colours round or below a piece."""
+    """A two-coloured line around or below a piece."""
     return (under, edge, 1), (edge, ink, 1)
 
 
@@ -77,7 +77,7 @@ def table(theme: Theme, land: Land) -> tuple[Blend, ...]:
 
 
 def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colour]:
-    """All colours of a look but those of its letters."""
+    """Yield all colours of the sprites, without those of letters."""
     yield from shades(*table(theme, land))
     cards = (theme.card, theme.card_active)
     for terrain in ("land", "herding", "forest", "water", "lair", "shelter"):
@@ -105,10 +105,10 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
 
 
 def ghost(herd: Herd) -> tuple[Blend, ...]:
-    """What has left its square."""
+    """A piece that left its square."""
     return (herd.face, herd.ink, 0), (herd.light, herd.shade, 0)
 
 
 def ghost_line(land: Land) -> Colour:
-    """The outline of what has left its square."""
+    """Return the outline of a piece that left its square."""
     return mix(land.soot, land.grass, pieces.GHOST)

@@ -1,4 +1,4 @@
-"""The squares of a frame: pieces, what the last turn did, and where the chosen piece may go."""
+"""The squares: pieces, the last turn, and possible moves of the chosen piece."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from render.indexed import fill_box, paste
 from render.text import Style, Writer
 
 _LANE = 0.2
-"""How far apart the arrows of different awéthi run, in shares of a square: two may walk the same way."""
+"""Distance between the arrows of different awéthi, in squares, because two may walk the same path."""
 
 
 class _Arrow(NamedTuple):
-    """What is shown of a movement."""
+    """The arrow of a movement."""
 
     manner: Manner
     way: tuple[int, ...]
-    """Squares, two at least, unless nothing moved."""
+    """At least two squares, unless nothing moved."""
     lane: float = 0
-    """How far beside the middle of the squares it runs, in shares of a square."""
+    """Offset from the centre of the squares, in squares."""
 
 
 class Board:
-    """Draws the squares of one frame."""
+    """Draws the squares of one picture."""
 
     def __init__(
         self, frame: Image.Image, sprites: SpriteSet, writer: Writer, stage: Stage, seen: AwethiObservation
@@ -48,13 +48,13 @@ class Board:
         self._places = {herder.player: CORNERS.index(herder.corner) for herder in seen.herders}
 
     def draw(self, focus: Focus | None) -> None:
-        """Put everything that is on the board into the frame, from below upwards."""
+        """Draw everything on the board, from bottom to top."""
         self._draw_shelters()
         if focus is None or focus.piece is None:
             self._draw_past()
             self._draw_pieces()
             return
-        # What has been done would only hide where the piece can go.
+        # Past moves would hide the possible ones.
         shelters = _shelters(self._seen)
         for reach in focus.reaches:
             if reach.square not in shelters:
@@ -72,7 +72,7 @@ class Board:
                 self._name(hunted.square, self._sprites.land.end_ink)
             else:
                 self._chip(hunted.square, SQUARE_NAMES[hunted.square])
-        # It touches the squares beside it, whose names need plain ground.
+        # The line reaches into the neighbouring squares, whose names need plain ground.
         self._choose(focus.piece)
         for reach in hidden:
             if reach.square in shelters:
@@ -124,7 +124,7 @@ class Board:
     # ------------------------------------------------------------------------------------------------------------ past
 
     def _draw_past(self) -> None:
-        """What the last turn did: what has left the board, and arrows along all movements."""
+        """Draw the last turn: pieces that left the board, and arrows along all movements."""
         seen = self._seen
         taken = {aiwe.square for aiwe in seen.aiwe} | {one.square for one in seen.awethi}
         taken |= {one.square for one in seen.wairgka}
@@ -151,9 +151,9 @@ class Board:
             self._mark(name, square)
 
     def _overlay(self, arrows: Iterable[_Arrow]) -> None:
-        """Lay arrows along ways; of those that lead out of a close-up, the part that is in it."""
+        """Draw arrows, clipped to a close-up."""
         stage = self._stage
-        # Nothing leads out of the whole board, which is large to copy.
+        # No arrow leaves the whole board, which is large to copy.
         cut = stage.window != WHOLE
         field, left, top = (self._frame.crop(stage.box), *stage.box[:2]) if cut else (self._frame, 0, 0)
         half = stage.cell // 2
@@ -168,7 +168,7 @@ class Board:
     # ------------------------------------------------------------------------------------------------------------ ends
 
     def _box(self, square: int, top: float, bottom: float) -> Box | None:
-        """A part of a square, its upper and lower edge given in shares of the side."""
+        """Return part of a square; upper and lower edge are shares of its side."""
         at = self._stage.corner(square)
         if at is None:
             return None
@@ -181,7 +181,7 @@ class Board:
             self._writer.write(SQUARE_NAMES[square], box, Style(28, "Semibold", ink, "centre"))
 
     def _choose(self, square: int) -> None:
-        """A line round the square of the chosen piece, on the edges of its neighbours."""
+        """Draw a line around the square of the chosen piece, on the edges of its neighbours."""
         at = self._stage.corner(square)
         if at is None:
             return
@@ -198,7 +198,7 @@ class Board:
                 fill_box(self._frame, tint, box)
 
     def _chip(self, square: int, string: str) -> None:
-        """A small plate with a word in the upper right corner of a square that holds something."""
+        """Draw a small plate with a text in the upper right corner of an occupied square."""
         at = self._stage.corner(square)
         if at is None:
             return
@@ -216,7 +216,7 @@ class Board:
         self._writer.write(string, inner, style)
 
     def _column(self, reach: SendDm) -> None:
-        """The numbers that lead back to where the chosen awéthi stands, below each other beside its head and number."""
+        """Draw the numbers of steps that lead back to the chosen awéthi's square, below each other beside it."""
         at = self._stage.corner(reach.square)
         if at is None:
             return
@@ -234,7 +234,7 @@ class Board:
             )
 
     def _draw_reach(self, reach: SendDm, *, several: bool) -> None:
-        """The name of an end, the numbers that lead there, and signs of what happens."""
+        """Draw the name of an end, the numbers of steps that lead there, and signs of its effects."""
         sprites, end = self._sprites, reach.end
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
         signs += ["unleashes"] if end.unleashes and not self._seen.unleashed else []
@@ -256,9 +256,9 @@ class Board:
 
 
 def _tail(walk: ShownWalk, seen: AwethiObservation, taken: Collection[int]) -> int | None:
-    """Where the number of a walk can stand: where it began, or on the next free square of the way where that is taken.
+    """Return the square for the number of a walk: its start, or the next free square on its path.
 
-    One that begins in the shelter is told by the arrow that leads out of it.
+    A walk from the shelter needs none: its arrow leads out of the shelter.
     """
     if walk.start == walk.end or seen.terrain[walk.start] == "shelter":
         return None
@@ -266,7 +266,7 @@ def _tail(walk: ShownWalk, seen: AwethiObservation, taken: Collection[int]) -> i
 
 
 def _bends(way: Sequence[int]) -> Way:
-    """Where a way turns, and where it ends."""
+    """Return the bends of a path, and its end."""
     places = [(square % SIDE - way[0] % SIDE, square // SIDE - way[0] // SIDE) for square in way]
     steps = [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(places)]
     turns = [place for place, (one, other) in zip(places[1:-1], pairwise(steps), strict=True) if one != other]
@@ -274,7 +274,7 @@ def _bends(way: Sequence[int]) -> Way:
 
 
 def _numbers(reach: SendDm) -> str:
-    """The numbers that lead to an end."""
+    """Return the numbers of steps that lead to an end."""
     return " ".join(map(str, reach.steps))
 
 

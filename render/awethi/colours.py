@@ -16,7 +16,7 @@ class Land:
 
     grass: Colour
     tick: Colour
-    """The corners of the squares on land. Lines or a chequer would cost a third of the file."""
+    """The corners of the squares on land. Lines or a chequer pattern would cost a third of the file."""
     herding: tuple[Colour, Colour]
     """Herding-points, and the tufts on them."""
     forest: Colour
@@ -25,24 +25,24 @@ class Land:
     wave: Colour
     lair: Colour
     cave: Colour
-    """The rock round the Lair's mouth."""
+    """The rock around the Lair's mouth."""
     yard: Colour
     """A shelter's ground."""
     groove: Colour
     """The border of the districts and of the forest (A2)."""
     soot: Colour
-    """Outline of everything that stands on the board but the wairgka."""
+    """Outline of all pieces except wairgka."""
     end: Colour
-    """Ground of a square on which the chosen piece may end, and what is written there."""
+    """Ground of a square on which the chosen piece may end, and its text."""
     end_ink: Colour
     wet: Colour
-    """Ground of such a square in the water, where the same is written, and the wave on it."""
+    """Ground of such a square in the water, with the same text colour, and the wave on it."""
     wet_wave: Colour
     prey: Colour
-    """Ground of a square on which it would eat, and what is written there."""
+    """Ground of a square on which it would eat, and its text."""
     prey_ink: Colour
     herd: Colour
-    """What a herd did by itself."""
+    """Movement of a herd."""
     hunt: Colour
     """The trail of a wairgk, and its outline."""
     hunt_edge: Colour
@@ -121,12 +121,12 @@ LANDS: Mapping[ThemeName, Land] = {
 IVORY = colour("#fbf1da")
 IVORY_SHADE = colour("#cdb98f")
 PIP = colour("#33231a")
-"""Dice and horns keep their colours in every theme and palette."""
+"""Dice and horns have the same colours in all themes and palettes."""
 
 FUR = colour("#2d2c34")
 FUR_SHADE = colour("#4d4b56")
 EYE = colour("#ffc23d")
-"""Wairgka too: they alone are dark with a pale outline."""
+"""Wairgka too: only they are dark with a pale outline."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,19 @@
-"""What a picture of Awéthi is to show closely: the words of :attr:`render.options.PictureOptions.focus`.
+"""Close-ups in pictures of Awéthi: values of :attr:`render.options.PictureOptions.focus`.
 
 ``area:h9-r17``
-    These squares enlarged: any two opposite corners. At least seven squares to a side are shown.
+    These squares enlarged, given by two opposite corners. A close-up has at least seven squares per side.
 ``walk:2``
-    Awéthi 2 of the herder to move, with its ends for every number it can still move with (while dice or average are to
-    be chosen, for every die).
+    Awéthi 2 of the herder to move, with its ends for every number that it can use (for every die while the player
+    chooses between dice and average).
 ``walk:2:3``
     The same for the number 3 alone.
 ``walk:2:average``
-    The same for the average, while dice or average are to be chosen.
+    The same for the average, while the player chooses between dice and average.
 ``hunt:1``
     Wairgk ``W1`` with its ends.
 
-Planners make these words with :func:`area`, :func:`walk` and :func:`hunt`. What cannot be read, or is not possible in
-the position, is ignored: the picture shows the whole board.
+Planners build these values with :func:`area`, :func:`walk` and :func:`hunt`. Invalid values, and values that are
+impossible in the position, are ignored: the picture shows the whole board.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from dataclasses import dataclass
 from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation, HuntEnd, WalkEnd
 
 SIZES = (7, 9, 11, 13, 17, SIDE)
-"""Squares to a side of a close-up; few sizes, for each has pieces of its own."""
+"""Squares per side of a close-up; only a few sizes, because each needs its own sprites."""
 
 _MARGIN = 1
-"""Squares shown round those that matter."""
+"""Margin around the relevant squares."""
 _ROUND = 2
-"""Squares shown round what has been done."""
+"""Margin around past moves."""
 _FAR = 17
-"""Squares to a side from which a close-up has nothing over the whole board, which has the cards as well."""
+"""Squares per side from which the whole board, with its cards, is better than a close-up."""
 
 _SQUARE = r"([a-y](?:1[0-9]|2[0-5]|[1-9]))"
 _AREA = re.compile(f"area:{_SQUARE}-{_SQUARE}")
@@ -43,12 +43,12 @@ _NUMBERS = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
 def area(one: str, other: str) -> str:
-    """The rectangle with these corners: names of squares such as ``h9``."""
+    """Return the focus on a rectangle with these corners: names of squares such as ``h9``."""
     return f"area:{one}-{other}"
 
 
 def around(squares: Collection[int]) -> str | None:
-    """The rectangle that holds these squares and some more round them; ``None`` for none, and for half the board."""
+    """Return the focus on these squares with a margin; ``None`` for no squares, and for half of the board."""
     if not squares:
         return None
     files, ranks = ([square % SIDE for square in squares], [square // SIDE for square in squares])
@@ -61,12 +61,12 @@ def around(squares: Collection[int]) -> str | None:
 
 
 def walk(awethi: int, steps: int | str | None = None) -> str:
-    """An awéthi (1 to 4) of the herder to move, for one number of steps, :data:`AVERAGE`, or all it can use."""
+    """Return the focus on an awéthi (1 to 4), for one number of steps, :data:`AVERAGE`, or all possible ones."""
     return f"walk:{awethi}" if steps is None else f"walk:{awethi}:{steps}"
 
 
 def hunt(wairgk: int) -> str:
-    """A wairgk (1 to 4)."""
+    """Return the focus on a wairgk (1 to 4)."""
     return f"hunt:{wairgk}"
 
 
@@ -76,29 +76,29 @@ class SendDm:
 
     square: int
     steps: tuple[int, ...]
-    """The numbers that lead there."""
+    """The numbers of steps that lead there."""
     end: WalkEnd
-    """What happens there, whichever number leads there."""
+    """The effects of ending there, the same for all numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What is to be seen: a square part of the board, and perhaps a piece and where it may go."""
+    """A close-up: a square part of the board, optionally with a piece and its possible moves."""
 
     window: tuple[int, int, int]
-    """The lowest file and rank, both from 0, and the squares to a side."""
+    """The lowest file and rank, both from 0, and the squares per side."""
     piece: int | None = None
     """The square of the chosen piece."""
     number: int = 0
     """Its number."""
     reaches: tuple[SendDm, ...] = ()
-    """Where a chosen awéthi may end."""
+    """Possible ends of a chosen awéthi."""
     ends: tuple[HuntEnd, ...] = ()
-    """Where a chosen wairgk may end."""
+    """Possible ends of a chosen wairgk."""
 
 
 def focus_of(text: str | None, seen: AwethiObservation) -> Focus | None:
-    """Read such a word; ``None`` for anything that cannot be read or is not possible now."""
+    """Parse a focus; ``None`` if it is invalid or impossible in the position."""
     text = (text or "").strip()
     if found := _AREA.fullmatch(text.lower()):
         return Focus(window([_NUMBERS[found[1]], _NUMBERS[found[2]]]))
@@ -137,7 +137,7 @@ def _hunt(seen: AwethiObservation, number: int) -> Focus | None:
 
 
 def window(squares: Iterable[int], margin: int = 0) -> tuple[int, int, int]:
-    """The smallest close-up that holds these squares and a margin round them, kept inside the board."""
+    """Return the smallest close-up of these squares with a margin, kept inside the board."""
     files, ranks = zip(*((square % SIDE, square // SIDE) for square in squares), strict=True)
     needed = min(SIDE, max(max(files) - min(files), max(ranks) - min(ranks)) + 1 + 2 * margin)
     side = next(size for size in SIZES if size >= needed)

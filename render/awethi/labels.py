@@ -1,4 +1,4 @@
-"""The words in a picture of Awéthi."""
+"""Labels in pictures of Awéthi."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engines.game import Player
 from engines.text import TN, Seat, T, Text
 
 CATCHES = T("catches an aiwe")
-FREES = T("lets a caught one go")
+FREES = T("frees a caught aiwe")
 UNLEASHES = T("unleashes the wairgka")
 END = T("can end here")
 WET = T("can end here, in the water")
@@ -21,7 +21,7 @@ WAIRGK = T("wairgk")
 
 
 def kind(name: Kind) -> Text:
-    """One animal."""
+    """Return the name of one animal."""
     match name:
         case "calf":
             return T("calf")
@@ -32,12 +32,12 @@ def kind(name: Kind) -> Text:
 
 
 def round_number(seen: AwethiObservation) -> Text | None:
-    """How far the match has come."""
+    """Return the round of the match."""
     return T("Round {number}", number=seen.round) if seen.round else None
 
 
 def status(seen: AwethiObservation) -> Text | None:
-    """What happens now."""
+    """Return what happens now."""
     if seen.phase in ("seats", "deal", "first"):
         return _beginning(seen)
     if seen.turn is None:
@@ -65,15 +65,15 @@ def status(seen: AwethiObservation) -> Text | None:
 def _beginning(seen: AwethiObservation) -> Text:
     match seen.phase:
         case "seats":
-            return T("The lot decides who plays the wairgka")
+            return T("Lots decide who plays the wairgka")
         case "deal":
             return T("The herds are being shuffled")
         case _:
-            return T("The lot decides whose herd goes first")
+            return T("Lots decide whose herd goes first")
 
 
 def result(seen: AwethiObservation) -> Text | None:
-    """Who has won, in short."""
+    """Return who has won, in short."""
     if seen.outcome is None:
         return None
     winners = seen.outcome.winners
@@ -93,7 +93,7 @@ def result(seen: AwethiObservation) -> Text | None:
 
 
 def ending(seen: AwethiObservation) -> Text | None:
-    """How the match ended: in the outcome's own words where it was ended from outside."""
+    """Return how the match ended, or the outcome's summary if it was ended from outside."""
     if seen.outcome is None:
         return None
     match seen.outcome.termination:
@@ -110,7 +110,7 @@ def ending(seen: AwethiObservation) -> Text | None:
 
 
 def account(value: Account) -> Text | None:
-    """A herder against the wairgka (A26)."""
+    """Return the result of a herder against the wairgka (A26)."""
     match value:
         case "won":
             return T("account won")
@@ -123,19 +123,19 @@ def account(value: Account) -> Text | None:
 
 
 def herder_tag(seen: AwethiObservation, herder: ShownHerder) -> tuple[Text, bool] | None:
-    """What is expected of a herder or has become of one, and whether that matters most now."""
+    """Return a herder's task or result, and whether it is highlighted."""
     if seen.outcome is not None and not seen.planned:
         if herder.player in seen.outcome.winners:
             return (T("winner") if len(seen.outcome.winners) == 1 else T("shared")), True
-        told = T("has left") if herder.left else account(herder.account)
-        return None if told is None else (told, False)
+        tag = T("has left") if herder.left else account(herder.account)
+        return None if tag is None else (tag, False)
     if herder.left:
         return T("has left"), False
     return _turn_tag(seen, herder.player)
 
 
 def wairgka_tag(seen: AwethiObservation) -> tuple[Text, bool] | None:
-    """The same of the wairgka player."""
+    """Return the same for the wairgka player."""
     player = seen.wairgka_player
     if seen.outcome is not None and not seen.planned and player in seen.outcome.winners:
         return (T("winner") if len(seen.outcome.winners) == 1 else T("shared")), True
@@ -153,15 +153,15 @@ def _turn_tag(seen: AwethiObservation, player: Player) -> tuple[Text, bool] | No
 
 
 def points(number: int) -> Text:
-    """What a shelter is worth (A27), in short."""
+    """Return the points of a shelter (A27), in short."""
     return TN("{count} pt", "{count} pts", number)
 
 
 def all_walk(number: int) -> Text:
-    """All four awéthi move the average (A12)."""
+    """Return that all four awéthi move the average (A12)."""
     return T("all walk {number}", number=number)
 
 
 def or_all_walk(number: int) -> Text:
-    """All four awéthi might move the average (A12)."""
+    """Return that all four awéthi may move the average (A12)."""
     return T("or all {number}", number=number)

@@ -1,9 +1,8 @@
-"""Where everything is in a picture of Awéthi: the only place that knows, in whole pixels.
+"""Layout of pictures of Awéthi, in whole pixels.
 
-The board is as wide as the picture, for 25 squares need all the room that a phone has. North is always up: squares have
-names that people write to each other, the dice speak of north and east, and four herders would otherwise each
-speak of another board. Each herder's card lies at the corner of the own shelter instead; the wairgka's card and the
-dice fill the corners that nobody uses, or a line of their own above four herders.
+The board is as wide as the picture, because 25 squares need the full width of a phone. North is always up: players
+refer to squares by name, and the dice show directions. Each herder's card is at the corner of the herder's shelter. The
+wairgka's card and the dice fill the free corners, or their own line above four herders.
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ WIDTH = 1000
 FRAME = 34.0
 """Width of the board's frame, where the coordinates are."""
 _BOARD = 0.92
-"""Share of the width that the squares take at most."""
+"""Maximum share of the width for the squares."""
 _MARGIN = 14.0
 _HEADER = 54.0
 _CARD = 130.0
 _LINE = 60.0
-"""Height of the wairgka's card and of the dice where they have a line of their own."""
+"""Height of the wairgka's card and of the dice if they have their own line."""
 _GAP = 8.0
 _KEY = 48.0
 """Height of a line of explanation below the board."""
 
 Window = tuple[int, int, int]
-"""The lowest file and rank that are shown, both from 0, and the squares to a side."""
+"""The lowest visible file and rank, both from 0, and the squares per side."""
 
 WHOLE: Window = (0, 0, SIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The squares of a picture."""
+    """The visible squares of a picture."""
 
     window: Window
     cell: int
@@ -46,17 +45,17 @@ class Stage:
 
     @property
     def extent(self) -> int:
-        """Pixels of all squares together."""
+        """Side of the area of all squares in pixels."""
         return self.cell * self.window[2]
 
     def corner(self, square: int) -> tuple[int, int] | None:
-        """Upper left corner of a square; ``None`` if it is not shown."""
+        """Return the upper left corner of a square, or ``None`` if it is not visible."""
         file, rank, side = self.window
         shown = file <= square % SIDE < file + side and rank <= square // SIDE < rank + side
         return self.place(square) if shown else None
 
     def place(self, square: int) -> tuple[int, int]:
-        """Where the upper left corner of a square is or would be."""
+        """Return the upper left corner of a square, visible or not."""
         file, rank, side = self.window
         return (
             self.left + (square % SIDE - file) * self.cell,
@@ -65,19 +64,19 @@ class Stage:
 
     @property
     def box(self) -> Box:
-        """All squares together."""
+        """The area of all squares."""
         return self.left, self.top, self.left + self.extent, self.top + self.extent
 
     def squares(self) -> list[int]:
-        """The squares that are shown, from the north-west line by line."""
+        """Return the visible squares, line by line from the north-west."""
         file, rank, side = self.window
         return [SIDE * y + x for y in range(rank + side - 1, rank - 1, -1) for x in range(file, file + side)]
 
 
 class Layout:
-    """Boxes in a picture ``size`` pixels wide; written in the measures of one 1000 wide.
+    """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide.
 
-    ``herders`` is the number of herders; 0 for a close-up, which has no cards. ``lines`` of explanation are below.
+    ``herders`` is the number of herders, 0 for a close-up without cards. ``lines`` is the number of lines of the key.
     """
 
     def __init__(self, size: int, herders: int, lines: int) -> None:
@@ -126,14 +125,14 @@ class Layout:
         self.cards: dict[Corner, Box] = {corner: slots[corner] for corner in CORNERS if corner in slots}
 
     def stage(self, window: Window) -> Stage:
-        """The squares of a close-up, in the middle of the board's room."""
+        """Return the squares of a close-up, centred in the area of the board."""
         side = window[2]
         cell = self.extent // side
         slack = self.extent - cell * side
         return Stage(window, cell, self.board_left + slack // 2, self.board_top + slack // 2)
 
     def px(self, units: float) -> int:
-        """Whole pixels for a measure."""
+        """Convert units to whole pixels."""
         return round(units * self.scale)
 
     def _box(self, left: float, top: float, right: float, bottom: float) -> Box:
@@ -146,13 +145,13 @@ class Layout:
 
     @property
     def frame(self) -> Box:
-        """The outer edge of the frame round the squares; the same round every close-up."""
+        """The outer edge of the board's frame, the same for every close-up."""
         reach = self.px(FRAME)
         left, top = self.board_left - reach, self.board_top - reach
         return left, top, left + self.extent + 2 * reach, top + self.extent + 2 * reach
 
     def coordinates(self, stage: Stage) -> list[tuple[str, Box]]:
-        """Letters of the files below and above the squares, numbers of the ranks at both sides."""
+        """Return the letters of the files below and above the squares, and the numbers of the ranks at both sides."""
         file, rank, side = stage.window
         reach, cell, gap = self.px(FRAME), stage.cell, max(2, self.px(3))
         labels: list[tuple[str, Box]] = []
@@ -167,5 +166,5 @@ class Layout:
 
 @lru_cache(maxsize=32)
 def layout(size: int, herders: int, lines: int = 0) -> Layout:
-    """The layout for a width in pixels, a number of herders, and lines of explanation."""
+    """Return the layout for a width in pixels, a number of herders, and lines of the key."""
     return Layout(size, herders, lines)

@@ -17,18 +17,18 @@ from render.picture import Picture
 from render.text import Style, TextFormatter, Writer
 
 TITLE = "Awéthi"
-"""The game's proper name, never translated."""
+"""The game's name, never translated."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of Awéthi: the whole board, or a close-up of what the options focus on.
 
-    North is always up, for the squares have names and the dice speak of north; every herder's card lies at the corner
-    of the own shelter.
+    North is always up, because squares have names and the dice show directions. Every herder's card is at the corner of
+    the herder's shelter.
 
     Raises:
-        TypeError: it is an observation of something else.
-        ValueError: the options name a viewer that is no seat.
+        TypeError: the observation belongs to another game.
+        ValueError: the options' viewer is not a seat.
     """
     if not isinstance(observation, AwethiObservation):
         raise TypeError(f"the painter of Awéthi cannot draw a {type(observation).__name__}")
@@ -57,7 +57,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 
 def warm_up(options: PictureOptions) -> None:
-    """Paint what most pictures with these options share: wood, grounds, and pieces where they stand most often."""
+    """Draw what most pictures with these options share: wood, grounds, and pieces on the most frequent ground."""
     sprite_set(options.theme, options.palette, options.size).warm_up()
 
 

@@ -1,4 +1,4 @@
-"""What stands beside the board: a card for each player, the dice, and the explanation of a close-up."""
+"""The area around the board: a card for each player, the dice, and the key of a close-up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from render.text import Style, TextFormatter, Writer
 
 
 class Panel:
-    """Draws the cards of one frame."""
+    """Draws the cards of one picture."""
 
     def __init__(
         self, frame: Image.Image, sprites: SpriteSet, plan: Layout, writer: Writer, texts: TextFormatter
@@ -43,7 +43,7 @@ class Panel:
     # ----------------------------------------------------------------------------------------------------------- cards
 
     def _card(self, box: Box, *, active: bool) -> Colour:
-        """Lay a card; gives its ground."""
+        """Draw a card and return its ground."""
         theme = self._sprites.theme
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (box[2] - box[0], box[3] - box[1])
@@ -51,7 +51,7 @@ class Panel:
         return ground
 
     def _title(self, name: str, tag: tuple[Text, bool] | None, box: Box, ground: Colour) -> None:
-        """The name on a card, and what is expected."""
+        """Write the name on a card, and the player's task."""
         left, top, right, bottom = box
         px, theme = self._plan.px, self._sprites.theme
         if tag is not None:
@@ -90,7 +90,7 @@ class Panel:
         self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
 
     def _zones(self, herder: ShownHerder, box: Box, ground: Colour) -> None:
-        """What is home, what still grazes, what has been eaten, each with its word below."""
+        """Draw the animals at home, grazing and eaten, each group with its label."""
         left, top, right, bottom = box
         px, theme = self._plan.px, self._sprites.theme
         place, side = CORNERS.index(herder.corner), px(42)
@@ -110,7 +110,7 @@ class Panel:
             left = min(end + px(12), right - px(20))
 
     def _animals(self, herds: Sequence[tuple[int, Counts]], box: Box, ground: Colour, *, faded: bool) -> int:
-        """Heads side by side, closer where there are many: counts of the herds at some places; gives where they end."""
+        """Draw heads side by side, closer if there are many; return where they end."""
         left, top, right, bottom = box
         side = bottom - top
         shown = [
@@ -148,7 +148,7 @@ class Panel:
     # ------------------------------------------------------------------------------------------------------------ dice
 
     def _dice(self, seen: AwethiObservation, box: Box) -> None:
-        """The dice of the turn, or how the match ended."""
+        """Draw the dice of the turn, or how the match ended."""
         px, theme = self._plan.px, self._sprites.theme
         left, top, right, bottom = box
         ground = theme.card
@@ -174,7 +174,7 @@ class Panel:
             self._writer.write(self._texts(note), inner, Style(28, "Semibold", theme.text, "left"))
 
     def _rolled(self, seen: AwethiObservation, side: int, ground: Colour) -> list[Image.Image]:
-        """Whose dice they are, and the dice."""
+        """Return the icons of the dice and of their player."""
         sprites = self._sprites
         if seen.dice:
             herder = next(one for one in seen.herders if one.player == seen.turn)
@@ -205,7 +205,7 @@ class Panel:
     # ------------------------------------------------------------------------------------------------------- close-ups
 
     def explain(self, focus: Focus | None, seen: AwethiObservation) -> None:
-        """The meaning of the signs in a close-up round a chosen piece, and elsewhere of the pieces."""
+        """Draw the key: the signs in a close-up around a chosen piece, otherwise the pieces."""
         if not lines_of(focus, seen):
             return
         sprites, px, ground = self._sprites, self._plan.px, self._sprites.theme.table
@@ -231,23 +231,23 @@ class Panel:
 
 
 _COLUMNS = 2
-"""Signs beside each other in the explanation of a close-up."""
+"""Columns of the key of a close-up."""
 
 
 _NEW = 3
-"""In so many rounds the whole board explains its pieces; later only close-ups do, for the words are a twentieth of the
+"""Number of rounds in which the whole board has a key; later only close-ups have one, because it is a twentieth of the
 file."""
 
 
 def lines_of(focus: Focus | None, seen: AwethiObservation) -> int:
-    """Lines that the explanation below the board takes."""
+    """Return the number of lines of the key below the board."""
     if focus is None:
         return int(seen.round <= _NEW)
     return max(1, ceil(len(_signs(focus, seen)) / _COLUMNS))
 
 
 def _signs(focus: Focus | None, seen: AwethiObservation) -> list[tuple[str, Text]]:
-    """The signs on the ends of a chosen piece, with what they mean; none where no piece is chosen."""
+    """Return the signs on the ends of a chosen piece with their meanings; empty without a chosen piece."""
     if focus is None or focus.piece is None:
         return []
     if not focus.reaches:
@@ -271,7 +271,7 @@ _WALK_SIGNS = (
 
 
 def _active(seen: AwethiObservation, player: int) -> bool:
-    """Whether a card is the one to look at: whose turn it is, and at the end who has won."""
+    """Return whether a card is highlighted: the player to move, and at the end the winners."""
     if seen.outcome is not None and not seen.planned:
         return player in seen.outcome.winners
     return player == seen.turn

@@ -1,4 +1,4 @@
-"""Ground, shelters, marks and dice, each about the middle of a square of 100 units."""
+"""Ground, shelters, marks and dice, each around the centre of a square of 100 units."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from render.theme import Theme
 UNIT = 100.0
 """Units of a square's side."""
 GHOST = 0.55
-"""How far what has left its square has faded into the ground."""
+"""How far a piece that left its square fades into the ground."""
 RUIN = 0.4
-"""How dark a shelter is that nobody uses."""
+"""How dark an unused shelter is."""
 USED = 0.66
-"""How far a die that has been used has faded into its card."""
+"""How far a used die fades into its card."""
 
 
 _TREE = path("M 0 -36 C 10 -22 17 -12 22 2 C 16 4 14 4 12 4 C 18 12 22 18 25 26 L -25 26 C -22 18 -18 12 -12 4 "
              "C -14 4 -16 4 -22 2 C -17 -12 -10 -22 0 -36 Z")  # fmt: skip
 _WAVE = path("M -34 2 C -26 -10 -18 -10 -11 2 C -4 14 4 14 11 2 C 18 -10 26 -10 34 2")
 _RIPPLE = path("M -34 40 C -26 36 -18 36 -11 40 C -4 44 4 44 11 40 C 18 36 26 36 34 40")
-"""A flat wave along the lower edge of a square, below what is written in it."""
+"""A flat wave along the lower edge of a square, below its text."""
 _TUFTS = ((-20, -6), (20, 28))
 
 
@@ -55,11 +55,11 @@ def ground(canvas: Canvas, terrain: Terrain, land: Land) -> None:
 _ROOF: Points = ((0, -47), (48, -6), (39, 3), (0, -30), (-39, 3), (-48, -6))
 _WALLS: Points = ((0, -32), (34, -3), (34, 44), (-34, 44), (-34, -3))
 _INSIDE = ((-16, -2), (16, -2), (-16, 28), (16, 28))
-"""Where the numbers of the awéthi in a shelter stand."""
+"""Positions of the numbers of the awéthi in a shelter."""
 
 
 def shelter(canvas: Canvas, herd: Herd, place: int, inside: Sequence[int], soot: Colour) -> None:
-    """A herder's hut, with the numbers of the awéthi in it; with the mark of the herd while it is empty."""
+    """A herder's hut with the numbers of the awéthi in it, or the mark of the herd if it is empty."""
     pen = Pen(canvas, 0, 1)
     for outline in (_WALLS, _ROOF):
         pen.edge(outline, soot, 6)
@@ -74,37 +74,37 @@ def shelter(canvas: Canvas, herd: Herd, place: int, inside: Sequence[int], soot:
 
 
 def ruin(canvas: Canvas, land: Land) -> None:
-    """A shelter that nobody uses."""
+    """An unused shelter."""
     for outline in (_WALLS, _ROOF):
         canvas.fill(outline, mix(land.yard, land.soot, RUIN))
 
 
 def hut(canvas: Canvas, herd: Herd, place: int, soot: Colour) -> None:
-    """The sign of a herder on a card."""
+    """The icon of a herder on a card."""
     shelter(canvas, herd, place, (), soot)
 
 
 def faded(herd: Herd, into: Colour) -> Herd:
-    """The colours of what has left its square."""
+    """Return the colours of a piece that left its square."""
     return Herd(*(mix(ink, into, GHOST) for ink in astuple(herd)))
 
 
 def noose(canvas: Canvas, theme: Theme) -> None:
-    """The ring round an aiwe that is caught (A22), on ground of its own so that it stands out everywhere."""
+    """The ring around a caught aiwe (A22), with its own ground so that it stands out everywhere."""
     canvas.dot((0, 0), 49, theme.trace_edge)
     canvas.dot((0, 0), 47, theme.trace)
     canvas.dot((0, 0), 38.5, theme.trace_edge)
 
 
 def loop(canvas: Canvas, theme: Theme, *, whole: bool) -> None:
-    """The sign of a catch; broken for an aiwe that would be let go."""
+    """The sign of a catch; broken for an aiwe that would be freed."""
     for ink, width in ((theme.trace_edge, 13), (theme.trace, 8)):
         for start, stop in ((0, 360),) if whole else ((100, 260), (-80, 80)):
             canvas.stroke(circle((0, 0), 43, start, stop), width, ink)
 
 
 def cornered(canvas: Canvas, ink: Colour, edge: Colour, width: float = 8) -> None:
-    """Corners round a wairgk that has just eaten."""
+    """Corners around a wairgk that has just eaten."""
     for ink_now, wide in ((edge, width + 5), (ink, width)):
         for sx in (-1, 1):
             for sy in (-1, 1):
@@ -124,13 +124,13 @@ def wet_end(canvas: Canvas, face: Colour, edge: Colour, wave: Colour) -> None:
 
 
 def origin(canvas: Canvas, ink: Colour, edge: Colour) -> None:
-    """Where a piece came from."""
+    """The origin of a piece."""
     canvas.dot((0, 0), 15, edge)
     canvas.dot((0, 0), 10, ink)
 
 
 def tail(canvas: Canvas, number: int, ink: Colour, edge: Colour) -> None:
-    """Where an awéthi came from, with its number."""
+    """The origin of an awéthi, with its number."""
     canvas.dot((0, 0), 36, edge)
     canvas.dot((0, 0), 31, ink)
     Pen(canvas, 0, 1).letters(str(number), (0, 1), 50, edge)
@@ -153,7 +153,7 @@ _PIPS = {
 
 
 def _cube(canvas: Canvas, under: Colour, fade: float) -> Colour:
-    """A blank die; gives the colour of its pips."""
+    """Draw a blank die and return the colour of its pips."""
     face, shade, dark = (mix(ink, under, fade) for ink in (IVORY, IVORY_SHADE, PIP))
     canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
     canvas.fill(rounded(-44, -44, 44, 44, 15), shade)
@@ -162,14 +162,14 @@ def _cube(canvas: Canvas, under: Colour, fade: float) -> Colour:
 
 
 def die(canvas: Canvas, pips: int, under: Colour, fade: float) -> None:
-    """A die with pips; ``fade`` is how far it has gone into the ground under it."""
+    """A die with pips; ``fade`` is how far it fades into the ground."""
     dark = _cube(canvas, under, fade)
     for column, row in _PIPS[pips]:
         canvas.dot((24 * column, 24 * row - 3), 10.5, dark)
 
 
 def compass_die(canvas: Canvas, direction: int, under: Colour, *, diagonal: bool) -> None:
-    """A direction die: an arrow to 1 north, 2 east, 3 south or 4 west, and perhaps the diagonal that goes with it."""
+    """A direction die: an arrow to 1 north, 2 east, 3 south or 4 west, optionally with its diagonal."""
     dark = _cube(canvas, under, 0)
     lean = 90 * (direction - 1)
     arrows: list[tuple[Points, float]] = [(moved(_ARROW, 0, -3, 1.02), lean)]
@@ -180,7 +180,7 @@ def compass_die(canvas: Canvas, direction: int, under: Colour, *, diagonal: bool
 
 
 def board(canvas: Canvas, theme: Theme, box: tuple[float, float, float, float]) -> None:
-    """The wooden frame round the squares."""
+    """The wooden frame around the squares."""
     left, top, right, bottom = box
     canvas.fill(rounded(left, top + 5, right, bottom + 5, 12), theme.table_shadow)
     canvas.fill(rounded(left, top + 2, right, bottom + 2, 12), theme.frame_dark)

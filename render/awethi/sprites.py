@@ -1,4 +1,4 @@
-"""Everything that is painted once for a theme, a palette and a size, and then only pasted."""
+"""Sprites: everything that is drawn once for a theme, a palette and a size, and then only pasted."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from render.theme import THEME_COLOURS, Theme
 TERRAINS: tuple[Terrain, ...] = get_args(Terrain)
 
 _LARGE = 1200
-"""Width in pixels of a picture whose letters are so large that one shade between ground and ink smooths them, as it
-does the pieces; in smaller ones they have more. A hundred coordinates and four cards of words were a fifth of the file.
+"""Width in pixels from which letters are large enough for a single shade between ground and ink; smaller pictures use
+more. A hundred coordinates and four cards of text were a fifth of the file.
 """
 
 _ROOMY = 60
-"""Side of a square from which the numbers of several wairgka in it can be read."""
+"""Side of a square from which the numbers of several wairgka in it are legible."""
 
 Draw = Callable[[Canvas], None]
 
 
 class Sprite(NamedTuple):
-    """Something the size of a square."""
+    """A sprite of the size of a square."""
 
     numbers: Image.Image
     mask: Image.Image
-    """Where it is."""
+    """Its opaque pixels."""
 
 
 class SpriteSet:
@@ -67,12 +67,12 @@ class SpriteSet:
         return (*self.theme.text_pairs(), *ends)
 
     def px(self, units: float) -> int:
-        """Whole pixels for a measure of a picture 1000 wide."""
+        """Convert units of a picture 1000 wide to whole pixels."""
         return round(units * self.size / 1000)
 
     @property
     def trails(self) -> Mapping[Manner, tuple[Colour, Colour]]:
-        """The ink of the arrows of each manner, and of their outlines."""
+        """The colours of the arrows of each manner, and of their outlines."""
         return {
             "herd": (self.land.herd, self.land.groove),
             "walk": (self.theme.trace, self.theme.trace_edge),
@@ -80,7 +80,7 @@ class SpriteSet:
         }
 
     def warm_up(self) -> None:
-        """Paint what nearly every picture of the whole board needs."""
+        """Draw what nearly every picture of the whole board needs."""
         plan = layout(self.size, 1)
         frame = Image.new("L", (plan.width, plan.height))
         self._draw_wood(frame, plan)
@@ -101,13 +101,13 @@ class SpriteSet:
     # ---------------------------------------------------------------------------------------------- beside the board
 
     def art(self, draw: Draw, pixels: int, under: Colour, blends: Iterable[Blend]) -> Image.Image:
-        """A drawing of 100 by 100 units on plain ground, in a square of so many pixels."""
+        """Return a drawing of 100 by 100 units on plain ground."""
         canvas = Canvas(pieces.UNIT, pieces.UNIT, pixels / pieces.UNIT, origin=(50, 50))
         draw(canvas)
         return self.palette.flatten(opaque(canvas.finish(), under), shades(*blends))
 
     def _icon(self, name: str, place: int, pixels: int, under: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
-        """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk`` or ``hut``."""
+        """Return an icon for a card: a kind of aiwe, ``awethi``, ``wairgk`` or ``hut``."""
         soot = self.land.soot
         herd = self.herds[place]
         if name == "wairgk":
@@ -123,9 +123,7 @@ class SpriteSet:
         return self.art(lambda sheet: draw(sheet, herd, place, soot), pixels, under, blends)
 
     def _sign(self, name: str, pixels: int, under: Colour) -> Image.Image:
-        """A sign on an end or in the explanation of one: ``catches``, ``frees``, ``unleashes``, ``end``, ``wet`` or
-        ``prey``.
-        """
+        """Return a sign for an end or the key: ``catches``, ``frees``, ``unleashes``, ``end``, ``wet`` or ``prey``."""
         theme, land = self.theme, self.land
         match name:
             case "unleashes":
@@ -158,7 +156,7 @@ class SpriteSet:
     def _box(
         self, size: tuple[int, int], radius: float, line: float, under: Colour, edge: Colour, inside: Colour
     ) -> Image.Image:
-        """A rectangle with round corners and a line round it."""
+        """Return a rectangle with round corners and an edge."""
         scale = self.size / 1000
         width, height = size[0] / scale, size[1] / scale
         canvas = Canvas(width, height, scale)
@@ -172,14 +170,14 @@ class SpriteSet:
         return Set(self, cell)
 
     def _table(self, plan: Layout, terrain: tuple[Terrain, ...]) -> tuple[Image.Image, tuple[Placed, ...]]:
-        """Colour numbers of the table with the empty board, and its coordinates."""
+        """Return the table with the empty board, and its coordinates."""
         frame = Image.new("L", (plan.width, plan.height), self.palette.nearest(self.theme.table))
         return frame, self.draw_board_into(frame, plan, plan.whole, terrain)
 
     def draw_board_into(
         self, frame: Image.Image, plan: Layout, stage: Stage, terrain: tuple[Terrain, ...]
     ) -> tuple[Placed, ...]:
-        """Lay the empty board with its coordinates into a frame; gives what was written."""
+        """Draw the empty board with its coordinates into a frame; return its texts."""
         self._draw_wood(frame, plan)
         art = self.set(stage.cell)
         for square in stage.squares():
@@ -207,7 +205,7 @@ class SpriteSet:
         return self.palette.flatten(art, shades(*blending.table(self.theme, self.land)))
 
     def _draw_borders(self, frame: Image.Image, stage: Stage) -> None:
-        """The borders of forest and districts (A2)."""
+        """Draw the borders of forest and districts (A2)."""
         file, rank, side = stage.window
         width = max(1, round(stage.cell * 0.045))
         tint = self.palette.nearest(self.land.groove)
@@ -222,7 +220,7 @@ class SpriteSet:
 
 
 class Set:
-    """Everything that lies on squares of one size."""
+    """Sprites for squares of one size."""
 
     def __init__(self, sprites: SpriteSet, cell: int) -> None:
         self._sprites = sprites
@@ -264,7 +262,7 @@ class Set:
         return self._sprite(canvas, under, blends)
 
     def _ghost(self, kind: Kind, place: int, under: Colour) -> Sprite:
-        """An aiwe that has left the board from this square."""
+        """Return an aiwe that left the board from this square."""
         canvas, land = self._canvas(), self._sprites.land
         herd, line = pieces.faded(self._sprites.herds[place], land.grass), blending.ghost_line(land)
         animals.AIWE[kind](canvas, herd, place, line)
@@ -295,9 +293,7 @@ class Set:
         return self._sprite(canvas, land.yard, blending.piece(herd, land.yard, land.soot))
 
     def _mark(self, name: str, under: Colour) -> Sprite:
-        """A mark on a square: ``origin1`` to ``origin4`` (an awéthi's), ``hunted`` (a wairgk's), ``fed``, ``end``,
-        ``wet`` or ``prey``.
-        """
+        """Return a mark: ``origin1`` to ``origin4`` (awéthi), ``hunted``, ``fed``, ``end``, ``wet`` or ``prey``."""
         canvas, theme, land = self._canvas(), self._sprites.theme, self._sprites.land
         trace, hunt = (theme.trace, theme.trace_edge), (land.hunt, land.hunt_edge)
         match name:
@@ -325,4 +321,4 @@ def _kind(name: str) -> Kind:
 
 
 sprite_set = cached_per_theme(SpriteSet, 6)
-"""The look for a theme, a palette and a width."""
+"""Returns the sprites for a theme, a palette and a width."""

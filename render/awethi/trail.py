@@ -1,7 +1,6 @@
-"""Arrows from square to square, in three manners that can be told apart without colour; with bends where the way has.
+"""Arrows along paths, in three manners that can be distinguished without colour.
 
-What happened by itself (a herd's turn) is a thin line, an awéthi's walk a broad arrow, and a wairgk's hunt a row of
-prints with a head.
+A herd's turn is a thin line, an awéthi's walk a broad arrow, and a wairgk's hunt a row of prints with an arrowhead.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from render.indexed import IndexedPalette, paste, tint
 Manner: TypeAlias = Literal["herd", "walk", "hunt"]
 
 Way: TypeAlias = tuple[tuple[int, int], ...]
-"""The bends of a way and its end: files to the east of where it begins and ranks to the north."""
+"""The bends of a path and its end, as files to the east and ranks to the north of its start."""
 
 _BODY: dict[Manner, tuple[float, float, float]] = {
     "herd": (4.0, 15.0, 11.0),
@@ -31,49 +30,49 @@ _BODY: dict[Manner, tuple[float, float, float]] = {
 _EDGE = 4.6
 """Width of the outline."""
 _REACH: dict[Manner, tuple[float, float]] = {"herd": (0, 42), "walk": (12, 36), "hunt": (12, 36)}
-"""How far from the middle of the first square a line begins, and before that of the last one it ends."""
+"""Distance of a line's start from the centre of the first square, and of its end from that of the last one."""
 _LEVELS = 3
 """Steps from the colour of the outline to that of the ink."""
 _RIM, _FULL = 64, 192
-"""Coverage of the outline from which a pixel is its rim, and from which it belongs to it."""
+"""Coverage of the outline from which a pixel is its rim, and from which it is inside."""
 _COVERED = [255 * (value >= _RIM) for value in range(256)]
 _BODY_OF = [255 * (value >= _FULL) for value in range(256)]
 _RIM_OF = [255 * (_RIM <= value < _FULL) for value in range(256)]
 
 
 class Arrow(NamedTuple):
-    """An arrow in the colours of its manner."""
+    """A drawn arrow."""
 
     left: int
-    """Where it begins, from the middle of its first square."""
+    """Its position, relative to the centre of its first square."""
     top: int
     numbers: Image.Image
-    """Colour numbers of everything within the outline."""
+    """Colour numbers of everything inside the outline."""
     body: Image.Image
-    """Where that is."""
+    """The mask of those."""
     rim: Image.Image
-    """Where the outline covers a pixel by about a half."""
+    """The mask of pixels half covered by the outline."""
 
 
 class Trails:
-    """The arrows for squares of one size; ``colours`` are the ink and the outline of each manner."""
+    """Arrows for squares of one size; ``colours`` are the fill and the outline of each manner."""
 
     def __init__(self, cell: int, palette: IndexedPalette, colours: Mapping[Manner, tuple[Colour, Colour]]) -> None:
         self._cell = cell
         self._palette = palette
         self._colours = colours
-        # More than a match has: 16 ways of a herd, 40 of an awéthi and 84 of a wairgk, and those round an obstacle.
+        # More than a match has: 16 paths of a herd, 40 of an awéthi and 84 of a wairgk, and those around obstacles.
         self.arrow = lru_cache(maxsize=200)(self._arrow)
 
     def overlay(self, frame: Image.Image, manner: Manner, middle: tuple[int, int], way: Way) -> None:
-        """Lay an arrow over the frame, from the middle of a square."""
+        """Draw an arrow over the frame, from the centre of a square."""
         left, top, numbers, body, rim = self.arrow(manner, way)
         at = (middle[0] + left, middle[1] + top)
         tint(frame, self._palette.blended(self._colours[manner][1], 0.5), at, rim)
         paste(frame, numbers, at, body)
 
     def _arrow(self, manner: Manner, way: Way) -> Arrow:
-        """The arrow, drawn: everything but its rim hides what it lies on, so that its colours are known."""
+        """Return the drawn arrow: everything except its rim is opaque, so that its colours are known."""
         ink, edge = self._colours[manner]
         (within, origin), (outline, _) = (self._coverage(manner, way, layer) for layer in (0, 1))
         left, top, right, bottom = outline.point(_COVERED).getbbox() or (0, 0, 1, 1)
@@ -84,7 +83,7 @@ class Trails:
         return Arrow(left - origin[0], top - origin[1], numbers, outline.point(_BODY_OF), outline.point(_RIM_OF))
 
     def _coverage(self, manner: Manner, way: Way, layer: int) -> tuple[Image.Image, tuple[int, int]]:
-        """How much of each pixel an arrow (layer 0) or its outline (1) covers, and where its origin lies."""
+        """Return the coverage of an arrow (layer 0) or its outline (1), and its origin."""
         unit = self._cell / 100
         corners = [(0.0, 0.0), *((east * self._cell, -north * self._cell) for east, north in way)]
         line = _Line(corners)
@@ -112,14 +111,14 @@ class _Leg(NamedTuple):
     """A straight part of a line."""
 
     begin: float
-    """Where on the line it begins."""
+    """Its start on the line."""
     length: float
     start: Point
     toward: Point
-    """Of length 1."""
+    """Unit vector."""
 
     def at(self, along: float, aside: float) -> Point:
-        """The point so far along the whole line and aside of it."""
+        """Return the point at a distance along the whole line and an offset from it."""
         (x, y), (ux, uy), far = self.start, self.toward, along - self.begin
         return x + far * ux - aside * uy, y + far * uy + aside * ux
 
@@ -136,16 +135,16 @@ class _Line:
             self.length += length
 
     def at(self, along: float, aside: float = 0) -> Point:
-        """The point so far along the line and aside of it."""
+        """Return the point at a distance along the line and an offset from it."""
         leg = next((leg for leg in reversed(self._legs) if leg.begin <= along), self._legs[0])
         return leg.at(along, aside)
 
     def placed(self, points: Iterable[tuple[float, float]]) -> Points:
-        """Points that are given by how far along and aside of the last straight part they lie."""
+        """Return points that are given relative to the last straight part."""
         return tuple(self._legs[-1].at(along, aside) for along, aside in points)
 
     def bars(self, begin: float, end: float, wide: float) -> Iterator[Points]:
-        """The line from one place to another, drawn so wide to either side."""
+        """Yield the outlines of the line between two distances, with half of its width."""
         for leg in self._legs:
             first, last = max(begin, leg.begin), min(end, leg.begin + leg.length)
             if first < last:
@@ -153,7 +152,7 @@ class _Line:
 
 
 def _prints(line: _Line, begin: float, end: float, half: float, grow: float) -> list[Points]:
-    """Paw prints left and right of the line by turns."""
+    """Return paw prints, alternating left and right of the line."""
     pitch = 2.7 * half
     count = max(1, round((end - begin) / pitch))
     pitch = (end - begin) / count

@@ -1,4 +1,4 @@
-"""Which colours meet in the art. Between two there is one step: smoother edges are paid for with larger files."""
+"""Blends of the drawings: which colours meet, with one step between two; smoother edges need larger files."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ _NAMES = tuple(field.name for field in fields(Pens))
 
 
 def drawn(pens: Pens) -> tuple[Colour, ...]:
-    """Every colour of what is drawn on paper."""
+    """Return every colour of the drawings on paper."""
     return shades(*_blends(pens, frozenset(_NAMES)))
 
 
 @lru_cache(maxsize=256)
 def between(pens: Pens, used: frozenset[Colour]) -> tuple[Colour, ...]:
-    """The colours for a piece of art in which these inks were used: few, so that its edges are plain."""
+    """Return the colours for a drawing that uses these inks: few, so that its edges are plain."""
     names = frozenset(name for name in _NAMES if getattr(pens, name) in used)
     blends = _blends(pens, names)
     single = tuple((getattr(pens, name), getattr(pens, name), 0) for name in sorted(names))
@@ -81,7 +81,7 @@ def _blends(pens: Pens, names: frozenset[str]) -> tuple[Blend, ...]:
 
 
 def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:
-    """A rectangle with round corners and a line round it."""
+    """A rectangle with round corners and an edge."""
     return (under, edge, 2), (edge, inside, 2)
 
 
@@ -91,7 +91,7 @@ def mark(ground: Colour, ink: Colour) -> tuple[Blend, ...]:
 
 
 def boxes(theme: Theme, pens: Pens) -> Iterable[tuple[Colour, Colour, Colour]]:
-    """Under, edge and inside of every kind of box."""
+    """Yield the ground, edge and fill of every kind of box."""
     for under in (theme.table,):
         yield under, theme.card_edge, theme.card
         yield under, theme.accent, theme.card_active
@@ -109,7 +109,7 @@ def boxes(theme: Theme, pens: Pens) -> Iterable[tuple[Colour, Colour, Colour]]:
 
 
 def everything(theme: Theme, pens: Pens) -> Iterator[Colour]:
-    """All colours of a look but those of its letters."""
+    """Yield all colours of the sprites, without those of letters."""
     yield from drawn(pens)
     for kind in boxes(theme, pens):
         yield from shades(*box(*kind))

@@ -1,7 +1,7 @@
-"""Colours of the printed sheet and of the pens with which it is drawn on.
+"""Colours of the printed sheet and of the pens.
 
-Paper is paper in every theme, only a little dimmer on the dark table. Nothing is told by these colours alone: waves,
-trees, roofs, bricks and letters say the same.
+Paper is the same in all themes, only slightly dimmer on the dark table. Nothing is shown by colour alone: waves, trees,
+roofs, bricks and letters show the same.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ class Pens:
     print: Colour
     """Lines of the printed plan."""
     print_ink: Colour
-    """Printed letters: coordinates and what is of less weight."""
+    """Printed letters: coordinates and secondary text."""
     ink: Colour
     """The pen."""
     lake: Colour
-    """The wash over water that has its fish, and over fished water."""
+    """The wash over water with fish, and over fished water."""
     fished: Colour
     wave: Colour
     fish: Colour
     forest: Colour
-    """The wash over standing trees, and over cut ones."""
+    """The wash over standing trees, and over cut trees."""
     cleared: Colour
     tree: Colour
     roof: Colour
     plaster: Colour
     brick: Colour
-    """A wall that was drawn."""
+    """A drawn wall."""
     stone: Colour
-    """A wall that is printed."""
+    """A printed wall."""
     lumberjack: Colour
     fisherman: Colour
     builder: Colour
@@ -47,18 +47,18 @@ class Pens:
     log_end: Colour
     star: Colour
     plan: Colour
-    """Ground of what is planned or decided."""
+    """Ground of planned or decided squares."""
     plan_line: Colour
     bad: Colour
-    """What is wrong, and the ground below it."""
+    """Errors, and their ground."""
     bad_ground: Colour
 
     def person(self, letter: str) -> Colour:
-        """The coat of somebody with the job of this letter."""
+        """Return the coat of a person with the job of this letter."""
         return {"L": self.lumberjack, "F": self.fisherman, "B": self.builder}.get(letter, self.paper)
 
     def text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
-        """Ink and ground of everything that is written on paper."""
+        """Return ink and ground of all texts on paper."""
         return (self.ink, self.paper), (self.print_ink, self.paper), (self.bad, self.paper), (self.ink, self.plan)
 
 
@@ -91,7 +91,7 @@ _STANDARD = Pens(
     bad_ground=colour("#f6c9bd"),
 )
 
-# Blue, bluish green, vermilion and yellow after Okabe and Ito, which differ for every kind of eyes.
+# Blue, bluish green, vermilion and yellow after Okabe and Ito, which differ for all kinds of colour vision.
 _COLOUR_BLIND = replace(
     _STANDARD,
     lake=colour("#9fcdf2"),
@@ -114,7 +114,7 @@ _DUSK = colour("#8f7a5c")
 
 
 def _dimmed(pens: Pens) -> Pens:
-    """The same in the evening: pale colours a little darker, the pens as they were."""
+    """Return the colours for the dark theme: pale colours slightly darker, pens unchanged."""
     pale = ("paper", "lake", "fished", "forest", "cleared", "plaster", "plan", "bad_ground", "print", "brick")
     return replace(pens, **{name: mix(getattr(pens, name), _DUSK, 0.13) for name in pale}, print_ink=colour("#674f31"))
 
@@ -125,4 +125,4 @@ PENS: Mapping[tuple[ThemeName, PaletteName], Pens] = {
     ("dark", "standard"): _dimmed(_STANDARD),
     ("dark", "colour-blind"): _dimmed(_COLOUR_BLIND),
 }
-"""For each theme and palette its colours."""
+"""The colours of each theme and palette."""

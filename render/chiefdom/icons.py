@@ -1,4 +1,4 @@
-"""What is drawn in a square of the sheet: all original drawings, 100 by 100 units."""
+"""Drawings in the squares of the sheet: all original, 100 by 100 units."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def _conifer(x: float, foot: float, width: float, height: float) -> Points:
 
 _TWO = ((29, 88, 40, 74), (71, 90, 40, 74))
 _THREE = ((50, 60, 33, 54), (24, 92, 36, 60), (76, 92, 36, 60))
-"""Of each tree the middle, the foot, the width and the height."""
+"""Centre, foot, width and height of each tree."""
 
 
 def _standing(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, float]]) -> None:
-    """Trees in one colour: a forest is quiet, whatever is beside it."""
+    """Trees in one colour, so that a forest looks calm beside anything."""
     for x, foot, width, height in trees:
         pen.stroke(((x, foot - height * 0.2), (x, foot)), 7.5, pens.tree)
         pen.fill(_conifer(x, foot + 1.5, width + 4, height + 4), pens.tree)
@@ -74,11 +74,11 @@ def _standing(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, f
 
 _STUMPS_OF_TWO = ((27, 80), (73, 80))
 _STUMPS_OF_THREE = ((50, 50), (25, 91), (75, 91))
-"""Of each stump the middle and the foot."""
+"""Centre and foot of each stump."""
 
 
 def _cut(pen: Pen, pens: Pens, stumps: Sequence[tuple[float, float]]) -> None:
-    """What is left of cut trees: as many stumps, so that they still count for the forest."""
+    """Stumps of cut trees, as many as before, because they still count for the forest."""
     for x, foot in stumps:
         top = foot - 31
         bark = ((x - 14, top), (x + 14, top), (x + 15, foot - 7), (x + 21, foot), (x - 21, foot), (x - 15, foot - 7))
@@ -108,7 +108,7 @@ def cut3(pen: Pen, pens: Pens) -> None:
 
 
 def draw_house(pen: Pen, pens: Pens) -> None:
-    """A house with its roof filled in, and nothing below."""
+    """A filled-in roof, with nothing below."""
     pen.shape(((18, 46), (82, 46), (82, 92), (18, 92)), pens.plaster, 5.5, pens.ink)
     pen.shape(((5, 51), (50, 9), (95, 51)), pens.roof, 5.5, pens.ink)
 
@@ -127,7 +127,7 @@ def _bricks(pen: Pen, face: Colour, joint: Colour) -> None:
 
 
 def wall(pen: Pen, pens: Pens) -> None:
-    """A wall that was drawn: bricks in the pen's line."""
+    """A drawn wall: bricks in pen."""
     _bricks(pen, pens.brick, pens.ink)
 
 
@@ -143,12 +143,12 @@ def printed(pen: Pen, pens: Pens) -> None:
 
 _COAT = path("M 12 96 C 12 62 24 44 50 44 C 76 44 88 62 88 96 Z")
 _BROAD_COAT = path("M 9.5 98.5 C 9.5 62 22 41.5 50 41.5 C 78 41.5 90.5 62 90.5 98.5 Z")
-"""The same as far as the outer edge of its line."""
+"""The same, up to the outer edge of its line."""
 _LETTERS = {"L": 50.0, "F": 51.0, "B": 51.0}
 
 
 def draw_figure(pen: Pen, pens: Pens, coat: Colour, head: Colour, line: float = 5) -> None:
-    """Somebody from the front, in the pen's line."""
+    """A person from the front, in pen."""
     pen.shape(_COAT, coat, line, pens.ink)
     pen.shape(circle((50, 25), 19.5), head, line, pens.ink)
 
@@ -162,17 +162,17 @@ def _worker(letter: str) -> Icon:
         _TOOLS[letter](pen, pens)
         pen.letters(letter, _LETTERS[letter], 72.5, 56, pens.plaster)
 
-    draw.__doc__ = f"Somebody with the job {letter}, in a coat of its colour."
+    draw.__doc__ = f"A person with the job {letter}, in a coat of its colour."
     return draw
 
 
 def jobless(pen: Pen, pens: Pens) -> None:
-    """Somebody without a job: an empty coat."""
+    """A jobless person: an empty coat."""
     draw_figure(pen, pens, pens.plaster, pens.plaster)
 
 
 def undecided(pen: Pen, pens: Pens) -> None:
-    """Somebody whose job is still to be chosen."""
+    """A person whose job is not chosen yet."""
     draw_figure(pen, pens, pens.plaster, pens.plaster)
     pen.letters("?", 50, 72.5, 56, pens.ink)
 
@@ -214,4 +214,4 @@ SQUARES: Mapping[str, Icon] = {
     "B": BUILDER,
     "?": undecided,
 }
-"""By the letter of a square; ``?`` for somebody whose job is to be chosen."""
+"""By the letter of a square; ``?`` is a person whose job is not chosen yet."""

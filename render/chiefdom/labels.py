@@ -1,4 +1,4 @@
-"""The words in a picture of Chiefdom."""
+"""Labels in pictures of Chiefdom."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ LINE_LABELS: Mapping[LineName, Text] = {
     "hungry": T("Hungry"),
     "jobless": T("Jobless"),
 }
-"""The lines of the score in a word beside their signs."""
+"""The lines of the score, in one or two words beside their signs."""
 
 
 def heading(seen: ChiefdomObservation) -> Text:
-    """Where the match stands."""
+    """Return the turn of the match."""
     return T("Turn {number}", number=seen.turn)
 
 
 def news(seen: ChiefdomObservation) -> Text | None:
-    """What is to be said now: to the viewer about the own decision, to others about who is awaited."""
+    """Return the status line: the viewer's own decision, else who still has to decide."""
     if seen.outcome is not None:
         return seen.outcome.summary
     if seen.phase == "deal":
@@ -74,7 +74,7 @@ def _of_decision(seen: ChiefdomObservation) -> Text | None:
 
 
 def _drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
-    """An icon and its squares."""
+    """Return an icon and its squares."""
     return T("{icon} on {squares}", icon=ICON_PHRASES[ghost.icon], squares=_squares(seen, ghost))
 
 
@@ -85,32 +85,32 @@ def _squares(seen: ChiefdomObservation, ghost: Ghost) -> str:
 
 def _of_awaited(seen: ChiefdomObservation) -> Text:
     count = len(seen.awaited)
-    if len(seen.decided) == 1:  # the public board of who plays alone, who reads it
+    if len(seen.decided) == 1:  # the public board of a solo match
         return T("Your turn")
     if count == len(seen.decided):
-        return T("Waiting for everybody")
+        return T("Waiting for everyone")
     return TN("Waiting for one chieftain", "Waiting for {count} chieftains", count)
 
 
 def points(number: int) -> Text:
-    """A number of points."""
+    """Return a number of points."""
     return TN("{number} point", "{number} points", abs(number), number=number)
 
 
 def running(total: int, gain: Gain | None) -> Text:
-    """The score, and what it would be with what is planned or decided."""
+    """Return the score, and the score with the planned or decided drawing."""
     if gain is None:
         return points(total)
     return T("{before} → {points}", before=total, points=points(total + gain.points))
 
 
 def reading(way: Reading) -> Text:
-    """What a way to read the dice draws."""
+    """Return what a reading of the dice draws."""
     return T("Any icon") if way.icon == "wild" else ICON_NAMES[way.icon]
 
 
 def worth(card: int) -> Text:
-    """What a scoring card brings."""
+    """Return the points of a scoring card."""
     first, *second = CARD_POINTS[card]
     if second:
         return T("{first} first, {second} second", first=first, second=second[0])

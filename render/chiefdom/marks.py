@@ -1,4 +1,4 @@
-"""Marks on a square of the sheet, which say what becomes of it without colour too."""
+"""Marks on squares of the sheet, distinguishable without colour."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _impossible(pen: Pen, pens: Pens) -> None:
 
 
 def _taken(pen: Pen, pens: Pens) -> None:
-    """Not empty, so nothing can be drawn here: crossed out."""
+    """Not empty, so nothing can be drawn here: a cross."""
     _dashes(pen, pens.bad, 8)
     for line in (((14, 14), (87, 87)), ((87, 14), (14, 87))):
         pen.stroke(line, 15, pens.plaster)

@@ -1,4 +1,4 @@
-"""A picture while it is made: boxes, signs and words, all in the measures of a picture 1000 pixels wide."""
+"""A picture in progress: boxes, signs and texts, in units of a picture 1000 pixels wide."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from render.options import PictureOptions
 from render.text import Placed, Style, TextFormatter, Writer
 
 Area: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right, bottom in the measures of a picture 1000 pixels wide."""
+"""Left, top, right, bottom in units of a picture 1000 pixels wide."""
 
 _SMALL = 60_000
-"""Pixels of the largest box that is kept: there are many of each size, and eight steps lead to one."""
+"""Pixels of the largest box that is cached: small boxes repeat often, and drawing one takes eight steps."""
 
 
 class Part(NamedTuple):
-    """A part of a picture with everything written in it, to be laid at the same place of others."""
+    """Part of a picture with its texts, which can be pasted into other pictures."""
 
     left: int
-    """Pixels from the picture's left edge and from its upper one."""
+    """Position in the picture in pixels."""
     top: int
     numbers: Image.Image
     placed: tuple[Placed, ...]
@@ -43,7 +43,7 @@ class Page:
         self.translate = options.translate
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
-        """The area in pixels."""
+        """Convert an area to pixels."""
         scale, (left, top, right, bottom) = self.sprites.scale, area
         return round(left * scale), round(top * scale), round(right * scale), round(bottom * scale)
 
@@ -57,7 +57,7 @@ class Page:
         line: float = 1.5,
         radius: float = 12,
     ) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         left, top, right, bottom = self.pixels(area)
         kind = Box(max(1, self.sprites.px(line)), self.sprites.px(radius), under, edge, inside)
         if (right - left) * (bottom - top) <= _SMALL:
@@ -66,7 +66,7 @@ class Page:
             self.sprites.draw_box(self.frame, (left, top, right, bottom), kind)
 
     def paper(self, area: Area, *, active: bool = False) -> None:
-        """A sheet of paper on the table, with its shadow."""
+        """Draw a sheet of paper with its shadow."""
         theme, pens = self.theme, self.pens
         left, _, right, bottom = self.pixels(area)
         bend = self.sprites.px(10)
@@ -76,16 +76,16 @@ class Page:
         self.box(area, under=theme.table, edge=edge, inside=pens.paper, line=line, radius=10)
 
     def fill(self, area: Area, ink: Colour) -> None:
-        """A plain rectangle, at least a pixel thick."""
+        """Draw a plain rectangle, at least one pixel thick."""
         left, top, right, bottom = self.pixels(area)
         fill_box(self.frame, self.sprites.palette.nearest(ink), (left, top, max(right, left + 1), max(bottom, top + 1)))
 
     def sign(self, name: str, left: float, top: float, side: float) -> None:
-        """A sign on paper."""
+        """Draw a sign on paper."""
         paste(self.frame, self.sprites.sign(name, self.sprites.px(side)), (self.sprites.px(left), self.sprites.px(top)))
 
     def stamp(self, name: str, left: float, top: float, side: float, under: Colour) -> None:
-        """A sign on a piece of paper of its own."""
+        """Draw a sign on its own piece of paper."""
         pens = self.pens
         self.box(
             (left, top, left + side, top + side),
@@ -98,12 +98,12 @@ class Page:
         self.sign(name, left + margin, top + margin, side - 2 * margin)
 
     def glyph(self, name: str, left: float, top: float, side: float, colours: tuple[Colour, Colour]) -> None:
-        """A mark in one colour; ``colours`` are those of its ground and of its ink."""
+        """Draw a mark in one colour; ``colours`` are ground and ink."""
         picture = self.sprites.glyph(name, self.sprites.px(side), *colours)
         paste(self.frame, picture, (self.sprites.px(left), self.sprites.px(top)))
 
     def die(self, pips: int, left: float, top: float, side: float, under: Colour) -> None:
-        """A die."""
+        """Draw a die."""
         paste(
             self.frame,
             self.sprites.die(pips, self.sprites.px(side), under),
@@ -111,26 +111,26 @@ class Page:
         )
 
     def part(self, area: Area) -> Part:
-        """What lies in an area, in which everything is that was written."""
+        """Return the content of an area that contains all texts."""
         box = self.pixels(area)
         return Part(box[0], box[1], self.frame.crop(box), tuple(self.writer.placed))
 
     def overlay(self, part: Part) -> None:
-        """Lay a part of another page of this size."""
+        """Paste a part of another page of this size."""
         paste(self.frame, part.numbers, (part.left, part.top))
         self.writer.placed += part.placed
 
     def write(self, string: str, area: Area, style: Style) -> float:
-        """One line; returns the width it takes, in the measures of the page."""
+        """Write one line and return its width in units."""
         return self.writer.write(string, self.pixels(area), style) / self.sprites.scale
 
-    def tell(self, text: Text, area: Area, style: Style) -> None:
-        """A text in one line, rather with shortened names than without its end."""
+    def write_text(self, text: Text, area: Area, style: Style) -> None:
+        """Write a text in one line; names are shortened before the text is cut."""
         box = self.pixels(area)
         self.writer.write(self.texts.within(text, self.writer, box, style), box, style)
 
-    def tell_in_lines(self, text: Text, lines: tuple[Area, ...], style: Style) -> None:
-        """A text in as many of the lines as it needs, broken between words, in the middle of them all."""
+    def write_lines(self, text: Text, lines: tuple[Area, ...], style: Style) -> None:
+        """Write a text in as many of the lines as it needs, vertically centred."""
         boxes = [self.pixels(line) for line in lines]
         rest = self.texts(text).split(" ")
         parts: list[str] = []
@@ -147,9 +147,9 @@ class Page:
             self.writer.write(part, (left, top + lower, right, bottom + lower), style)
 
     def fits(self, string: str, area: Area, style: Style) -> bool:
-        """Whether one line holds the whole string, in the smallest letters if need be."""
+        """Return whether the whole string fits into one line, in the smallest letters if necessary."""
         return self.writer.fits(string, self.pixels(area), style)
 
     def width(self, string: str, style: Style) -> float:
-        """The width that a string takes at its full size, in the measures of the page."""
+        """Return the width of a string at full size in units."""
         return self.writer.width(string, style) / self.sprites.scale

@@ -14,23 +14,23 @@ from render.options import PictureOptions
 from render.picture import Picture
 
 ALL_SHEETS = "sheets"
-"""The focus that shows every sheet to be seen, also to somebody who has an own one."""
+"""The focus that shows every visible sheet, also to viewers with a sheet."""
 _SEAT = re.compile("seat:([0-9]{1,2})", re.ASCII)
 
 _CELL = 60.0
-"""Side of a square of the sheet that is played, in a picture 1000 wide."""
+"""Side of a square of a large sheet, in a picture 1000 wide."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of Chiefdom.
 
-    Who has a sheet sees it with the dice and the own plan; a spectator sees what is public, or every sheet where
-    they are open. At the end all sheets are shown. The focus ``seat:3`` shows the sheet of that seat (from 0) large if
-    it is to be seen, ``sheets`` shows all of them.
+    A player sees their own sheet with the dice and their plan; a spectator sees the public state, or every sheet if
+    sheets are open. At the end all sheets are shown. The focus ``seat:3`` shows the sheet of that seat (from 0)
+    large if it is visible, ``sheets`` shows all visible sheets.
 
     Raises:
-        TypeError: it is an observation of something else.
-        ValueError: the options name a viewer that is no seat.
+        TypeError: the observation belongs to another game.
+        ValueError: the options' viewer is not a seat.
     """
     if not isinstance(observation, ChiefdomObservation):
         raise TypeError(f"the painter of Chiefdom cannot draw a {type(observation).__name__}")
@@ -44,7 +44,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 
 def warm_up(options: PictureOptions) -> None:
-    """Paint what pictures with these options share."""
+    """Draw what pictures with these options share."""
     sprites = sprite_set(options.theme, options.palette, options.size)
     for letter in (".", *SQUARES):
         sprites.square(letter, None, sprites.px(_CELL))

@@ -1,4 +1,4 @@
-"""A pen in a hand: outlines that are not quite straight, in a square of 100 by 100 units."""
+"""Hand-drawn outlines, slightly irregular, in a square of 100 by 100 units."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from render.canvas import Canvas, Colour, Point, Points, circle, moved
 UNITS = 100.0
 """Units of a square's side."""
 _STEP = 14.0
-"""So many units of a line are straight."""
+"""Length of the straight pieces of a line."""
 
 
 class Pen:
-    """Draws in a square of a sketch. The same ``hand`` always trembles in the same way."""
+    """Draws in a square of a canvas. ``hand`` is the seed of the irregularity."""
 
     def __init__(
         self, canvas: Canvas, left: float, top: float, side: float, hand: int = 0, used: set[Colour] | None = None
@@ -24,10 +24,10 @@ class Pen:
         self._hand = hand
         self._strokes = 0
         self.used: set[Colour] = set() if used is None else used
-        """Every ink that was used here and in the parts of this square."""
+        """All colours used here and in parts of this square."""
 
     def part(self, left: float, top: float, side: float) -> Pen:
-        """The same hand in a smaller square within this one."""
+        """Return a pen for a smaller square within this one."""
         scale = self._scale
         return Pen(
             self._canvas, self._left + left * scale, self._top + top * scale, side * scale, self._hand + 1, self.used
@@ -55,7 +55,7 @@ class Pen:
         self.fill(circle((x, y), radius), ink)
 
     def letters(self, string: str, x: float, y: float, size: float, ink: Colour) -> None:
-        """Write a mark about a point."""
+        """Write letters around a point."""
         self.used.add(ink)
         self._canvas.letters(string, self._at([(x, y)])[0], size * self._scale, ink)
 

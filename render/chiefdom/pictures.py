@@ -1,4 +1,4 @@
-"""The kinds of pictures: what is public, one sheet, and everybody's sheets."""
+"""The kinds of pictures: the public state, one sheet, and all sheets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHEET = 724.0
 
 
 def public(sprites: SpriteSet, seen: ChiefdomObservation, options: PictureOptions) -> Page:
-    """The turn as everybody may know it: dice, readings, cards, and who is awaited."""
+    """Return the public picture of a turn: dice, readings, cards, and who still has to decide."""
     seats = len(seen.decided)
     cards = table.cards_height(seen)
     rolled = seen.dice is not None and seen.phase != "over"
@@ -38,7 +38,7 @@ def public(sprites: SpriteSet, seen: ChiefdomObservation, options: PictureOption
 
 
 def one_sheet(sprites: SpriteSet, seen: ChiefdomObservation, seat: Player, options: PictureOptions) -> Page:
-    """A sheet with its tracks and its score, large."""
+    """Return a large picture of a sheet with its tracks and score."""
     playing = seen.phase != "over"
     band = table.BAND + GAP if playing and seen.dice is not None else 0
     cards = table.cards_height(seen, scored=True)
@@ -68,7 +68,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
     page.write(page.texts.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
     ghost = seen.ghost if seat == seen.viewer else None
     gain = None if ghost is None else ghost.gain
-    page.tell(
+    page.write_text(
         labels.running(sheet.score.total, gain),
         (middle + 14, top + 8, RIGHT - 18, top + 56),
         Style(38, "Bold", pens.ink, "right"),
@@ -80,7 +80,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
 
 
 def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, options: PictureOptions) -> Page:
-    """All sheets that are to be seen; at the end from the first place to the last, with the table of the scores."""
+    """Return all visible sheets; at the end in order of rank, with the table of scores."""
     over = seen.phase == "over"
     seats = _order(seen, first)
     columns = 2 if len(seats) <= 4 else 3
@@ -110,7 +110,7 @@ def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, op
 
 
 def _order(seen: ChiefdomObservation, first: Player) -> tuple[Player, ...]:
-    """The seats whose sheets are shown: by their places at the end, else from ``first`` on round the table."""
+    """Return the seats whose sheets are shown, by rank at the end, else in seat order from ``first``."""
     ranked = [] if seen.outcome is None else [seat for group in seen.outcome.ranking for seat in group]
     seats = len(seen.sheets)
     turn = [(first + step) % seats for step in range(seats)]
@@ -152,7 +152,7 @@ def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
 
 
 def _counts(page: Page, sheet: ShownSheet, area: Area) -> None:
-    """Logs, fish, houses and people in one line."""
+    """Draw logs, fish, houses and people in one line."""
     left, top, right, bottom = area
     kinds = (("log", sheet.logs), ("fish", sheet.fish), ("house", sheet.houses), ("people", sheet.people))
     step = (right - left) / len(kinds)
@@ -165,5 +165,5 @@ def _counts(page: Page, sheet: ShownSheet, area: Area) -> None:
 def _visible(seen: ChiefdomObservation, seat: Player) -> ShownSheet:
     sheet = seen.sheets[seat]
     if sheet is None:
-        raise LookupError(f"the sheet of seat {seat} is not to be seen")
+        raise LookupError(f"the sheet of seat {seat} is not visible")
     return sheet

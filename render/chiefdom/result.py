@@ -1,4 +1,4 @@
-"""The table of the scores at the end: a row for each chieftain."""
+"""The table of scores at the end, with a row for each chieftain."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TOTAL = 74.0
 
 
 def result_height(seats: int) -> float:
-    """Height of the table."""
+    """Return the height of the table."""
     return _HEAD + _ROW * seats + 12
 
 
 def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player], top: float) -> None:
-    """Draw it, in this order of rows."""
+    """Draw the table with the rows in this order."""
     pens = page.pens
     bottom = top + result_height(len(seats)) - 4
     page.paper((LEFT, top, RIGHT, bottom))
@@ -54,7 +54,7 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
 
 
 def _place(seen: ChiefdomObservation, seat: Player) -> str:
-    """The place, counted as in sports: after two firsts comes the third."""
+    """Return the rank, counted as in sports: two firsts are followed by a third."""
     before = 0
     for group in () if seen.outcome is None else seen.outcome.ranking:
         if seat in group:
@@ -64,10 +64,10 @@ def _place(seen: ChiefdomObservation, seat: Player) -> str:
 
 
 def _numbers(seen: ChiefdomObservation, seat: Player) -> list[str]:
-    """The points of each line and card, and the total."""
+    """Return the points of each line and card, and the total."""
     sheet = seen.sheets[seat]
     if sheet is None:
-        raise LookupError(f"the sheet of seat {seat} is not to be seen")
+        raise LookupError(f"the sheet of seat {seat} is not visible")
     score = sheet.score
     return [
         *(format_number(line.points) for line in score.lines),

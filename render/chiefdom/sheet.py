@@ -1,4 +1,4 @@
-"""The plan of a sheet with everything that is drawn on it."""
+"""The plan of a sheet with everything drawn on it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _TEACHERS = (LAKES, FORESTS, HOUSE)
 
 
 def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
-    """Draw somebody's plan in the middle of an area of paper, as large as it goes."""
+    """Draw a player's plan in the middle of an area of paper, as large as possible."""
     sheet = seen.sheets[seat]
     if sheet is None:
-        raise LookupError(f"the sheet of seat {seat} is not to be seen")
+        raise LookupError(f"the sheet of seat {seat} is not visible")
     files, ranks = seen.edition.files, seen.edition.ranks
     left, top, right, bottom = page.pixels(area)
     beside, below = (page.sprites.px(26), page.sprites.px(34)) if coordinates else (0, 0)
@@ -67,7 +67,7 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
 
 
 def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, int, int]) -> None:
-    """A line along the edges of lakes and forests, so that each is seen as one."""
+    """Draw a line along the edges of lakes and forests, so that each looks like one area."""
     west, north, cell = place
     line = max(1, cell // 20)
     kinds = [
@@ -94,7 +94,7 @@ def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, in
 
 
 def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[int, tuple[str, Mark]]:
-    """Squares that look otherwise than their letter says: what is drawn there, and how it is marked."""
+    """Return the squares that do not look like their letter, with drawing and mark."""
     found: dict[int, tuple[str, Mark]] = {square: (sheet.squares[square], "drawn") for square in sheet.drawn}
     ghost = seen.ghost
     if ghost is None or seat != seen.viewer:
@@ -110,21 +110,21 @@ def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[i
 
 
 def _letter(ghost: Ghost, square: int, squares: str, ranks: int) -> str:
-    """What would be drawn there; ``?`` for somebody whose job is still to be chosen."""
+    """Return what would be drawn there; ``?`` for a person whose job is not chosen yet."""
     if ghost.icon != "person":
         return ICON_LETTERS[ghost.icon]
     return dict(ghost.jobs).get(square) or ("?" if _has_choice(squares, square, ranks) else JOBLESS)
 
 
 def _standing(ghost: Ghost) -> Mark:
-    """How what is planned is marked. Where only jobs are to be chosen nothing is wrong yet."""
+    """Return the mark of planned squares. A plan that only lacks jobs is not wrong yet."""
     if ghost.decided:
         return "decided"
     return "planned" if ghost.reason is None or ghost.asks else "impossible"
 
 
 def _has_choice(squares: str, square: int, ranks: int) -> bool:
-    """Whether somebody there touches squares of several kinds that give a job, so that one is to be chosen (C11)."""
+    """Return whether a person there has a choice of jobs, touching several kinds that give one (C11)."""
     beside = [other for other in (square - ranks, square + ranks) if 0 <= other < len(squares)]
     beside += [square - 1] if square % ranks else []
     beside += [square + 1] if square % ranks < ranks - 1 else []

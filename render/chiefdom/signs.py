@@ -77,7 +77,7 @@ def _without(icon: Icon) -> Icon:
 
 
 def gone(pen: Pen, pens: Pens) -> None:
-    """Somebody who has left for good."""
+    """A player who has left."""
     for line in (((20, 20), (80, 80)), ((80, 20), (20, 80))):
         pen.stroke(line, 12, pens.print_ink)
 
@@ -107,7 +107,7 @@ def _tally(strokes: int) -> Icon:
 
 
 def flag(pen: Pen, pens: Pens) -> None:
-    """The chieftain's tent with a banner: the game's sign."""
+    """The chieftain's tent with a banner: the game's emblem."""
     pen.stroke(((50, 4), (50, 40)), 5, pens.ink)
     pen.shape(((50, 6), (84, 14), (50, 24)), pens.star, 4, pens.ink)
     pen.shape(path("M 50 30 C 62 48 78 58 95 64 L 88 94 L 12 94 L 5 64 C 22 58 38 48 50 30 Z"), pens.roof, 5, pens.ink)
@@ -142,19 +142,19 @@ def _line(icon: Icon, *, upright: bool = False) -> Icon:
 
 
 def _surrounded(person: Icon, icon: Icon) -> Icon:
-    """Somebody with four neighbours."""
+    """A person with four neighbours."""
 
     def draw(pen: Pen, pens: Pens) -> None:
         person(pen.part(33, 33, 34), pens)
         for left, top in ((34, 1), (34, 67), (1, 34), (67, 34)):
             icon(pen.part(left, top, 32), pens)
 
-    draw.__doc__ = "Somebody with four neighbours of a kind."
+    draw.__doc__ = "A person with four neighbours of a kind."
     return draw
 
 
 def _most(icon: Icon, *, least: bool = False) -> Icon:
-    """Who has most of something, or least."""
+    """The player with most of something, or least."""
 
     def draw(pen: Pen, pens: Pens) -> None:
         icon(pen.part(0, 14, 72), pens)
@@ -173,7 +173,7 @@ def filled(pen: Pen, pens: Pens) -> None:
 
 
 def missing_fish(pen: Pen, pens: Pens) -> None:
-    """Where a fish is missing: its bones."""
+    """A missing fish: its bones."""
     pen.stroke(((14, 50), (78, 50)), 7, pens.bad)
     for x, reach in ((38, 17), (52, 15), (66, 12)):
         pen.stroke(((x - 4, 50 - reach), (x + 3, 50), (x - 4, 50 + reach)), 6, pens.bad)
@@ -182,7 +182,7 @@ def missing_fish(pen: Pen, pens: Pens) -> None:
 
 
 def house_with_bonus(pen: Pen, pens: Pens) -> None:
-    """A house whose bonus can still be used."""
+    """A house with an unused bonus."""
     draw_house(pen, pens)
     pen.shape(_STAR_IN_HOUSE, pens.star, 3, pens.ink)
 
@@ -194,7 +194,7 @@ def house_without_bonus(pen: Pen, pens: Pens) -> None:
 
 
 def house_with_bonus_in_use(pen: Pen, pens: Pens) -> None:
-    """A house whose bonus is used by what is planned."""
+    """A house whose bonus is used by the plan."""
     draw_house(pen, pens)
     pen.shape(circle((50, 71), 17), pens.plan, 4, pens.plan_line)
     pen.stroke(((42, 71), (58, 71)), 7, pens.plan_line)

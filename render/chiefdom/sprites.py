@@ -1,4 +1,4 @@
-"""Everything that is painted once for a theme, a palette and a size, and then only pasted."""
+"""Sprites: everything that is drawn once for a theme, a palette and a size, and then only pasted."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from render.theme import THEME_COLOURS, Theme
 
 WIDTH = 1000
 TONES = 3
-"""Steps from paper to ink in letters: a full sheet would be too large a file with more."""
+"""Steps from paper to ink in letters; with more, the file of a full sheet would be too large."""
 
 
 class Box(NamedTuple):
-    """A rectangle with round corners and a line round it."""
+    """A rectangle with round corners and an edge."""
 
     line: int
     """Pixels of the line's width."""
@@ -55,7 +55,7 @@ class SpriteSet:
             "d": self.pens.cleared,
             "t": self.pens.cleared,
         }
-        # Caches on the methods would be shared by all looks and keep them alive.
+        # Caches on the methods would be shared by all sprite sets and keep them alive.
         self.square = lru_cache(maxsize=320)(self._square)
         self.sign = lru_cache(maxsize=192)(self._sign)
         self.glyph = lru_cache(maxsize=48)(self._glyph)
@@ -64,13 +64,13 @@ class SpriteSet:
         self.panel = lru_cache(maxsize=48)(self._panel)
 
     def px(self, units: float) -> int:
-        """Whole pixels for a measure in a picture 1000 pixels wide."""
+        """Convert units of a picture 1000 pixels wide to whole pixels."""
         return round(units * self.scale)
 
     # ------------------------------------------------------------------------------------------------- on the sheet
 
     def _square(self, letter: str, mark: Mark | None, pixels: int) -> Image.Image:
-        """Colour numbers of a square of the sheet: what is drawn in it, and a mark."""
+        """Return a square of the sheet with its drawing and a mark."""
         ground = self._washes.get(letter, self.pens.paper)
         if mark in ("planned", "decided"):
             ground = self.pens.plan
@@ -78,7 +78,7 @@ class SpriteSet:
             ground = self.pens.bad_ground
         canvas = Canvas(UNITS, UNITS, pixels / UNITS)
         canvas.fill(((0, 0), (UNITS, 0), (UNITS, UNITS), (0, UNITS)), ground)
-        # A lake or a forest is one: its squares are told apart by what stands on them.
+        # Lakes and forests have no lines between their squares: their drawings separate them.
         for edge in () if letter in self._washes else (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
             canvas.stroke(edge, 2 * UNITS / pixels, self.pens.print)
         pen = Pen(canvas, 0, 0, UNITS)
@@ -91,7 +91,7 @@ class SpriteSet:
     # -------------------------------------------------------------------------------------------------------- beside
 
     def _sign(self, name: str, pixels: int) -> Image.Image:
-        """Colour numbers of a sign on paper."""
+        """Return a sign on paper."""
         canvas = Canvas(UNITS, UNITS, pixels / UNITS)
         pen = Pen(canvas, 0, 0, UNITS)
         SIGNS[name](pen, self.pens)
@@ -103,7 +103,7 @@ class SpriteSet:
         )
 
     def _glyph(self, name: str, pixels: int, ground: Colour, ink: Colour) -> Image.Image:
-        """Colour numbers of a mark in one colour."""
+        """Return a mark in one colour."""
         canvas = Canvas(UNITS, UNITS, pixels / UNITS)
         for outline in _GLYPHS[name]:
             canvas.stroke(outline, 15, ink)
@@ -120,7 +120,7 @@ class SpriteSet:
         return self.palette.flatten(opaque(canvas.finish(), ground), colours)
 
     def draw_box(self, frame: Image.Image, area: tuple[int, int, int, int], box: Box) -> None:
-        """Draw a rectangle with round corners on a frame of colour numbers, in pixels."""
+        """Draw a rectangle with round corners, in pixels."""
         left, top, right, bottom = area
         line, bend = box.line, box.radius
         edge, inside = self.palette.nearest(box.edge), self.palette.nearest(box.inside)
@@ -136,13 +136,13 @@ class SpriteSet:
         paste(frame, mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
 
     def _panel(self, width: int, height: int, box: Box) -> Image.Image:
-        """Colour numbers of a whole box."""
+        """Return a whole box."""
         panel = Image.new("L", (width, height), self.palette.nearest(box.under))
         self.draw_box(panel, (0, 0, width, height), box)
         return panel
 
     def _corner(self, box: Box) -> Image.Image:
-        """Colour numbers of the upper left corner of a box."""
+        """Return the upper left corner of a box."""
         line, radius, under, edge, inside = box
         canvas = Canvas(2 * radius, 2 * radius, 1)
         canvas.fill(rounded(0, 0, 2 * radius, 2 * radius, radius), edge)
@@ -172,4 +172,4 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 sprite_set = cached_per_theme(SpriteSet, 6)
-"""The look for a theme, a palette and a width."""
+"""Returns the sprites for a theme, a palette and a width."""

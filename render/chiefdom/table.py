@@ -1,4 +1,4 @@
-"""What lies on the table for everybody: the dice and how they can be read, the scoring cards, and the players."""
+"""The public area: dice and their readings, scoring cards, and players."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ BAND = 100.0
 """Height of the dice and readings above a sheet."""
 CARDS = 146.0
 SCORED = 42.0
-"""Height of what the cards bring a sheet."""
+"""Height of the points of the cards for a sheet."""
 CHIPS_IN_A_ROW = 4
 CHIP = 48.0
 
 
 def header(page: Page, seen: ChiefdomObservation) -> None:
-    """The game's name, the turn, and what is to be said."""
+    """Draw the game's name, the turn, and the status line."""
     theme = page.theme
     page.stamp("emblem", LEFT, 14, 66, theme.table)
     page.write("Chiefdom", (LEFT + 78, 12, LEFT + 260, 52), Style(36, "Bold", theme.accent))
-    page.tell(labels.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
+    page.write_text(labels.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
     news = labels.news(seen)
     if news is not None:
         wrong = seen.ghost is not None and seen.ghost.reason is not None and not seen.ghost.asks
@@ -37,14 +37,14 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
         left = LEFT + 280
         if wrong or final:
             style = Style(30, "Bold", theme.accent, "right")
-        page.tell_in_lines(news, ((left, 10, RIGHT, 48), (left, 48, RIGHT, 86)), style)
+        page.write_lines(news, ((left, 10, RIGHT, 48), (left, 48, RIGHT, 86)), style)
 
 
 # ------------------------------------------------------------------------------------------------------------- dice
 
 
 def dice_band(page: Page, seen: ChiefdomObservation, top: float) -> None:
-    """The dice in a row with the ways to read them."""
+    """Draw the dice in a row with their readings."""
     side, bottom = 74.0, top + BAND
     if seen.dice is not None:
         for place, pips in enumerate(seen.dice):
@@ -78,7 +78,7 @@ def _reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) ->
 
 
 def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
-    """The dice that are added, in digits, which are read at any size, and their sum; of a triple its three dice."""
+    """Write the dice that are added and their sum in digits, which are legible at any size; three dice for a triple."""
     left, top, right, bottom = area
     faint, plain = page.theme.text_muted, page.theme.text
     if way.sum is None:
@@ -90,7 +90,7 @@ def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> Non
 
 
 def _shape(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
-    """The squares that are drawn."""
+    """Draw the shape of the squares."""
     left, top, right, bottom = area
     offsets = seen.edition.shape(way.die)
     wide, high = (max(part) + 1 for part in zip(*offsets, strict=True))
@@ -102,7 +102,7 @@ def _shape(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> N
 
 
 def dice_table(page: Page, seen: ChiefdomObservation, top: float) -> float:
-    """The dice large, and the ways to read them with words; returns where it ends."""
+    """Draw the dice large and their readings with text; return the bottom."""
     side, step = 118.0, 88.0
     bottom = top + 3 * step - GAP
     middle = LEFT + 400
@@ -115,11 +115,11 @@ def dice_table(page: Page, seen: ChiefdomObservation, top: float) -> float:
     height = (bottom - top - GAP * (len(seen.readings) - 1)) / max(1, len(seen.readings))
     for place, way in enumerate(seen.readings):
         y = top + place * (height + GAP)
-        _told_reading(page, seen, way, (middle + GAP, y, RIGHT, y + height))
+        _labelled_reading(page, seen, way, (middle + GAP, y, RIGHT, y + height))
     return bottom
 
 
-def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+def _labelled_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
     left, top, right, bottom = area
     ground = _card(page, area, active=False)
     middle = (top + bottom) / 2
@@ -134,7 +134,7 @@ def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Are
         page.write(f"= {sum(way.sum)}", (left + 112, middle - 22, left + 168, middle + 22), style)
     page.stamp(way.icon, left + 184, middle - 32, 64, ground)
     name = Style(32, "Semibold", page.theme.text)
-    page.tell(labels.reading(way), (left + 264, middle - 24, right - 156, middle + 24), name)
+    page.write_text(labels.reading(way), (left + 264, middle - 24, right - 156, middle + 24), name)
     if way.die is not None:
         page.die(way.die, right - 148, middle - 20, 40, ground)
     _shape(page, seen, way, (right - 98, middle - 34, right - 14, middle + 34))
@@ -144,16 +144,14 @@ def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Are
 
 
 def cards_height(seen: ChiefdomObservation, *, scored: bool = False) -> float:
-    """Height of the scoring cards, with what they bring a sheet if they are to be ``scored``."""
+    """Return the height of the scoring cards, with the points for a sheet if ``scored``."""
     return 0 if not seen.cards else CARDS + SCORED if scored else CARDS
 
 
 def cards(
     page: Page, seen: ChiefdomObservation, top: float, score: Score | None = None, after: Score | None = None
 ) -> float:
-    """The scoring cards, with what they bring in a score, and in the one ``after`` what is planned; returns where they
-    end.
-    """
+    """Draw the scoring cards, with their points in ``score`` and in the planned score ``after``; return the bottom."""
     width = (RIGHT - LEFT - 2 * GAP) / 3
     pens = page.pens
     height = cards_height(seen, scored=score is not None)
@@ -175,8 +173,10 @@ def cards(
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
         inner = left + 98
         lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
-        page.tell_in_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
-        page.tell(labels.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
+        page.write_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
+        page.write_text(
+            labels.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink)
+        )
     return top + height
 
 
@@ -184,12 +184,12 @@ def cards(
 
 
 def chips_height(seats: int) -> float:
-    """Height of the players' row or rows; nobody waits for others alone."""
+    """Return the height of the players' rows; a solo match has none."""
     return 0 if seats == 1 else -(-seats // CHIPS_IN_A_ROW) * (CHIP + 8)
 
 
 def chips(page: Page, seen: ChiefdomObservation, top: float, *, points: bool = True) -> None:
-    """Everybody with a sign for decided, awaited or left, and with the points that are known."""
+    """Draw all players with a sign for decided, still to decide or left, and with public points."""
     seats = len(seen.decided)
     if seats == 1:
         return

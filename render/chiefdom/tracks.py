@@ -1,4 +1,4 @@
-"""What is counted beside the plan: logs, fish, houses with their bonuses, and the score line by line."""
+"""The tracks beside the plan: logs, fish, houses with their bonuses, and the score line by line."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
     "hungry": ("hungry",),
     "jobless": ("jobless",),
 }
-"""The signs of a line of the score: what is counted, and beside what."""
+"""The signs of each line of the score."""
 
 _BELOW = 3.0
-"""Paper below the last row, on which its line lies in a small picture."""
+"""Paper below the last row, which holds its line in small pictures."""
 FED_BY_A_FISH = 2
 _TALLY = 5
 _COUNT = 126.0
-"""Where a count beside the tracks ends; one that changes takes all of the room before it."""
+"""Right end of a count beside the tracks; a changing count uses all of the room before it."""
 _CHANGE = 116.0
 """Width of the points before and after at the end of a row: two numbers of two digits and a minus."""
 
 
 def draw_tracks(page: Page, sheet: ShownSheet, area: Area, ghost: Ghost | None) -> None:
-    """Logs, fish and houses, one below the other, as they would be with what is planned or decided."""
+    """Draw logs, fish and houses below each other, including the planned or decided drawing."""
     left, top, right, bottom = area
     step = (bottom - top) / 3
     now, bonus = sheet, ghost is not None and ghost.bonus
@@ -74,7 +74,7 @@ def draw_tracks(page: Page, sheet: ShownSheet, area: Area, ghost: Ghost | None) 
 
 
 def _tally(page: Page, count: int, area: Area) -> None:
-    """Strokes in groups of five, the fifth across."""
+    """Draw strokes in groups of five, the fifth across."""
     left, top, right, bottom = area
     groups = -(-count // _TALLY)
     side = min(38.0, bottom - top - 4)
@@ -85,7 +85,7 @@ def _tally(page: Page, count: int, area: Area) -> None:
 
 
 def _shoal(page: Page, sheet: ShownSheet, area: Area) -> None:
-    """The fish: as many as the people need, with bones where one is missing, and behind a line those left over."""
+    """Draw the fish that the people need, bones for missing ones, and surplus fish behind a line."""
     left, top, right, bottom = area
     needed = -(-sheet.people // FED_BY_A_FISH)
     total = max(needed, sheet.fish)
@@ -103,7 +103,7 @@ def _shoal(page: Page, sheet: ShownSheet, area: Area) -> None:
 
 
 def _village(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
-    """The houses, each with a star for its bonus or the space filled in; behind them the next roof."""
+    """Draw the houses, each with a star for its bonus or the space filled in, then the next roof."""
     left, top, right, bottom = area
     pitch = min(44.0, (right - left) / (sheet.houses + 1))
     side = min(38.0, pitch)
@@ -117,9 +117,9 @@ def _village(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
 
 
 def draw_score(page: Page, score: Score, after: Score | None, area: Area) -> None:
-    """The score without the cards, a line below the other: what is counted, how many, and the points.
+    """Draw the score without the cards, line by line: what is counted, how many, and the points.
 
-    A line that differs in the score ``after`` what is planned or decided has the points before and after.
+    A line that differs in the planned or decided score ``after`` shows the points before and after.
     """
     names = tuple(line.name for line in score.lines)
     page.overlay(_column(page.sprites, page.translate, names, area))
@@ -132,7 +132,7 @@ def draw_score(page: Page, score: Score, after: Score | None, area: Area) -> Non
 
 
 def draw_changed_numbers(page: Page, before: Line | CardLine, after: Line | CardLine, row: Area) -> None:
-    """At the right end of a row, the points before and after; of points that are not settled, what is counted."""
+    """Write the points before and after at the right end of a row, or the counts if the points are still open."""
     _, top, right, bottom = row
     values = (before.number, after.number) if before.points is None else (before.points, after.points or 0)
     old, new = map(format_number, values)
@@ -140,7 +140,7 @@ def draw_changed_numbers(page: Page, before: Line | CardLine, after: Line | Card
 
 
 def _draw_change(page: Page, old: str, new: str, area: Area) -> None:
-    """What was and what would be, on the ground of what is planned; the old is left out where both do not fit."""
+    """Write an old and a new value on the ground of plans; the old one is left out if both do not fit."""
     left, top, right, bottom = area
     page.fill((left, top, right, bottom), page.pens.plan)
     style = Style(28, "Semibold", page.pens.ink, "right")
@@ -154,7 +154,7 @@ def _bold(size: float, ink: Colour) -> Style:
 
 @lru_cache(maxsize=2)
 def _column(sprites: SpriteSet, translate: Callable[[Text], str], names: tuple[LineName, ...], area: Area) -> Part:
-    """What the rows of a score have in all sheets of a size in a language."""
+    """Return the constant part of the rows of a score, for a size and a language."""
     page = Page(sprites, area[3] + _BELOW, PictureOptions(translate=translate))
     page.fill((0, 0, WIDTH, area[3] + _BELOW), page.pens.paper)
     for name, row in zip(names, _rows(area, len(names)), strict=True):
@@ -163,7 +163,7 @@ def _column(sprites: SpriteSet, translate: Callable[[Text], str], names: tuple[L
 
 
 def _rows(area: Area, count: int) -> Iterator[Area]:
-    """As many rows in an area, one below the other."""
+    """Yield the rows of an area, one below the other."""
     left, top, right, bottom = area
     step = (bottom - top) / count
     for place in range(count):
@@ -171,18 +171,18 @@ def _rows(area: Area, count: int) -> Iterator[Area]:
 
 
 def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
-    """The signs and the word of a line, and the line below it."""
+    """Draw the signs and the label of a row, and the line below it."""
     left, top, right, bottom = row
     side = min(34.0 if len(signs) == 1 else 31.0, bottom - top - 3)
     first = left + (63 - side * len(signs)) / 2
     for number, name in enumerate(signs):
         page.sign(name, first + number * side, (top + bottom - side) / 2, side)
     page.fill((left, bottom - 1, right, bottom), page.pens.print)
-    page.tell(label, (left + 65, top + 2, right - _CHANGE - 1, bottom - 3), Style(26, "Regular", page.pens.ink))
+    page.write_text(label, (left + 65, top + 2, right - _CHANGE - 1, bottom - 3), Style(26, "Regular", page.pens.ink))
 
 
 def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
-    """What is counted and its points, at the right end of a row; a question mark for points that are not settled."""
+    """Write the count and its points at the right end of a row; a question mark for points that are still open."""
     _, top, right, bottom = row
     pens = page.pens
     page.write(
@@ -194,5 +194,5 @@ def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
 
 
 def card_points(line: CardLine) -> str:
-    """The points of a card, or a question mark while they are not settled."""
+    """Return the points of a card, or a question mark while they are open."""
     return "?" if line.points is None else format_number(line.points)

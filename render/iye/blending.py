@@ -1,4 +1,4 @@
-"""Which colours meet in each piece of art, with as many steps between them as its edges deserve."""
+"""Blends of each piece of art: which colours meet in it, and how many steps its edges have between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.theme import Kind, Theme
 
 
 def tile(kind: Kind, ground: Colour) -> tuple[Blend, ...]:
-    """A tile that lies on ``ground``."""
+    """A tile on ``ground``."""
     return (
         (kind.face, kind.body, 2),
         (kind.face, kind.detail, 1),
@@ -57,7 +57,7 @@ def marks(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
 
 
 def pip(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
-    """A cycle that was won or is still to win, on a card."""
+    """A cycle won, or not yet won, on a card."""
     return (
         (ground, theme.text_muted, 3),
         (ground, pieces.WOOD_DARK, 1),
@@ -84,7 +84,7 @@ def table(theme: Theme) -> tuple[Blend, ...]:
 
 
 def everything(theme: Theme, kinds: Mapping[str, Kind]) -> Iterator[Colour]:
-    """All colours of a look but those of its letters."""
+    """Yield all colours of the sprites, without those of letters."""
     yield from shades(*table(theme))
     for ground in (theme.square, theme.square_other):
         yield from shades(*square(theme, ground), *drum(ground), *marks(theme, ground))

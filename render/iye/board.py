@@ -1,4 +1,4 @@
-"""The board of a frame: tiles, drum, marks and the trace of the last move."""
+"""The board: tiles, drum, marks and the trace of the last move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from render.iye.sprites import SpriteSet, shade
 
 
 def draw_board(frame: Image.Image, sprites: SpriteSet, observation: IyeObservation) -> None:
-    """Put everything that lies on the board into the frame."""
+    """Draw everything on the board."""
     last = observation.last
     for number in range(25):
         marks = _marks(observation, number)
@@ -22,7 +22,7 @@ def draw_board(frame: Image.Image, sprites: SpriteSet, observation: IyeObservati
 
 
 def _marks(observation: IyeObservation, number: int) -> tuple[str, ...]:
-    """What lies on a square beside its tile, from below upwards."""
+    """Return the marks on a square besides its tile, from bottom to top."""
     last = observation.last
     bare = not observation.board or observation.board[number] == "."
     marks = []

@@ -1,4 +1,4 @@
-"""The five İye and the drum as outlines in a square of 100 by 100 units, all original drawings.
+"""The five İye as outlines in a square of 100 by 100 units, all original drawings.
 
 Each has its own silhouette, so that tiles differ without colour: a rayed disc, a horse's head, a tree, a wave and an
 owl.
@@ -25,7 +25,7 @@ class Tints:
 
 
 class _Pen:
-    """Draws in icon units at a place of a sketch."""
+    """Draws in icon units at a position on a canvas."""
 
     def __init__(self, canvas: Canvas, left: float, top: float, side: float) -> None:
         self._canvas = canvas

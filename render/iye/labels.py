@@ -1,4 +1,4 @@
-"""The words in a picture of İYE."""
+"""Labels in pictures of İYE."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
 
 
 def heading(observation: IyeObservation) -> Text:
-    """Where the match stands; how many wins it takes is shown by the signs beside the names."""
+    """Return the progress of the match; the signs beside the names show the wins needed."""
     return T("Cycle {number}", number=observation.cycle)
 
 
 def news(observation: IyeObservation) -> Text | None:
-    """What happened last, for the line above the board."""
+    """Return what happened last, for the line above the board."""
     if observation.last_cycle is not None:
         return _cycle_news(observation.last_cycle)
     if observation.phase == "first":
-        return T("Lots are drawn for the start")
+        return T("Drawing lots for the start")
     if observation.phase == "deal":
         return T("The tiles are being dealt")
     if observation.last is not None:
@@ -32,7 +32,7 @@ def news(observation: IyeObservation) -> Text | None:
             tile=TILE_NAMES[last.given],
             player=Seat(1 - last.player),
         )
-    # Without a last move the position may still be any: only before the first move of a cycle somebody begins.
+    # A position without a last move may be in the middle of a cycle; only before its first move a player begins.
     untouched = not any(any(counts) for counts in (*observation.hands, *observation.spent))
     if observation.starter is not None and untouched:
         return T("{player} begins", player=Seat(observation.starter))
@@ -57,12 +57,12 @@ def _cycle_news(result: CycleResult) -> Text:
 
 
 def notation(move: DrumMove) -> str:
-    """The move as it is typed."""
+    """Return the move as it is typed."""
     return (move.spent or "") + _SQUARES[move.target]
 
 
 def role(observation: IyeObservation, player: int) -> Text | None:
-    """What the game expects of a player now, or what has become of the player."""
+    """Return what the game expects of a player now, or the result of the player."""
     if observation.planned:
         return T("confirm!") if player == observation.to_move else None
     if observation.outcome is not None:
@@ -76,14 +76,14 @@ def role(observation: IyeObservation, player: int) -> Text | None:
 
 
 def points(number: int) -> Text:
-    """A number of points."""
+    """Return a number of points."""
     return TN("{count} point", "{count} points", number)
 
 
 def points_held(observation: IyeObservation, leads: tuple[bool, ...]) -> int | None:
-    """What a player's tiles score as they lie (I12), for the types in which the player ``leads``.
+    """Return the current score of a player's tiles (I12), for the types in which the player ``leads``.
 
-    ``None`` where nothing is scored: before a cycle's tiles are dealt, and when it ended without scoring (I13).
+    ``None`` if nothing is scored: before the tiles of a cycle are dealt, or if it ended without scoring (I13).
     """
     result = observation.last_cycle
     ended = observation.phase in ("deal", "over")

@@ -1,7 +1,7 @@
-"""Where everything is in a picture of İYE: the only place that knows, in whole pixels.
+"""Layout of pictures of İYE, in whole pixels.
 
-The board stands left, a column of both players' cards right of it, a line of words above both. The picture is wider
-than high because Discord limits the height of pictures on large screens and their width on phones.
+The board is on the left, both players' cards are on the right, and a line of text is above. The picture is wider than
+high because Discord limits the height of pictures on large screens and their width on phones.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class CardPlan:
 
 @dataclass(frozen=True, slots=True)
 class TypePlan:
-    """Places in one column of the strip between the cards."""
+    """Positions in one column of the strip between the cards."""
 
     counter: tuple[int, int]
     points: Box
@@ -45,7 +45,7 @@ class TypePlan:
     down: tuple[int, int]
 
 
-# Top and bottom of each line of a card; the tiles that decide lie next to the strip of types.
+# Top and bottom of each line of a card; the deciding tiles are next to the strip of types.
 _FAR = {
     "name": (8, 52),
     "status": (54, 92),
@@ -66,7 +66,7 @@ _CARD_HEIGHT = 272
 
 
 class Layout:
-    """Boxes in a picture ``size`` pixels wide; written in the measures of one 1000 wide."""
+    """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide."""
 
     def __init__(self, size: int) -> None:
         self.scale = size / WIDTH
@@ -74,7 +74,7 @@ class Layout:
         self.height = self.px(HEIGHT)
         self.cell = self.px(126)
         self.frame = self.px(36)
-        """Width of the board's frame left and below, where the coordinates are; it is narrower above and right."""
+        """Width of the board's frame at the left and bottom, with the coordinates; it is narrower elsewhere."""
         narrow = self.px(16)
         left, top = self.px(16), self.px(72)
         squares = SIDE * self.cell
@@ -94,16 +94,16 @@ class Layout:
         self.types = tuple(self._type(column) for column in range(SIDE))
 
     def px(self, units: float) -> int:
-        """Whole pixels for a measure."""
+        """Convert units to whole pixels."""
         return round(units * self.scale)
 
     def square(self, number: int) -> tuple[int, int]:
-        """Upper left corner of a square: files run to the right, ranks upwards (a1 is 0)."""
+        """Return the upper left corner of a square: files run to the right, ranks upwards (a1 is 0)."""
         x, y = self.squares_at
         return x + number % SIDE * self.cell, y + (SIDE - 1 - number // SIDE) * self.cell
 
     def coordinates(self) -> list[tuple[str, Box]]:
-        """Letters of the files below the board and numbers of the ranks left of it, with their boxes."""
+        """Return the letters of the files below the board and the numbers of the ranks at its left, with boxes."""
         left, _, _, bottom = self.board
         x, y = self.squares_at
         edge = self.px(4)
@@ -153,5 +153,5 @@ class Layout:
 
 @lru_cache(maxsize=16)
 def layout(size: int) -> Layout:
-    """The layout for a width in pixels."""
+    """Return the layout for a width in pixels."""
     return Layout(size)

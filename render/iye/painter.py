@@ -15,15 +15,15 @@ from render.picture import Picture
 from render.text import Style, TextFormatter, Writer
 
 TITLE = "İYE"
-"""The game's proper name, never translated."""
+"""The game's name, never translated."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of İYE.
 
     Raises:
-        TypeError: it is an observation of something else.
-        ValueError: the options name a viewer that is no seat.
+        TypeError: the observation belongs to another game.
+        ValueError: the options' viewer is not a seat.
     """
     if not isinstance(observation, IyeObservation):
         raise TypeError(f"the painter of İYE cannot draw a {type(observation).__name__}")
@@ -41,7 +41,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 
 def warm_up(options: PictureOptions) -> None:
-    """Paint everything that pictures with these options share."""
+    """Draw everything that pictures with these options share."""
     sprite_set(options.theme, options.palette, options.size)
 
 

@@ -1,4 +1,4 @@
-"""The column beside the board: both players' cards, and pointers from the five types to whoever leads them."""
+"""The column beside the board: both players' cards, and pointers from the five types to their leaders."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from render.iye.sprites import SpriteSet
 from render.text import Style, TextFormatter, Writer
 
 _NONE = "–"
-"""Stands for no tiles: a mark, the same in every language."""
+"""The sign for no tiles, the same in every language."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """What a card tells."""
+    """The content of a card."""
 
     seat: int
     held: Counts
@@ -31,9 +31,9 @@ class _Player:
     points: int | None
     role: str | None
     received: str | None
-    """Letter of the tile that the last move brought."""
+    """Letter of the tile gained by the last move."""
     paid: str | None
-    """Letter of the tile that the last move cost."""
+    """Letter of the tile spent on the last move."""
 
 
 def _player(observation: IyeObservation, seat: int, texts: TextFormatter) -> _Player:
@@ -56,7 +56,7 @@ def _player(observation: IyeObservation, seat: int, texts: TextFormatter) -> _Pl
 
 
 class Panel:
-    """Draws the column of one frame."""
+    """Draws the column beside the board."""
 
     def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter) -> None:
         self._frame = frame
@@ -66,7 +66,7 @@ class Panel:
         self._texts = texts
 
     def draw(self, observation: IyeObservation, near: int) -> None:
-        """Draw both cards, that of the seat ``near`` below, and who leads each type."""
+        """Draw both cards, the seat ``near`` at the bottom, and the leader of each type."""
         players = [_player(observation, seat, self._texts) for seat in (1 - near, near)]
         for player, card in zip(players, self._plan.cards, strict=True):
             self._card(player, card)
@@ -117,7 +117,7 @@ class Panel:
         self._writer.write(name, (left, top, first - px(8), bottom), Style(34, "Bold", self._sprites.theme.text))
 
     def _status(self, player: _Player, box: Box) -> None:
-        """The tag that says what is expected, and at the right the points as the tiles lie."""
+        """Draw the tag with the player's task, and at the right the current points."""
         left, top, right, bottom = box
         px, theme = self._plan.px, self._sprites.theme
         tag, points = Style(28, "Bold", theme.accent_text, "centre"), Style(28, "Semibold", theme.text, "right")
@@ -125,7 +125,7 @@ class Panel:
         if player.points is not None:
             text = self._texts(labels.points(player.points))
             if wanted + self._writer.width(text, points) + px(12) > right - left:
-                text = str(player.points)  # beside a long tag the number alone
+                text = str(player.points)  # only the number beside a long tag
             width = min(round(self._writer.width(text, points)) + px(2), right - left)
             self._writer.write(text, (right - width, top, right, bottom), points)
             right -= width + px(12)
@@ -136,7 +136,7 @@ class Panel:
             self._writer.write(player.role, inner, tag)
 
     def _types(self, far_leads: tuple[bool, ...], near_leads: tuple[bool, ...]) -> None:
-        """Point to the card of whoever leads a type; its picture and points are on the table already."""
+        """Draw pointers to the leader of each type; its picture and points are part of the table."""
         for plan, far, near in zip(self._plan.types, far_leads, near_leads, strict=True):
             if far:
                 paste(self._frame, self._sprites.pointers[0], plan.up)

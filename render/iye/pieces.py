@@ -1,4 +1,4 @@
-"""The things that lie on the board, each in a cell of 120 by 120 units: tiles, the drum, and marks."""
+"""Tiles, the drum and marks, each in a cell of 120 by 120 units."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLACK: Colour = (0, 0, 0)
 
 
 def shadow(ground: Colour) -> Colour:
-    """A colour in the shadow."""
+    """Return a colour in shadow."""
     return mix(ground, _BLACK, SHADOW)
 
 
@@ -32,7 +32,7 @@ def tile(letter: str, points: int, kind: Kind, scale: float) -> Canvas:
 
 
 def counter(letter: str, kind: Kind, scale: float) -> Canvas:
-    """A tile for a list, 48 units wide: the drawing alone, as large as it goes."""
+    """A tile for a list, 48 units wide: only the drawing, as large as possible."""
     canvas = Canvas(48, 48, scale)
     _token(canvas, kind, (0.5, 0.5, 47.5, 47.5), 9)
     ICONS[letter](canvas, Tints(kind.body, kind.line, kind.detail), 5.5, 4, 37)
@@ -49,7 +49,7 @@ def _token(canvas: Canvas, kind: Kind, box: tuple[float, float, float, float], r
     canvas.fill(rounded(left + line, top + line, right - line, bottom - thick, radius - line), kind.face)
 
 
-# The drum keeps its colours in every theme and palette: pale hide is the brightest round thing on the board.
+# The drum has the same colours in all themes and palettes: its pale hide is the brightest round shape on the board.
 WOOD = colour("#a05f2c")
 WOOD_LIGHT = colour("#dba062")
 WOOD_DARK = colour("#45240f")
@@ -62,17 +62,17 @@ BONE = colour("#fff6e0")
 
 
 def drum(scale: float) -> Canvas:
-    """The shaman's drum: a painted hide on a wooden hoop, its beater across it."""
+    """The shaman's drum: a painted hide on a wooden hoop, with its beater."""
     return _drum(scale, 1.0, 0)
 
 
 def drum_on_tile(scale: float) -> Canvas:
-    """The drum a little smaller and lower, so that the tile below it shows its letter and its points."""
+    """The drum, slightly smaller and lower, so that the letter and points of its tile stay visible."""
     return _drum(scale, 0.8, 9)
 
 
 def _drum(scale: float, share: float, lower: float) -> Canvas:
-    # The drum is described for a sheet of 120 units; a larger sheet makes it smaller in its cell.
+    # The drum is defined on a canvas of 120 units; a larger canvas makes it smaller in its cell.
     sheet = CELL / share
     margin = (sheet - CELL) / 2
     canvas = Canvas(sheet, sheet, scale * share, origin=(margin, margin + lower / share))
@@ -110,7 +110,7 @@ def _painting(canvas: Canvas) -> None:
 
 
 def _beater(canvas: Canvas) -> None:
-    """A stick with a felt head, laid over the hoop."""
+    """A stick with a felt head across the hoop."""
     lean = -45
     at = (82, 79)
     handle = moved(rotated(((0, 0), (0, 43)), lean), *at)
@@ -125,7 +125,7 @@ def _beater(canvas: Canvas) -> None:
 
 
 def pip(scale: float, ground: Theme) -> tuple[Canvas, Canvas]:
-    """A cycle that was won, and one still to win: a little drum and its empty hoop, 30 units wide."""
+    """A cycle won, and one not yet won: a small drum and its empty hoop, 30 units wide."""
     won, open_ = Canvas(30, 30, scale), Canvas(30, 30, scale)
     won.dot((15, 15), 14, WOOD_DARK)
     won.dot((15, 15), 12.6, WOOD_LIGHT)
@@ -141,7 +141,7 @@ _FRAME = rounded(4, 3, 116, 117, 18)
 
 
 def target_mark(theme: Theme, scale: float) -> Canvas:
-    """A bright frame round a tile that the drum reaches by itself."""
+    """A bright frame around a tile that the drum can reach without spending."""
     canvas = Canvas(CELL, CELL, scale)
     for ink, width in ((theme.target_edge, 8.5), (theme.target, 5.5)):
         canvas.stroke((*_FRAME, _FRAME[0]), width, ink)
@@ -149,7 +149,7 @@ def target_mark(theme: Theme, scale: float) -> Canvas:
 
 
 def spending_mark(theme: Theme, scale: float) -> Canvas:
-    """The corners of that frame alone, round a tile that the drum reaches with a spent tile."""
+    """Only the corners of that frame, around a tile that the drum can reach by spending a tile."""
     canvas = Canvas(CELL, CELL, scale)
     arm = 16
     for ink, width in ((theme.target_edge, 8.5), (theme.target, 5.5)):
@@ -160,20 +160,20 @@ def spending_mark(theme: Theme, scale: float) -> Canvas:
 
 
 def _towards(start: Point, other: Point, length: float) -> Point:
-    """The point so far from ``start`` on the straight line to ``other``, beyond the start if negative."""
+    """Return the point at a distance from ``start`` towards ``other``, or away from it if negative."""
     dx, dy = other[0] - start[0], other[1] - start[1]
     share = length / math.hypot(dx, dy)
-    # Arcs begin and end along an edge of the frame; what little they bend there is left out.
+    # Arcs begin and end along an edge of the frame; their slight bend there is ignored.
     return (start[0] + dx * share, start[1]) if abs(dx) > abs(dy) else (start[0], start[1] + dy * share)
 
 
 def origin_mark(theme: Theme, scale: float) -> Canvas:
-    """Where the drum stood: the broken outline of its hoop."""
+    """The previous position of the drum: the broken outline of its hoop."""
     return _hoop(theme, scale, (60, 59), 44)
 
 
 def origin_on_tile(theme: Theme, scale: float) -> Canvas:
-    """The same on a tile, as after the first move of a cycle, clear of its letter and its points."""
+    """The same on a tile, without covering its letter and points."""
     return _hoop(theme, scale, (60, 66), 38)
 
 
@@ -196,7 +196,7 @@ def square(theme: Theme, ground: Colour, scale: float) -> Canvas:
 
 
 def _horns() -> tuple[Points, ...]:
-    """Ram's horns, the oldest pattern of the felt makers: two to each side, mirrored."""
+    """Ram's horns, an old felt pattern: two on each side, mirrored."""
     horn = path("M 60 59 C 60 48 54 40 47 42 C 42 44 44 51 49 49")
     both = (horn, mirrored(horn, 60))
     return tuple(rotated(outline, 90 * step, (60, 60)) for outline in both for step in (0, 2))

@@ -1,4 +1,4 @@
-"""Everything that is painted once for a theme, a palette and a size, and then only pasted."""
+"""Sprites: everything that is drawn once for a theme, a palette and a size, and then only pasted."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ class SpriteSet:
         self.layout: Layout = layout(size)
         self.theme: Theme = THEME_COLOURS[theme]
         self.card_grounds = (self.theme.card, self.theme.card_active)
-        """Ground of a player's card at rest, and of the player who must act."""
+        """Ground of a normal card, and of the card of the player to move."""
         self._kinds: Mapping[str, Kind] = KIND_COLOURS[palette]
         self.palette = IndexedPalette(blending.everything(self.theme, self._kinds), self.theme.text_pairs())
         self._art = self._draw_art()
         self._squares = tuple(map(self._square, (self.theme.square, self.theme.square_other)))
         self.table, self.written = self._table()
-        """The picture before anything lies on it, and what is written there: coordinates and points of the types."""
+        """The picture of the empty table, and its texts: coordinates and points of the types."""
         self.cards = (
             self._card(self.theme.card, self.theme.card_edge, 1.5),
             self._card(self.theme.card_active, self.theme.accent, 3),
         )
-        """A player's card at rest, and of the player who must act."""
+        """A normal card, and the card of the player to move."""
         self.pips = tuple(self._pip(ground, 1) for ground in self.card_grounds)
-        """For a card at rest and an active one: a cycle still to win, and one won."""
+        """For a normal card and an active one: a cycle not yet won, and one won."""
         self.emblem = self._pip(self.theme.table, 1.5)[1]
-        """The game's sign: a drum."""
+        """The game's emblem: a drum."""
         self.pointers = (self._pointer(((13, 1), (24, 14), (2, 14))), self._pointer(((13, 14), (24, 1), (2, 1))))
-        """A mark that points up, and one that points down."""
+        """A pointer up, and one down."""
         self.plate = lru_cache(maxsize=64)(self._plate)
         self.ring = lru_cache(maxsize=16)(self._ring)
         self.cell = lru_cache(maxsize=256)(self._cell)
         self.trace = lru_cache(maxsize=96)(self._trace)
 
     def _draw_art(self) -> dict[str, Image.Image]:
-        """Everything that can lie on a square, in full colour."""
+        """Return everything that can be on a square, in full colour."""
         scale = self.layout.cell / pieces.CELL
         art = {
             "drum": pieces.drum(scale),
@@ -68,7 +68,7 @@ class SpriteSet:
         return opaque(pieces.square(self.theme, ground, self.layout.cell / pieces.CELL).finish(), ground)
 
     def _cell(self, letter: str, shade: int, *marks: str) -> Image.Image:
-        """Colour numbers of a square with what lies on it: a tile's letter or ``.``, then marks from below upwards."""
+        """Return a square with its content: a tile's letter or ``.``, then marks from bottom to top."""
         ground = (self.theme.square, self.theme.square_other)[shade]
         picture = self._squares[shade].copy()
         blends = list(blending.square(self.theme, ground))
@@ -87,7 +87,7 @@ class SpriteSet:
         return self.palette.flatten(opaque(drawn, ground), shades(*blending.tile(self._kinds[letter], ground)))
 
     def _pip(self, ground: Colour, growth: float) -> tuple[Image.Image, Image.Image]:
-        """A cycle still to win, and one won."""
+        """Return a cycle not yet won, and one won."""
         colours = shades(*blending.pip(self.theme, ground))
         won, still = pieces.pip(self.layout.scale * growth, self.theme)
         flat = [self.palette.flatten(opaque(canvas.finish(), ground), colours) for canvas in (still, won)]
@@ -116,11 +116,11 @@ class SpriteSet:
         return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, ink, ground)))
 
     def _plate(self, size: tuple[int, int], ground: Colour) -> Image.Image:
-        """Colour numbers of a plate in the accent's colour."""
+        """Return a plate in the accent colour."""
         return self._box(size, 10, ground, self.theme.accent)
 
     def _ring(self, size: tuple[int, int], active: bool) -> Image.Image:  # noqa: FBT001
-        """Colour numbers of a line round a number on a card."""
+        """Return a line around a number on a card."""
         ground = self.card_grounds[active]
         return self._box(size, 12, ground, self.theme.accent, (2.5, ground))
 
@@ -132,7 +132,7 @@ class SpriteSet:
         return self.palette.flatten(drawn, shades((self.theme.table, self.theme.accent, 3)))
 
     def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
-        """Colour numbers of the table: the empty board, its coordinates, and the types with their points."""
+        """Return the table: the empty board, its coordinates, and the types with their points."""
         theme, plan = self.theme, self.layout
         colours = shades(*blending.table(theme))
         flat = Image.new("L", (plan.width, plan.height), self.palette.nearest(theme.table))
@@ -150,7 +150,7 @@ class SpriteSet:
         return flat, tuple(writer.placed)
 
     def _frame(self, width: int, height: int) -> Image.Image:
-        """The board's wooden frame with its shadow, in full colour."""
+        """Return the board's wooden frame with its shadow, in full colour."""
         theme, plan = self.theme, self.layout
         scale = plan.scale
         right, bottom = width / scale, height / scale
@@ -165,7 +165,7 @@ class SpriteSet:
         return canvas.finish()
 
     def _trace(self, files: int, ranks: int) -> tuple[Shape, Shape]:
-        """The edge and the body of the arrow for a move by so many files and ranks, from its first square's middle."""
+        """Return the edge and the body of the arrow for a move, relative to the centre of its first square."""
         cell = self.layout.cell
         across, down = files * cell, -ranks * cell
         margin = cell // 2
@@ -178,12 +178,12 @@ class SpriteSet:
 
 
 def shade(number: int) -> int:
-    """Which of the two shades a square has."""
+    """Return which of the two shades a square has."""
     return (number % 5 + number // 5) % 2
 
 
 def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: float) -> Image.Image:
-    """Coverage of an arrow that leaves the hoop's mark at ``start`` and ends before the drum at ``end``."""
+    """Return the coverage of an arrow from the origin mark at ``start`` to the edge of the drum at ``end``."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / length, dy / length
@@ -201,4 +201,4 @@ def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: f
 
 
 sprite_set = cached_per_theme(SpriteSet, 8)
-"""The look for a theme, a palette and a width."""
+"""Returns the sprites for a theme, a palette and a width."""

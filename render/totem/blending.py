@@ -1,4 +1,4 @@
-"""Which colours meet in each piece of art, with as many steps between them as its edges deserve."""
+"""Blends of each piece of art: which colours meet in it, and how many steps its edges have between them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
 from render.totem.pieces import faded
 
 DISCARDED = 0.68
-"""How far a die that was not used has faded into its card."""
+"""How far an unused die fades into its card."""
 
 
 def cell(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
-    """An empty cell, perhaps with a tuft."""
+    """An empty cell, with or without a tuft."""
     return (meadow.groove, ground, 1), (ground, meadow.tuft, 1)
 
 
@@ -44,7 +44,7 @@ def totem(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
 
 
 def line(theme: Theme, soot: Colour) -> tuple[Blend, ...]:
-    """Lines round pieces and totems."""
+    """Lines around pieces and totems."""
     return (soot, theme.target, 2), (soot, theme.trace, 2)
 
 
@@ -54,12 +54,12 @@ def mark(theme: Theme, meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
 
 
 def strike(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
-    """Wedges to what would be eliminated."""
+    """Wedges towards pieces that would be eliminated."""
     return (meadow.soot, meadow.strike, 2), (ground, meadow.soot, 1)
 
 
 def cross(meadow: Meadow) -> tuple[Blend, ...]:
-    """The cross through what is eliminated."""
+    """The cross through an eliminated piece."""
     return ((IVORY, meadow.strike, 2),)
 
 
@@ -95,7 +95,7 @@ def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
 
 
 def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterator[Colour]:
-    """All colours of a look but those of its letters."""
+    """Yield all colours of the sprites, without those of letters."""
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
     yield from shades(*totem(wooden(theme), theme.table, meadow.soot))
     for ground in meadow.cells:
@@ -116,10 +116,10 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
 
 
 def wooden(theme: Theme) -> Side:
-    """The colours of the game's sign."""
+    """Return the colours of the game's emblem."""
     return Side(theme.frame, theme.frame_light, theme.frame_dark, IVORY, theme.frame_dark, IVORY, IVORY_SHADE)
 
 
 def faded_soot(meadow: Meadow) -> Colour:
-    """The outline of what was eliminated."""
+    """Return the outline of an eliminated piece."""
     return mix(meadow.soot, meadow.cells[0], 0.5)

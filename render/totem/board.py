@@ -1,4 +1,4 @@
-"""The board of a frame: pieces and totems, what the last turn did, and what can be done."""
+"""The board: pieces and totems, the last turn, and possible moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1,
 
 
 class Board:
-    """Draws the board of one frame."""
+    """Draws the board of one picture."""
 
     def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer) -> None:
         self._frame = frame
@@ -24,7 +24,7 @@ class Board:
         self._writer = writer
 
     def draw(self, seen: TotemObservation, focus: Focus | None) -> None:
-        """Put everything that is on the board into the frame, from below upwards."""
+        """Draw everything on the board, from bottom to top."""
         self._draw_eliminated(seen)
         if focus is None:
             self._draw_origins(seen)
@@ -54,14 +54,14 @@ class Board:
                 self._sprites.put(self._frame, ghost, loss.cell)
 
     def _draw_origins(self, seen: TotemObservation) -> None:
-        """Where the runs of the last turn began."""
+        """Mark where the runs of the last turn began."""
         covered = _occupied(seen) | {loss.cell for loss in seen.losses}
         for run in seen.runs:
             if run.path[0] not in covered:
                 self._sprites.put(self._frame, self._sprites.mark("origin", shade(run.path[0])), run.path[0])
 
     def _draw_places(self, seen: TotemObservation) -> None:
-        """Cells on which the player to move may put something."""
+        """Mark cells on which the player to move may place something."""
         for placement in seen.placements:
             cell = placement.cell
             self._sprites.put(self._frame, self._sprites.mark("place", shade(cell)), cell)
@@ -84,14 +84,14 @@ class Board:
                 self._sprites.put(self._frame, sprite, totem)
 
     def _draw_name(self, cell: int) -> None:
-        """The name of a cell on the piece that stands there, as it is called in menus."""
+        """Draw the name of a cell, as used in menus, on its piece."""
         sprites = self._sprites
         sprites.put(self._frame, sprites.label("long name" if len(CELL_NAMES[cell]) > 2 else "name"), cell)
         style = Style(26, "Bold", sprites.meadow.stop_ink, "centre")
         self._writer.write(CELL_NAMES[cell], sprites.layout.on_piece(cell), style)
 
     def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...], occupied: set[int]) -> None:
-        """Which run of the turn is which, where it begins; pieces on the cells ``names`` have their names on them."""
+        """Number the runs of the turn where they begin; pieces on the cells ``names`` show their names."""
         sprites, plan = self._sprites, self._sprites.layout
         across, down = plan.half_cell
         style = Style(26, "Bold", sprites.meadow.stop_ink, "centre")
@@ -105,7 +105,7 @@ class Board:
             self._writer.write(str(number), plan.on_label(middle, digits=len(str(number))), style)
 
     def _draw_stop(self, cell: int, runs: tuple[PossibleRun, ...]) -> None:
-        """The name of a stop, and wedges to what a run there touches."""
+        """Draw the name of a stop, and wedges towards the pieces that a run there touches."""
         sprites, plan = self._sprites, self._sprites.layout
         ink = sprites.meadow.strike_ink if _most(runs) else sprites.meadow.stop_ink
         self._writer.write(CELL_NAMES[cell], plan.within_stop(cell), Style(26, "Bold", ink, "centre"))
@@ -118,7 +118,7 @@ class Board:
 
 
 def _most(runs: tuple[PossibleRun, ...]) -> int:
-    """How much is eliminated with the best choice of victim."""
+    """Return how much is eliminated with the best choice of victim."""
     return max(len(run.losses) for run in runs)
 
 
@@ -127,11 +127,11 @@ def _occupied(seen: TotemObservation) -> set[int]:
 
 
 def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, ...]]:
-    """What is drawn on pieces, by their cells."""
+    """Return the marks on pieces, by cell."""
     if focus is None:
         placed: dict[int, tuple[str, ...]] = {piece.cell: ("placed",) for piece in seen.placed}
         return placed | {movable.cell: ("movable",) for movable in seen.movable}
     marks: dict[int, tuple[str, ...]] = {focus.piece.cell: ("chosen",)}
-    if focus.settled is not None:
-        marks |= {loss.cell: ("cross",) for loss in focus.settled.losses}
+    if focus.decided_run is not None:
+        marks |= {loss.cell: ("cross",) for loss in focus.decided_run.losses}
     return marks

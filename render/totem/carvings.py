@@ -1,6 +1,6 @@
-"""What is carved into pieces and totems: four marks and four heads, all original drawings about the point (0, 0).
+"""Carvings on pieces and totems: four marks and four heads, all original drawings around the point (0, 0).
 
-Every side has its own mark and its own animal, so that the sides differ without colour: red has a mountain and a bear,
+Every side has its own mark and animal, so that the sides differ without colour: red has a mountain and a bear,
 blue waves and a wolf, yellow a sun and an eagle, green a leafy cross and a stag.
 """
 
@@ -13,7 +13,7 @@ from render.totem.colours import Side
 
 
 class Pen:
-    """Draws about a point of a sketch, so many units large."""
+    """Draws around a point of a canvas, scaled."""
 
     __slots__ = ("_at", "_canvas", "_scale")
 
@@ -135,7 +135,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where the pips of a die are, in columns and rows from its middle."""
+"""Positions of the pips of a die, in columns and rows from its centre."""
 
 CROSS: tuple[Points, ...] = tuple(rotated(rounded(-25, -4.6, 25, 4.6, 4.6), lean) for lean in (45, -45))
-"""Two strokes through what is eliminated."""
+"""Two strokes through an eliminated piece."""

@@ -20,14 +20,14 @@ class Meadow:
     tuft: Colour
     """A tuft of grass on a cell."""
     soot: Colour
-    """Outline of everything that stands on the board."""
+    """Outline of everything on the board."""
     stop: Colour
-    """Ground of a cell on which the chosen piece may stop, and what is written there."""
+    """Ground of a cell on which the chosen piece may stop, and its text."""
     stop_ink: Colour
     start_ink: Colour
-    """The name of a cell on which something may be put."""
+    """The name of a cell on which something may be placed."""
     strike: Colour
-    """What is, or would be, eliminated, and numbers on it."""
+    """Marks of elimination, and numbers on them."""
     strike_ink: Colour
 
 
@@ -60,7 +60,7 @@ MEADOWS: Mapping[ThemeName, Meadow] = {
 IVORY = colour("#fbf1da")
 IVORY_SHADE = colour("#cdb98f")
 PIP = colour("#33231a")
-"""Dice keep their colours in every theme and palette; ivory also frames every totem."""
+"""Dice have the same colours in all themes and palettes; ivory also frames every totem."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The words in a picture of Totem."""
+"""Labels in pictures of Totem."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ RESERVE = T("Reserve")
 
 QUIET_TURNS = 300
 QUIET_SHOWN = 150
-"""Quiet turns (T26) from which their number is shown."""
+"""Number of quiet turns (T26) from which it is shown."""
 
 
 def news(seen: TotemObservation) -> tuple[Text, ...]:
-    """What happened last, in at most two lines."""
+    """Return what happened last, in at most two lines."""
     if seen.phase == "first":
-        return (T("The dice settle who begins"),)
+        return (T("The dice decide who begins"),)
     if seen.runs:
         return _runs(seen.runs)
     if seen.placed:
@@ -32,13 +32,13 @@ def news(seen: TotemObservation) -> tuple[Text, ...]:
 
 
 def result(outcome: Outcome) -> Text:
-    """How the match ended, in short where the game's own words for it are long."""
+    """Return how the match ended, shorter than the game's own text if that is long."""
     winners = outcome.winners
     match outcome.termination:
         case "last_totem" if winners:
             return T("{winner}’s totem is the last one standing!", winner=Seat(winners[0]))
         case "few_pieces":
-            return T("A tie: nobody has the pieces to go on")
+            return T("A tie: nobody has enough pieces left")
         case "quiet":
             return TN("A tie after {count} quiet turn", "A tie after {count} quiet turns", QUIET_TURNS)
         case _:
@@ -47,21 +47,21 @@ def result(outcome: Outcome) -> Text:
 
 def _runs(runs: Sequence[ShownRun]) -> tuple[Text, ...]:
     player = Seat(runs[0].player)
-    told = T("{player}: {runs}", player=player, runs=", ".join(map(notation, runs)))
+    moves = T("{player}: {runs}", player=player, runs=", ".join(map(notation, runs)))
     fallen = [loss.owner for run in runs for loss in run.losses if loss.cause == "totem"]
     if fallen:
-        return told, T("{player}’s totem falls", player=Seat(fallen[-1]))
+        return moves, T("{player}’s totem falls", player=Seat(fallen[-1]))
     losers = [loss.owner for run in runs for loss in run.losses]
     if not losers:
-        return (told,)
+        return (moves,)
     if len(set(losers)) > 1:
-        return told, TN("{count} piece eliminated", "{count} pieces eliminated", len(losers))
+        return moves, TN("{count} piece eliminated", "{count} pieces eliminated", len(losers))
     loser = Seat(losers[0])
-    return told, TN("{player} loses {count} piece", "{player} loses {count} pieces", len(losers), player=loser)
+    return moves, TN("{player} loses {count} piece", "{player} loses {count} pieces", len(losers), player=loser)
 
 
 def notation(run: ShownRun) -> str:
-    """A run in short, without the choices that tell it from others."""
+    """Return a run in short notation, without the choices that distinguish it from others."""
     return f"{CELL_NAMES[run.path[0]]}-{CELL_NAMES[run.path[-1]]}"
 
 
@@ -78,14 +78,14 @@ def _placed(seen: TotemObservation) -> list[Text]:
 
 
 def gone(seen: TotemObservation, player: Player) -> Text | None:
-    """What has become of a player who is not in the match any more."""
+    """Return why a player is no longer in the match."""
     if player in seen.resigned:
         return T("resigned")
     return None if player in seen.standing else T("out")
 
 
 def tag(seen: TotemObservation, player: Player) -> Text | None:
-    """What the game expects of a player now; at the end, who won."""
+    """Return what the game expects of a player now; at the end, who won."""
     if seen.planned:
         return T("confirm!") if player == seen.turn else None
     if seen.outcome is not None:
@@ -100,7 +100,7 @@ def tag(seen: TotemObservation, player: Player) -> Text | None:
 
 
 def made_of(used: tuple[int, ...], lost: int, *, exchanged: bool) -> Text:
-    """What became of a roll."""
+    """Return the result of a roll."""
     if not used:
         return T("exchange") if exchanged else T("no move")
     if lost:
@@ -109,7 +109,7 @@ def made_of(used: tuple[int, ...], lost: int, *, exchanged: bool) -> Text:
 
 
 def quiet(seen: TotemObservation) -> Text | None:
-    """How far the match is from a tie for want of events (T26)."""
+    """Return how close the match is to a tie by quiet turns (T26)."""
     if seen.quiet < QUIET_SHOWN or seen.outcome is not None:
         return None
     return T("{number} of {limit} quiet turns", number=seen.quiet, limit=QUIET_TURNS)

@@ -1,7 +1,7 @@
-"""Where everything is in a picture of Totem: the only place that knows, in whole pixels.
+"""Layout of pictures of Totem, in whole pixels.
 
-The board is a hexagon that stands on a corner, so the corners of the picture are free: the title stands in the upper
-left one, the news in the upper right one. The players' cards fill the column right of the board.
+The board is a hexagon on its corner, so the corners of the picture are free: the title is at the upper left, the news
+at the upper right. The players' cards fill the column to the right of the board.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ SIDE = 33.0
 FRAME = 28.0
 """Width of the board's frame, where the coordinates are."""
 HALF = SIDE * 3**0.5 / 2
-"""Half of a cell's height."""
+"""Half of the height of a cell."""
 CENTRE = (370.0, 425.0)
 """The middle of the board."""
 APOTHEM = 10 * SIDE + FRAME
-"""From the middle of the board to the middle of a side."""
+"""Distance from the centre of the board to the middle of a side."""
 
 _APART = 36.0
-"""Between the middles of two numbers of runs that do not touch."""
+"""Minimum distance between the centres of two numbers of runs."""
 
 _CARDS = (742.0, 100.0, 986.0, 838.0)
 _GAP = 10.0
@@ -42,21 +42,21 @@ class CardPlan:
 
     box: Box
     totem: tuple[int, int]
-    """Upper left corner of the picture of the totem."""
+    """Upper left corner of the totem."""
     name: Box
     tag: Box | None
-    """What is expected, or what was made of the roll; ``None``: right of the dice."""
+    """The player's task, or the result of the roll; ``None``: to the right of the dice."""
     dice: Box
     die: int
     """Side of a die."""
     pieces: Box
     reserve: Box
     heap: Box | None
-    """Where the reserve lies, if there is room for it."""
+    """Area of the reserve, if there is room for it."""
     heap_columns: int
     heap_pitch: int
     early_columns: int
-    """Columns while the pieces round the totem are not on the board yet, and the heap is larger."""
+    """Columns before the totem stands, while the heap is larger."""
 
 
 # By the number of players: top and bottom of each line of a card (its dice are as large as their line is high); then
@@ -74,13 +74,13 @@ _LINES: dict[int, dict[str, tuple[float, float]]] = {
     4: {"name": (7, 47), "pieces": (50, 84), "reserve": (84, 118), "dice": (128, 168)},
 }
 _HEAPS: dict[int, tuple[int, float, int]] = {2: (7, 31, 9), 3: (10, 22, 13), 4: (10, 0, 10)}
-# Half of the width and of the height of a letter's box, and of those of numbers of one and two digits: letters have
-# tails, and beside the numbers there is little room.
+# Half of the width and height of the box of a letter, and of numbers with one and two digits: letters have descenders,
+# and numbers have little room.
 _LABELS = {(False, 1): (13.5, 14.0), (True, 1): (9.0, 10.0), (True, 2): (13.5, 10.0)}
 
 
 class Layout:
-    """Boxes in a picture ``size`` pixels wide; written in the measures of one 1000 wide."""
+    """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide."""
 
     def __init__(self, size: int) -> None:
         self.scale = size / WIDTH
@@ -88,21 +88,21 @@ class Layout:
         self.height = self.px(HEIGHT)
         across, down = round(SIDE * self.scale), round(HALF * self.scale)
         self.half_cell = (across, down)
-        """Pixels from a cell's middle to the edges of its picture, which has one pixel more in the middle."""
+        """Pixels from the centre of a cell to the edges of its sprite, without the pixel at the centre."""
         self.cell_side = SIDE * self.scale
         self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
-        """The middle of each cell."""
+        """The centre of each cell."""
         self.emblem = (self.px(16), self.px(12))
         self.title: Box = (self.px(66), self.px(12), self.px(230), self.px(58))
         self.news: Box = (self.px(478), self.px(12), self.px(986), self.px(48))
-        """The first line of news; the second follows below, where the board is a little wider."""
+        """The first line of news; the second is below it, where the board is slightly wider."""
         self.more_news: Box = (self.px(520), self.px(52), self.px(986), self.px(88))
         self.quiet: Box = (self.px(16), self.px(802), self.px(292), self.px(836))
         self.cards = {players: self._cards(players) for players in _LINES}
-        """By the number of players, the cards from top to bottom."""
+        """Cards from top to bottom, by number of players."""
 
     def px(self, units: float) -> int:
-        """Whole pixels for a measure."""
+        """Convert units to whole pixels."""
         return round(units * self.scale)
 
     def _middle(self, cell: int) -> tuple[int, int]:
@@ -110,7 +110,7 @@ class Layout:
         return round(x * self.scale), round(y * self.scale)
 
     def coordinates(self) -> list[tuple[str, Box]]:
-        """Letters of the files below the board, numbers of the ranks above it and at its sides, with their boxes."""
+        """Return the letters of the files below the board, and the numbers of the ranks around it, with boxes."""
         labels: list[tuple[str, Point]] = []
         for cell, name in enumerate(CELL_NAMES):
             file, height = CELL_PLACES[cell]
@@ -130,20 +130,21 @@ class Layout:
         return self.px(x - across), self.px(y - down), self.px(x + across), self.px(y + down)
 
     def within_cell(self, cell: int) -> Box:
-        """The box of a word on a cell."""
+        """Return the box of a text on a cell."""
         return self._on_cell(cell, 0, 21, 13)
 
     def within_stop(self, cell: int) -> Box:
-        """The box of the name of a stop."""
+        """Return the box of the name of a stop."""
         return self._on_cell(cell, 0, 21, 12)
 
     def on_piece(self, cell: int) -> Box:
-        """The box of the name of a piece's cell, at its lower edge."""
+        """Return the box of the name of a piece's cell, at its lower edge."""
         return self._on_cell(cell, 14.9, 23 if len(CELL_NAMES[cell]) > 2 else 16, 11)
 
     def label_of(self, path: tuple[int, ...], taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-        """Where the number of a run stands: where it begins or near that, clear of what is ``taken`` (the middles of
-        pieces, names and other numbers) where that can be.
+        """Return the position of the number of a run: at or near its beginning.
+
+        If possible it is clear of the points ``taken``, the centres of pieces, names and other numbers.
         """
         points = [self.middles[path[0]]]
         for cell, there in pairwise(path):
@@ -156,23 +157,23 @@ class Layout:
         return next(clear, None) or max(points, key=distance)
 
     def on_label(self, point: tuple[int, int], digits: int) -> Box:
-        """The box of the number of a run about a point."""
+        """Return the box of the number of a run around a point."""
         across, down = self.px(16 if digits > 1 else 9), self.px(10.5)
         return point[0] - across, point[1] - down, point[0] + across + 1, point[1] + down + 1
 
     def name_of(self, cell: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Left and right of the middle of the name of a piece's cell, to be kept clear."""
+        """Return two points of the name of a piece's cell that must stay clear, left and right of its centre."""
         x, y = self.middles[cell]
         return (x - self.px(12), y + self.px(15)), (x + self.px(12), y + self.px(15))
 
     def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
-        """A box about a point so far below the middle of a cell, measured from where the cell's sprites lie."""
+        """Return a box around a point below the centre of a cell, measured from the cell's sprites."""
         x, y = self.middles[cell]
         top, bottom = self.px(down - half_height), self.px(down + half_height)
         return x - self.px(half_width), y + top, x + self.px(half_width) + 1, y + bottom + 1
 
     def between(self, cell: int, other: int) -> tuple[int, int]:
-        """The middle of the edge between two neighbours."""
+        """Return the middle of the edge between two neighbours."""
         (x, y), (other_x, other_y) = place(cell), place(other)
         return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
 
@@ -211,12 +212,12 @@ class Layout:
 
 
 def place(cell: int) -> Point:
-    """The middle of a cell in a picture 1000 wide."""
+    """Return the centre of a cell in a picture 1000 wide."""
     file, height = CELL_PLACES[cell]
     return CENTRE[0] + 1.5 * SIDE * file, CENTRE[1] - HALF * height
 
 
 @lru_cache(maxsize=16)
 def layout(size: int) -> Layout:
-    """The layout for a width in pixels."""
+    """Return the layout for a width in pixels."""
     return Layout(size)

@@ -16,17 +16,17 @@ from render.totem.panel import Panel
 from render.totem.sprites import SpriteSet, sprite_set
 
 TITLE = "Totem"
-"""The game's proper name, never translated."""
+"""The game's name, never translated."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of Totem.
 
-    The board is never turned, for its cells have names; the viewer's card is the lowest one.
+    The board is never rotated, because its cells have names; the viewer's card is at the bottom.
 
     Raises:
-        TypeError: it is an observation of something else.
-        ValueError: the options name a viewer that is no seat.
+        TypeError: the observation belongs to another game.
+        ValueError: the options' viewer is not a seat.
     """
     if not isinstance(observation, TotemObservation):
         raise TypeError(f"the painter of Totem cannot draw a {type(observation).__name__}")
@@ -46,7 +46,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 
 def warm_up(options: PictureOptions) -> None:
-    """Paint everything that pictures with these options share."""
+    """Draw everything that pictures with these options share."""
     sprite_set(options.theme, options.palette, options.size)
 
 
@@ -68,7 +68,7 @@ def _header(
 
 
 def _result(writer: Writer, sentence: str, sprites: SpriteSet) -> None:
-    """How the match ended, on two lines if it is long."""
+    """Write how the match ended, on two lines if it is long."""
     plan = sprites.layout
     style = Style(30, "Bold", sprites.theme.accent, "right")
     words_left = sentence.split(" ")

@@ -16,7 +16,7 @@ from render.totem.sprites import SpriteSet
 
 
 class Panel:
-    """Draws the column of one frame."""
+    """Draws the column beside the board."""
 
     def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter) -> None:
         self._frame = frame
@@ -25,7 +25,7 @@ class Panel:
         self._texts = texts
 
     def draw(self, seen: TotemObservation, order: tuple[Player, ...]) -> None:
-        """Draw the cards of all players in this order, from above."""
+        """Draw the cards of all players in this order, from top to bottom."""
         for player, plan in zip(order, self._sprites.layout.cards[len(order)], strict=True):
             self._card(seen, player, plan)
 
@@ -54,7 +54,7 @@ class Panel:
         self._writer.write(str(number), (middle, top, right, bottom), Style(34, "Bold", theme.text, "right"))
 
     def _heap(self, player: Player, number: int, plan: CardPlan, ground: Colour) -> None:
-        """The reserve as it lies on the table."""
+        """Draw the pieces in reserve."""
         if plan.heap is None:
             return
         pitch, columns = plan.heap_pitch, plan.heap_columns
@@ -69,7 +69,7 @@ class Panel:
     # ----------------------------------------------------------------------------------------------------- the turn
 
     def _turn(self, seen: TotemObservation, player: Player, plan: CardPlan, ground: Colour) -> None:
-        """The player's roll, what was made of it, and the tag that says what is expected."""
+        """Draw the player's roll, its result, and the tag with the player's task."""
         px, theme = self._sprites.layout.px, self._sprites.theme
         left, top, right, bottom = plan.dice
         gone, tag = labels.gone(seen, player), labels.tag(seen, player)
@@ -102,15 +102,15 @@ class Panel:
 
 
 _RESERVE = 19
-"""Pieces in the reserve when the totem stands (T5): for so many a heap has room in its ordinary size."""
+"""Pieces in the reserve once the totem stands (T5), which fit into the heap at its normal size."""
 
 
 _LEAST_TAG = 110
-"""Room that dice leave to the tag beside them."""
+"""Minimum room for the tag beside the dice."""
 
 
 def _rolls(seen: TotemObservation, player: Player) -> list[ShownRoll]:
-    """A player's rolls within what is shown; the one that is being used is known without that."""
+    """Return a player's visible rolls, or the roll in use."""
     rolls = [roll for roll in seen.rolls if roll.player == player]
     if not rolls and player == seen.turn and seen.dice is not None:
         return [ShownRoll(player, seen.dice, None, 0)]
@@ -118,7 +118,7 @@ def _rolls(seen: TotemObservation, player: Player) -> list[ShownRoll]:
 
 
 def _dice(lots: tuple[int, ...], rolls: list[ShownRoll], *, fitting: int) -> list[tuple[int, bool]]:
-    """The last dice that fit, as whole rolls, and whether each counts: all while that is open."""
+    """Return the last dice that fit, as whole rolls, and whether each was used; undecided ones count as used."""
     if not rolls:
         return [(die, True) for die in lots][-fitting:]
     shown = [pair for roll in rolls for pair in _counting(roll)]
@@ -126,7 +126,7 @@ def _dice(lots: tuple[int, ...], rolls: list[ShownRoll], *, fitting: int) -> lis
 
 
 def _counting(roll: ShownRoll) -> tuple[tuple[int, bool], ...]:
-    """Both dice of a roll, and whether they count."""
+    """Return both dice of a roll, and whether each was used."""
     first, second = roll.dice
     if roll.used is None:
         return (first, True), (second, True)

@@ -1,4 +1,4 @@
-"""The things of the board, each drawn about the middle of a cell whose side is 50 units long."""
+"""Pieces, totems, marks and dice, drawn around the centre of a cell with sides of 50 units."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ UNIT = 50.0
 PIECE = 36.0
 """Radius of a piece with its outline."""
 GROOVE = 51.0
-"""Radius of a cell with half of the grooves round it."""
+"""Radius of a cell with half of the grooves around it."""
 _TOTEM = 47.0
-"""Radius of a totem: from its middle to a corner."""
+"""Radius of a totem, from its centre to a corner."""
 GHOST = 0.5
-"""How far what was eliminated has faded into the ground."""
+"""How far an eliminated piece fades into the ground."""
 
 
 def hexagon(radius: float, dy: float = 0) -> Points:
@@ -30,7 +30,7 @@ def hexagon(radius: float, dy: float = 0) -> Points:
 
 
 def soft_hexagon(radius: float, corner: float, dy: float = 0) -> Points:
-    """The same with round corners."""
+    """The same hexagon with round corners."""
     inner = radius - corner / math.cos(math.radians(30))
     points: list[tuple[float, float]] = []
     for step in range(6):
@@ -72,12 +72,12 @@ def totem(canvas: Canvas, seat: int, side: Side, soot: Colour) -> None:
 
 
 def faded(side: Side, ground: Colour) -> Side:
-    """The colours of what was eliminated."""
+    """Return the colours of an eliminated piece."""
     return Side(*(mix(ink, ground, GHOST) for ink in astuple(side)))
 
 
 def cross(canvas: Canvas, ink: Colour, size: float) -> None:
-    """Two strokes through what is eliminated, edged in ivory, for some pieces are red themselves."""
+    """Two strokes through an eliminated piece, edged in ivory, because some pieces are red themselves."""
     strokes = tuple(moved(stroke, scale=size) for stroke in CROSS)
     for stroke in strokes:
         canvas.stroke((*stroke, stroke[0]), 4.4, IVORY)
@@ -86,7 +86,7 @@ def cross(canvas: Canvas, ink: Colour, size: float) -> None:
 
 
 def ring(canvas: Canvas, ink: Colour, edge: Colour, radius: float, width: float) -> None:
-    """A line round a piece."""
+    """A line around a piece."""
     canvas.ring((0, 0), radius, width + 3.6, edge)
     canvas.ring((0, 0), radius, width, ink)
 
@@ -98,14 +98,14 @@ def hexagon_line(canvas: Canvas, ink: Colour, width: float) -> None:
 
 
 def broken_ring(canvas: Canvas, ink: Colour, edge: Colour, radius: float) -> None:
-    """Where a piece came from."""
+    """The origin of a piece."""
     for width, colour in ((9, edge), (5, ink)):
         for step in range(8):
             canvas.stroke(circle((0, 0), radius, 45 * step + 5, 45 * step + 27), width, colour)
 
 
 def broken_hexagon(canvas: Canvas, ink: Colour, width: float) -> None:
-    """A cell on which something may be put."""
+    """A cell on which something may be placed."""
     line = hexagon(43)
     for step in range(6):
         (ax, ay), (bx, by) = line[step], line[(step + 1) % 6]
@@ -124,8 +124,9 @@ def stop(canvas: Canvas, ground: Colour, line: Colour) -> None:
 
 
 def label(canvas: Canvas, ground: Colour, line: Colour, name: str) -> None:
-    """The ground of a cell's ``name`` or ``long name`` (of three characters), low and narrow enough for its piece and
-    those beside it to be seen; a disc for the ``number`` of a run, wider for ``numbers`` of two digits.
+    """The ground of a cell's ``name`` or ``long name`` (three characters), or of the ``number`` of a run.
+
+    Names are low and narrow, so that the piece and its neighbours stay visible. ``numbers`` is for two digits.
     """
     match name:
         case "number":
@@ -141,14 +142,14 @@ def label(canvas: Canvas, ground: Colour, line: Colour, name: str) -> None:
 
 
 def wedge(canvas: Canvas, lean: float, ink: Colour, edge: Colour) -> None:
-    """From a stop to what it eliminates, about the edge between them; ``lean`` degrees clockwise from north."""
+    """A wedge from a stop to a piece that it eliminates; ``lean`` is in degrees clockwise from north."""
     outline = rotated(((-11, 2), (0, -15), (11, 2)), lean)
     canvas.stroke((*outline, outline[0]), 5, edge)
     canvas.fill(outline, ink)
 
 
 def die(canvas: Canvas, pips: int, ground: Colour, fade: float) -> None:
-    """A die in a square of 100 units with its middle at the origin; ``fade`` is how far it has gone into the ground."""
+    """A die in a square of 100 units around the origin; ``fade`` is how far it fades into the ground."""
     face, shade, dark = (mix(ink, ground, fade) for ink in (IVORY, IVORY_SHADE, PIP))
     canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
     canvas.fill(rounded(-45, -45, 45, 45, 16), shade)
@@ -158,7 +159,7 @@ def die(canvas: Canvas, pips: int, ground: Colour, fade: float) -> None:
 
 
 def board(canvas: Canvas, theme: Theme, apothem: float) -> None:
-    """The wooden frame in which the meadow lies, about the origin."""
+    """The wooden frame of the meadow, around the origin."""
     for grow, dy, ink in (
         (1.0, 6.0, theme.table_shadow),
         (0.0, 2.0, theme.frame_dark),
@@ -175,5 +176,5 @@ def board(canvas: Canvas, theme: Theme, apothem: float) -> None:
 
 
 def upright(apothem: float, corner: float, dy: float = 0) -> Points:
-    """A hexagon that stands on a corner, with round corners."""
+    """A hexagon on its corner, with round corners."""
     return tuple((x, y + dy) for x, y in rotated(soft_hexagon(apothem / math.cos(math.radians(30)), corner), 90))

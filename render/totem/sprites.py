@@ -1,4 +1,4 @@
-"""Everything that is painted once for a theme, a palette and a size, and then only pasted."""
+"""Sprites: everything that is drawn once for a theme, a palette and a size, and then only pasted."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from render.totem.trail import Trails
 
 
 class Sprite(NamedTuple):
-    """Something the size of a cell."""
+    """A sprite of the size of a cell."""
 
     numbers: Image.Image
     mask: Image.Image
-    """Where it is."""
+    """Its opaque pixels."""
 
 
 class SpriteSet:
@@ -38,7 +38,7 @@ class SpriteSet:
         self.meadow: Meadow = MEADOWS[theme]
         self.sides: tuple[Side, ...] = SIDES[palette]
         self.card_grounds = (self.theme.card, self.theme.card_active)
-        """Ground of a player's card at rest, and of the player whose turn it is."""
+        """Ground of a normal card, and of the card of the player to move."""
         self.palette = IndexedPalette(blending.everything(self.theme, self.meadow, self.sides), self._text_pairs())
         self.trails = Trails(self.layout)
         self.piece = lru_cache(maxsize=96)(self._piece)
@@ -48,11 +48,11 @@ class SpriteSet:
         self.label = lru_cache(maxsize=4)(self._label)
         self.icon = lru_cache(maxsize=24)(self._icon)
         self.emblem = self._emblem()
-        """The game's sign: a totem of no side."""
+        """The game's emblem: a totem of no side."""
         self.die = lru_cache(maxsize=64)(self._die)
         self.box = lru_cache(maxsize=64)(self._box)
         self.table, self.written = self._table()
-        """The picture before anything lies on it, and what is written there: coordinates."""
+        """The picture of the empty table, and its texts: coordinates."""
 
     def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
         meadow = self.meadow
@@ -64,7 +64,7 @@ class SpriteSet:
         )
 
     def corner(self, cell: int) -> tuple[int, int]:
-        """Upper left corner of a cell's sprites."""
+        """Return the upper left corner of a cell's sprites."""
         x, y = self.layout.middles[cell]
         across, down = self.layout.half_cell
         return x - across, y - down
@@ -76,7 +76,7 @@ class SpriteSet:
     # -------------------------------------------------------------------------------------------------- on cells
 
     def _canvas(self) -> Canvas:
-        """A sheet of the size of a cell with its middle at the origin."""
+        """Return a canvas of the size of a cell with its centre at the origin."""
         across, down = self.layout.half_cell
         unit = self.layout.cell_side / pieces.UNIT
         wide, high = (2 * across + 1) / unit, (2 * down + 1) / unit
@@ -88,7 +88,7 @@ class SpriteSet:
         return Sprite(self.palette.flatten(opaque(art, ground), shades(*blends)), mask)
 
     def _piece(self, seat: int, shade: int, totem: bool, marks: tuple[str, ...]) -> Sprite:  # noqa: FBT001
-        """A piece or a totem on a cell of a shade, with marks from below upwards."""
+        """Return a piece or a totem on a cell, with marks from bottom to top."""
         canvas, side, ground = self._canvas(), self.sides[seat], self.meadow.cells[shade]
         soot = self.meadow.soot
         (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot)
@@ -107,7 +107,7 @@ class SpriteSet:
         return self._sprite(canvas, ground, tuple(blends))
 
     def _ghost(self, seat: int, shade: int, totem: bool) -> Sprite:  # noqa: FBT001
-        """Where something was eliminated."""
+        """Return the mark of an elimination."""
         canvas, meadow, ground = self._canvas(), self.meadow, self.meadow.cells[shade]
         side, soot = pieces.faded(self.sides[seat], meadow.cells[0]), blending.faded_soot(meadow)
         if totem:
@@ -145,7 +145,7 @@ class SpriteSet:
     # ----------------------------------------------------------------------------------------------- beside the board
 
     def _icon(self, seat: int, totem: bool, pixels: int, ground: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
-        """A piece or a totem on a card, in a square of so many pixels; faded for a player who is out."""
+        """Return a piece or a totem for a card, faded for a player who is out."""
         side, soot = self.sides[seat], self.meadow.soot
         if faded:
             side, soot = pieces.faded(side, ground), mix(soot, ground, pieces.GHOST)
@@ -183,7 +183,7 @@ class SpriteSet:
     # ------------------------------------------------------------------------------------------------------- the table
 
     def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
-        """Colour numbers of the table: the empty board and its coordinates."""
+        """Return the table: the empty board and its coordinates."""
         theme, plan, meadow = self.theme, self.layout, self.meadow
         canvas = Canvas(WIDTH, HEIGHT, plan.scale, origin=CENTRE, supersampling=2)
         pieces.board(canvas, theme, APOTHEM)
@@ -219,9 +219,9 @@ _SHADES = tuple((file - (height - file) // 2) % 3 for file, height in CELL_PLACE
 
 
 def shade(cell: int) -> int:
-    """Which of the three shades a cell has; neighbours have different ones."""
+    """Return which of the three shades a cell has; neighbours differ."""
     return _SHADES[cell]
 
 
 sprite_set = cached_per_theme(SpriteSet, 4)
-"""The look for a theme, a palette and a width."""
+"""Returns the sprites for a theme, a palette and a width."""

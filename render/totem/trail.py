@@ -1,4 +1,4 @@
-"""Arrows along the paths of runs, put together from prepared pieces so that a frame costs little."""
+"""Arrows along the paths of runs, composed of cached pieces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.totem.layout import HALF, SIDE, Layout
 _BODY, _EDGE = 4.2, 7.0
 """Half of the width of a path, and of its dark outline, in a picture 1000 wide."""
 _TIP = 32.0
-"""From the middle of the last but one cell to the point of the arrow, which is the edge of the piece that has run."""
+"""Distance from the centre of the last but one cell to the tip of the arrow, at the edge of the moved piece."""
 _HEAD = 19.0
 _WING = 13.5
 
@@ -29,7 +29,7 @@ Path: TypeAlias = tuple[int, ...]
 
 
 def direction(cell: int, other: int) -> Direction:
-    """From a cell to one of its neighbours: files to the east, half cells to the north."""
+    """Return the direction from a cell to a neighbour: files to the east, half cells to the north."""
     (file, height), (its_file, its_height) = CELL_PLACES[cell], CELL_PLACES[other]
     return its_file - file, its_height - height
 
@@ -46,7 +46,7 @@ class Trails:
     def draw(
         self, frame: Image.Image, palette: IndexedPalette, paths: Iterable[Path], ink: Colour, edge: Colour
     ) -> None:
-        """Lay arrows along all paths over the frame: outlines first, so that paths that meet become one."""
+        """Draw arrows along all paths: outlines first, so that meeting paths merge."""
         shown = tuple(paths)
         for layer, tint in ((1, edge), (0, ink)):
             for path in shown:
@@ -59,14 +59,14 @@ class Trails:
         palette.overlay(frame, self._head(direction(path[-2], path[-1]), layer), middles[path[-2]], tint)
 
     def _draw_way(self, towards: Direction, layer: int) -> Shape:
-        """From the middle of a cell to that of its neighbour."""
+        """Return the shape from the centre of a cell to that of its neighbour."""
         ux, uy, length = self._along(towards)
         wide = (_EDGE if layer else _BODY) * self._scale
         outlines = [_bar(0, length, wide), circle((0, 0), wide), circle((length, 0), wide)]
         return self._shape(outlines, ux, uy)
 
     def _draw_head(self, towards: Direction, layer: int) -> Shape:
-        """From the middle of the last but one cell to the piece that has run."""
+        """Return the shape from the centre of the last but one cell to the moved piece."""
         ux, uy, _ = self._along(towards)
         scale = self._scale
         grow = (_EDGE - _BODY) * scale if layer else 0
@@ -85,7 +85,7 @@ class Trails:
         return dx / length, dy / length, length
 
     def _shape(self, outlines: Iterable[Points], ux: float, uy: float) -> Shape:
-        """Outlines along the x axis, turned into the direction."""
+        """Return outlines along the x axis, rotated into the direction."""
         middle = round(2.4 * SIDE * self._scale)
         placed = [
             tuple((middle + 0.5 + x * ux - y * uy, middle + 0.5 + x * uy + y * ux) for x, y in outline)

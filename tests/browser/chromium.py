@@ -144,10 +144,10 @@ class Tab:
         """
         try:
             async with asyncio.timeout(WAIT_LIMIT):
-                return await self.evaluate(f"eyes.until(() => ({expression}))")
+                return await self.evaluate(f"queries.until(() => ({expression}))")
         except TimeoutError:
             shown = await self.evaluate("document.body.innerText")
-            missed = await self.evaluate("eyes.inTheWay")
+            missed = await self.evaluate("queries.inTheWay")
             raise AssertionError(f"never true: {expression}\nLast missed {missed}\nThe page shows:\n{shown}") from None
 
     async def click(self, element: str) -> None:
@@ -157,19 +157,19 @@ class Tab:
             AssertionError: it was never there to be hit, each time the page is searched again.
         """
         for _ in range(CLICK_ATTEMPTS):
-            spot = await self.wait_for(f"eyes.steadySpot(() => {element})")
-            await self.evaluate("eyes.hit = false")
+            spot = await self.wait_for(f"queries.steadySpot(() => {element})")
+            await self.evaluate("queries.hit = false")
             for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
                 await self.call(
                     "Input.dispatchMouseEvent", type=kind, x=spot["x"], y=spot["y"], button="left", clickCount=1
                 )
-            if await self.evaluate("eyes.hit"):
+            if await self.evaluate("queries.hit"):
                 return
         raise AssertionError(f"never hit: {element}")
 
     async def turn_wheel(self, element: str, pixels: int) -> None:
         """Turn the mouse wheel over the middle of an element."""
-        spot = await self.wait_for(f"eyes.steadySpot(() => {element})")
+        spot = await self.wait_for(f"queries.steadySpot(() => {element})")
         await self.call(
             "Input.dispatchMouseEvent", type="mouseWheel", x=spot["x"], y=spot["y"], deltaX=0, deltaY=pixels
         )

@@ -1,5 +1,5 @@
 // Queries for what a user sees on a page: visible elements, their names, and where to click.
-globalThis.eyes = {
+globalThis.queries = {
   visible(element) {
     if (!element?.isConnected || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     const box = element.getBoundingClientRect();
@@ -12,48 +12,48 @@ globalThis.eyes = {
 
   // The name of an element, without an icon in front of it.
   name(element) {
-    return (element.getAttribute("aria-label") || eyes.text(element)).replace(/^[^\p{L}\p{N}]+/u, "");
+    return (element.getAttribute("aria-label") || queries.text(element)).replace(/^[^\p{L}\p{N}]+/u, "");
   },
 
   // Visible elements of a kind in reading order, optionally only those with a name.
   all(selector, name = null) {
-    return [...document.querySelectorAll(selector)].filter((element) => eyes.visible(element)
-      && (name === null || eyes.name(element) === name));
+    return [...document.querySelectorAll(selector)].filter((element) => queries.visible(element)
+      && (name === null || queries.name(element) === name));
   },
 
   last(selector, name = null) {
-    return eyes.all(selector, name).at(-1);
+    return queries.all(selector, name).at(-1);
   },
 
   // The texts of visible elements, or null if there are none.
   texts(selector) {
-    const texts = eyes.all(selector).map(eyes.text);
+    const texts = queries.all(selector).map(queries.text);
     return texts.length ? texts : null;
   },
 
   // The first line of an open list that contains this text.
   suggestion(part) {
-    return eyes.all("[role=option]").find((option) => eyes.text(option).includes(part));
+    return queries.all("[role=option]").find((option) => queries.text(option).includes(part));
   },
 
   // A line of a menu that was opened. The page closes a menu that moves out of view while pictures load; it is then opened
   // again, as a user would.
   lineOfMenu(trigger, part) {
-    const line = eyes.suggestion(part);
+    const line = queries.suggestion(part);
     if (!line && trigger()?.getAttribute("aria-expanded") === "false") trigger().click();
     return line;
   },
 
   // The lowest public message whose picture has loaded, unless it is already known.
   board(known) {
-    const messages = eyes.all(".channel-message:has(img.attachment-image):not(:has(.message-ephemeral-note))");
+    const messages = queries.all(".channel-message:has(img.attachment-image):not(:has(.message-ephemeral-note))");
     const message = messages.at(-1);
     const picture = message?.querySelector("img.attachment-image");
-    if (!message || message.dataset.messageId === known || !picture.naturalWidth || !eyes.visible(picture)) return null;
-    const inside = (selector) => eyes.all(selector).filter((element) => message.contains(element)).map(eyes.name);
+    if (!message || message.dataset.messageId === known || !picture.naturalWidth || !queries.visible(picture)) return null;
+    const inside = (selector) => queries.all(selector).filter((element) => message.contains(element)).map(queries.name);
     return {
       id: message.dataset.messageId,
-      text: eyes.text(message),
+      text: queries.text(message),
       alt: picture.alt,
       width: picture.naturalWidth,
       called: inside(".mention"),
@@ -64,13 +64,13 @@ globalThis.eyes = {
 
   // The middle of an element if it is visible and a click there reaches an enabled element, else null.
   spot(element) {
-    if (!eyes.visible(element) || element.disabled || element.getAttribute("aria-disabled") === "true") return null;
+    if (!queries.visible(element) || element.disabled || element.getAttribute("aria-disabled") === "true") return null;
     const box = element.getBoundingClientRect();
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
     const hit = document.elementFromPoint(x, y);
     if (hit && (element.contains(hit) || hit.contains(element))) return { x, y };
-    eyes.inTheWay = `at ${x}, ${y} of ${innerWidth} × ${innerHeight}: ${hit ? hit.outerHTML.slice(0, 200) : "nothing"}`;
+    queries.inTheWay = `at ${x}, ${y} of ${innerWidth} × ${innerHeight}: ${hit ? hit.outerHTML.slice(0, 200) : "nothing"}`;
     return null;
   },
 
@@ -79,11 +79,11 @@ globalThis.eyes = {
 
   // The same, as soon as it stops moving.
   async steadySpot(find) {
-    const before = eyes.spot(find());
-    await eyes.nextFrame();
-    await eyes.nextFrame();
-    eyes.aim = find;
-    const after = eyes.spot(find());
+    const before = queries.spot(find());
+    await queries.nextFrame();
+    await queries.nextFrame();
+    queries.aim = find;
+    const after = queries.spot(find());
     return before && after && before.x === after.x && before.y === after.y ? after : null;
   },
 
@@ -94,7 +94,7 @@ globalThis.eyes = {
 
   // The top of the lowest element of a kind and name.
   top(selector, name = null) {
-    return eyes.last(selector, name).getBoundingClientRect().top;
+    return queries.last(selector, name).getBoundingClientRect().top;
   },
 
   // How far the channel is scrolled up, in pixels.
@@ -111,9 +111,9 @@ globalThis.eyes = {
     for (;;) {
       const value = await condition();
       if (value) return value;
-      await eyes.nextFrame();
+      await queries.nextFrame();
     }
   },
 };
 
-addEventListener("click", (event) => (eyes.hit = event.composedPath().includes(eyes.aim?.())), { capture: true });
+addEventListener("click", (event) => (queries.hit = event.composedPath().includes(queries.aim?.())), { capture: true });

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tests.browser.chromium import Tab
 
-COMPOSER = "eyes.last('#channel-composer-input')"
+COMPOSER = "queries.last('#channel-composer-input')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Person:
 
     async def press(self, button: str) -> None:
         """Press the lowest button with this name."""
-        await self.tab.click(f"eyes.last('button', {_js(button)})")
+        await self.tab.click(f"queries.last('button', {_js(button)})")
         await self._ready()
 
     async def choose(self, menu: str, line: str) -> None:
         """Open the lowest menu with this placeholder and choose the first line that contains this text."""
-        trigger = f"eyes.last('.select-trigger', {_js(menu)})"
+        trigger = f"queries.last('.select-trigger', {_js(menu)})"
         await self.tab.click(trigger)
-        await self.tab.click(f"eyes.lineOfMenu(() => {trigger}, {_js(line)})")
+        await self.tab.click(f"queries.lineOfMenu(() => {trigger}, {_js(line)})")
         await self._ready()
 
     async def begin_command(self, invocation: str) -> None:
@@ -60,9 +60,9 @@ class Person:
 
     async def open_option(self, option: str) -> None:
         """Focus an option of the command; an optional one is selected from the list first."""
-        field = f"eyes.last('.command-row [role=combobox][aria-label^={option}]')"
+        field = f"queries.last('.command-row [role=combobox][aria-label^={option}]')"
         if (
-            await self.tab.wait_for(f"{field} ? 'open' : eyes.suggestion({_js(option)}) ? 'offered' : null")
+            await self.tab.wait_for(f"{field} ? 'open' : queries.suggestion({_js(option)}) ? 'offered' : null")
             == "offered"
         ):
             await self.take(option)
@@ -71,12 +71,12 @@ class Person:
     async def suggestions(self, typed: str) -> list[str]:
         """Type into the focused field and return the suggestions."""
         await self.tab.type(typed)
-        lines: list[str] = await self.tab.wait_for("eyes.texts('[role=option]')")
+        lines: list[str] = await self.tab.wait_for("queries.texts('[role=option]')")
         return lines
 
     async def take(self, part: str) -> None:
         """Select the first line that contains this text from the open list."""
-        await self.tab.click(f"eyes.suggestion({_js(part)})")
+        await self.tab.click(f"queries.suggestion({_js(part)})")
         await self._ready()
 
     async def write(self, text: str) -> None:
@@ -91,16 +91,16 @@ class Person:
 
     async def send(self) -> None:
         """Send the content of the composer."""
-        await self.tab.click("eyes.last('#send-message')")
+        await self.tab.click("queries.last('#send-message')")
         await self._ready()
 
     async def sees(self, text: str) -> None:
         """Wait until a message contains this text."""
-        await self.tab.wait_for(f"eyes.all('.channel-message').some((m) => eyes.text(m).includes({_js(text)}))")
+        await self.tab.wait_for(f"queries.all('.channel-message').some((m) => queries.text(m).includes({_js(text)}))")
 
     async def board(self, after: str = "") -> Board:
         """Return the newest public message with a picture, as soon as there is one newer than ``after``."""
-        return Board(**await self.tab.wait_for(f"eyes.board({_js(after)})"))
+        return Board(**await self.tab.wait_for(f"queries.board({_js(after)})"))
 
     async def _ready(self) -> None:
         """Wait until the page is idle."""

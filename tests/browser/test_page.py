@@ -12,10 +12,10 @@ from tests.sandbox.tiny import Visitor
 
 pytestmark = pytest.mark.browser
 
-END = "eyes.distanceToEnd() <= 2"
+END = "queries.distanceToEnd() <= 2"
 PAGES = 4
 """Rules pages of each game: more pictures than SimCord decodes at a time."""
-FAR_FROM_END = "eyes.distanceToEnd() > 200"
+FAR_FROM_END = "queries.distanceToEnd() > 200"
 
 
 async def test_newest_message_stays_in_view_unless_scrolled_up(browser: Browser, links: dict[str, str]) -> None:
@@ -47,7 +47,7 @@ async def test_commands_and_menus_work_on_a_phone(browser: Browser, links: dict[
     for _ in range(3):
         await reader.begin_command("rules iye")
         await reader.send()
-    await reader.tab.wait_for("eyes.all('img.gallery-image').filter((picture) => picture.naturalWidth).length >= 3")
+    await reader.tab.wait_for("queries.all('img.gallery-image').filter((picture) => picture.naturalWidth).length >= 3")
     await reader.choose("Contents", "3. ")
     await reader.sees("Page 3 of")
 
@@ -62,7 +62,7 @@ async def test_pictures_are_above_buttons_as_in_discord(browser: Browser, links:
     await bjork.press("Join")
     await ada.press("Start")
     board = await ada.board()
-    assert await ada.tab.evaluate(f"eyes.top('img.attachment-image') < eyes.top('button', {board.buttons[0]!r})")
+    assert await ada.tab.evaluate(f"queries.top('img.attachment-image') < queries.top('button', {board.buttons[0]!r})")
 
 
 async def test_page_opened_late_shows_every_picture_and_is_usable(browser: Browser, links: dict[str, str]) -> None:
@@ -79,7 +79,9 @@ async def test_page_opened_late_shows_every_picture_and_is_usable(browser: Brows
     pictures = sum(page.figure is not None for game in GAMES.values() for page in game.rules_pages()[:PAGES])
     late = Person("Ada", await browser.open(links["Ada"]))
     await late.arrive()
-    await late.tab.wait_for(f"eyes.all('img.gallery-image').filter((seen) => seen.naturalWidth).length == {pictures}")
+    await late.tab.wait_for(
+        f"queries.all('img.gallery-image').filter((seen) => seen.naturalWidth).length == {pictures}"
+    )
     await late.choose("Contents", "3. ")
     await late.sees("Page 3 of")
     assert "unavailable" not in await late.tab.evaluate("document.body.innerText")

@@ -13,7 +13,7 @@ from PIL import Image, ImageSequence
 from engines.registry import GAMES
 from render import PictureOptions, paint
 from render.__main__ import random_match
-from render.animate import LAST, LENGTH, QUICK, animate, pace
+from render.animate import LAST, SHORTEST_FRAME, TOTAL_LENGTH, animate, frame_durations
 from render.animation import Animation, Frame, Gif, spread
 from tests.render.chiefdom_positions import END, MIDDLE
 
@@ -110,20 +110,20 @@ def test_what_would_be_too_many_bytes_is_drawn_smaller_then_thinned_and_at_last_
 def test_an_animation_of_one_position_is_a_picture_and_one_of_none_is_refused() -> None:
     one = Animation(animation("iye").frames[:1], 0)
     assert animate("iye", one, SMALL, PLENTY).frames == 1
-    with pytest.raises(ValueError, match="without scenes"):
+    with pytest.raises(ValueError, match="without frames"):
         animate("iye", Animation((), 0), SMALL, PLENTY)
 
 
 @pytest.mark.parametrize("frames", [1, 2, 3, 10, 40, 90, 1000])
 def test_every_turn_has_its_time_and_many_do_not_take_for_ever(frames: int) -> None:
-    times = list(pace(frames))
+    times = list(frame_durations(frames))
     assert len(times) == frames
     assert times[-1] == LAST
     between = times[1:-1]
     assert len(set(between)) <= 1
-    assert all(time >= QUICK for time in between)
+    assert all(time >= SHORTEST_FRAME for time in between)
     if frames <= 90:
-        assert sum(between) <= LENGTH
+        assert sum(between) <= TOTAL_LENGTH
     if 1 < frames <= 40:
         assert min(times) >= 100
 

@@ -164,7 +164,7 @@ def test_whoever_must_act_is_named_and_marked() -> None:
     assert "Danièle has 3 walks left" in words(WALKS)
     assert "Boris Gödünov sends a wairgk out" in words(HUNT)
     assert "to move" in in_box(HUNT, layout(1000, 4).wairgka)
-    assert "The lot decides who plays the wairgka" in words(EMPTY)
+    assert "Lots decide who plays the wairgka" in words(EMPTY)
 
 
 def test_the_average_is_offered_beside_the_dice() -> None:

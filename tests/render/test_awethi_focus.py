@@ -175,7 +175,7 @@ def test_only_the_signs_that_there_are_are_explained() -> None:
     assert words(WALKS, focused("walk:2:3"))[-3:] == [
         "can end here",
         "can end here, in the water",
-        "lets a caught one go",
+        "frees a caught aiwe",
     ]
 
 

@@ -222,7 +222,7 @@ def test_every_card_has_a_picture_and_its_title_fits() -> None:
         (PASSING, "You pass this turn"),
         (PUBLIC, "Waiting for one chieftain"),
         (replace(SOLO, viewer=None, sheets=(None,), may_decide=False), "Your turn"),
-        (TRIPLE, "Waiting for everybody"),
+        (TRIPLE, "Waiting for everyone"),
         (DEAL, "The scoring cards are being dealt"),
         (ROLL, "The dice are about to be rolled"),
         (SOLO_END, "Your story will be told! Ayşe has 185 points."),

@@ -180,7 +180,7 @@ def test_the_news_tell_how_a_cycle_ended(fields: dict[str, Any], news: str) -> N
 
 
 def test_before_the_first_deal_the_news_tell_what_is_awaited() -> None:
-    assert "Lots are drawn for the start" in words(EMPTY)
+    assert "Drawing lots for the start" in words(EMPTY)
     assert "The tiles are being dealt" in words(replace(EMPTY, phase="deal"))
 
 

@@ -157,7 +157,7 @@ def test_the_end_names_the_winner_and_a_tie_all_of_them() -> None:
     assert "winner" not in in_card(END, 1)
     assert "Ayşe’s totem is the last one standing!" in words(END)
     assert [in_card(TIE, card)[1] for card in range(2)] == ["tie", "tie"]
-    assert "A tie: nobody has the pieces to go on" in words(TIE)
+    assert "A tie: nobody has enough pieces left" in words(TIE)
     assert TIE.outcome is not None
     quiet = replace(TIE, outcome=replace(TIE.outcome, termination="quiet"))
     assert "A tie after 300 quiet turns" in words(quiet)
@@ -180,7 +180,7 @@ def test_another_end_is_told_in_its_own_words_on_two_lines_if_need_be() -> None:
 @pytest.mark.parametrize(
     ("observation", "news"),
     [
-        (FIRST, ["The dice settle who begins"]),
+        (FIRST, ["The dice decide who begins"]),
         (PLACE, ["Çiğdem chooses where to start"]),
         (PLACED, ["Boris Gödünov starts on c5", "Çiğdem starts on k5"]),
         (EXCHANGE, ["Ayşe adds a piece on e10"]),
