@@ -1,1 +1,1 @@
-"""What players settle between them."""
+"""Offers between players, and pauses."""

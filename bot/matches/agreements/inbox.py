@@ -1,4 +1,4 @@
-"""What somebody is asked in matches besides turns: offers to answer, and what shall follow from an absence."""
+"""Requests that wait for a user's answer: offers, and votes after a timeout."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from engines.game import Player
 
 @dataclass(frozen=True, slots=True)
 class PendingRequests:
-    """What a player is asked in a match."""
+    """The open requests to a player in one match."""
 
     match: Match
     offers: tuple[Offer, ...]
-    """Those that wait for the player's answer, oldest first."""
+    """Offers that wait for the player's answer, oldest first."""
     late: tuple[Player, ...]
-    """Whose time has run out, if the player has not said yet what shall follow."""
+    """Seats that are out of time, if the player has not voted yet."""
 
 
 class Inbox:
-    """Finding what is asked."""
+    """Finds the open requests to a user."""
 
     def __init__(self, context: Context, offers: Offers, votes: Votes) -> None:
         self._db = context.database
@@ -37,7 +37,7 @@ class Inbox:
         self._votes = votes
 
     async def requests_to(self, user_id: int) -> Sequence[PendingRequests]:
-        """What a user is asked, in running matches first, oldest match first; ended ones can ask for a rematch."""
+        """Return the requests to a user, running matches first, then the oldest; ended ones can have rematch offers."""
 
         def work(db: Reader) -> Sequence[PendingRequests]:
             found = [self._requests_in(db, record, user_id) for record in match_store.asking_of_user(db, user_id)]

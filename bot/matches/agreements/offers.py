@@ -1,4 +1,4 @@
-"""What players settle between them: draws, calling a match off, playing again."""
+"""Offers between players: draw, abort, undo, rematch, pause, another channel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engines.text import TN, Seat, T, Text
 
 
 class Offers:
-    """Offers, and what follows when everybody agrees. Taking back is asked for in :mod:`bot.matches.play.undo`."""
+    """Makes, answers and applies offers. An undo is requested in :mod:`bot.matches.play.undo`."""
 
     def __init__(
         self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks, pauses: Pauses
@@ -47,7 +47,7 @@ class Offers:
         self._pauses = pauses
 
     async def open_in(self, match_id: int) -> Sequence[Offer]:
-        """What is offered in a match now, oldest first.
+        """Return the open offers of a match, oldest first.
 
         Raises:
             MatchNotFoundError
@@ -56,16 +56,16 @@ class Offers:
         return await self._db.read(lambda db: self.read(db, record))
 
     async def propose_move(self, match_id: int, user_id: int, channel: MatchChannel) -> Offer | None:
-        """Propose to play on in another channel, or agree to that.
+        """Propose to move the match to another channel, or agree to that.
 
-        Where nothing can be posted any more any player may take the match elsewhere.
+        If the channel is unreachable, any player may move the match without asking.
 
         Returns:
-            The offer as it stands, or ``None`` when the match has moved.
+            The open offer, or ``None`` if the match has moved.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
-            OfferError: another channel has been proposed, or this person has agreed already.
+            OfferError: another channel is proposed, or this user has already agreed.
         """
         about = {"guild": channel.guild_id, "channel": channel.channel_id}
         return await self.offer(match_id, user_id, OfferKind.MOVE, about)
@@ -79,16 +79,16 @@ class Offers:
         *,
         days: int | None = None,
     ) -> Offer | None:
-        """Offer something, or agree to what is offered already.
+        """Make an offer, or agree to the open one.
 
-        ``about`` says where a match shall move; ``days``: how long a pause shall last.
+        ``about``: where to move the match; ``days``: the length of a pause.
 
         Returns:
-            The offer as it stands, or ``None`` when this was the last agreement needed and it took effect.
+            The open offer, or ``None`` if this was the last vote needed and it was applied.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
-            OfferError: it may not be offered (now), or this person has offered or accepted it already.
+            OfferError: it cannot be offered (now), or this user has already offered or accepted it.
         """
 
         def work(tx: Transaction) -> Offer | None:
@@ -127,14 +127,14 @@ class Offers:
             return await self._db.write(work)
 
     async def answer(self, match_id: int, user_id: int, kind: OfferKind, *, accept: bool) -> Match:
-        """Accept or decline what is offered; who has offered or accepted it takes that back by declining.
+        """Accept or decline an offer. Declining after offering or accepting withdraws it.
 
         Returns:
-            The match as it is then: drawn, called off, with its ``rematch_id``, or unchanged while others are awaited.
+            The match afterwards: drawn, aborted, with its ``rematch_id``, or unchanged while votes are missing.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
-            OfferError: nothing of the kind is offered (any more), or this person has accepted it already.
+            OfferError: no such offer is open, or this user has already accepted it.
         """
 
         def work(tx: Transaction) -> Match:
@@ -157,7 +157,7 @@ class Offers:
             return await self._db.write(work)
 
     def match_advanced(self, tx: Transaction, record: Record, moved: Record, _acted: Collection[Player]) -> Record:
-        """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
+        """Close offers that no active player supports or can answer: eliminated players have no vote."""
         if offer_store.any_open(tx, moved.match.id):
             before, left = self._voters(record, OfferKind.PAUSE), self._voters(moved, OfferKind.PAUSE)
             open_offer = self.read(tx, moved) if set(left) < set(before) else ()
@@ -166,14 +166,14 @@ class Offers:
         return moved
 
     def apply_agreed_offers(self, tx: Transaction, record: Record) -> None:
-        """Do what everybody has agreed to who is there: for whoever is absent nobody waits."""
+        """Apply offers that need no more votes; votes of players who are out of time are not waited for."""
         for offer in self.read(tx, record):
             match = self._loader.find(tx, record.match.id).match
             if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
                 self.apply_offer(tx, match, offer)
 
     def _voters(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
+        """Return the voters of an offer: all active players; for a rematch, everyone who has a seat."""
         match = record.match
         if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
             return tuple(seat.player for seat in match.seats)
@@ -181,9 +181,8 @@ class Offers:
         return active_players(game, match, game.load_state(record.state))
 
     def _required_voters(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
-        out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as
-        enough others are there to play it.
+        """Return the voters an offer needs. Absent players block nothing: players who are out of time or have an
+        auto-move are not needed, nor, for a rematch, players who abandoned the match, if enough others remain.
         """
         match, asked = record.match, self._voters(record, kind)
         if kind is not OfferKind.REMATCH:
@@ -194,19 +193,19 @@ class Offers:
         return here if len(here) >= self._loader.game(match).info.min_players else asked
 
     def read(self, db: Reader, record: Record) -> list[Offer]:
-        """What is offered in a match now, oldest first."""
+        """Return the open offers of a match, oldest first."""
         found = offer_store.read(db, record.match, lambda kind: self._required_voters(db, record, kind))
         return [_without_timed_out(offer, timed_out_players(record.match)) for offer in found]
 
     def find_open(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
-        """The open offer of a kind."""
+        """Return the open offer of a kind, if there is one."""
         return next((offer for offer in self.read(db, record) if offer.kind is kind), None)
 
     def _require_voter(self, record: Record, user_id: int, kind: OfferKind) -> Player:
-        """The seat of somebody who may have a say in such an offer now.
+        """Return the seat of a user who may vote on such an offer now.
 
         Raises:
-            MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it is not the time, or not their business.
+            MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: not now, or not this user.
         """
         player = _require_offerable(record.match, user_id, kind)
         if player not in self._voters(record, kind):
@@ -214,7 +213,7 @@ class Offers:
         return player
 
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
-        """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
+        """Add a vote; return the match and, unless that was the last vote needed, the open offer."""
         if player in offer.accepted and offer.needed:
             if player == offer.by:
                 raise OfferError(T("You have already offered this, and it has not been answered yet."))
@@ -227,7 +226,7 @@ class Offers:
         return match, agreed
 
     def apply_offer(self, tx: Transaction, match: Match, offer: Offer) -> Match:
-        """Do what everybody has agreed to who is asked."""
+        """Apply an offer that all required voters have accepted."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
             return relocate(tx, self._outbox, self._clocks, match, channel_of(offer.args))
@@ -244,7 +243,7 @@ class Offers:
         if kind is OfferKind.RESUME:
             return self._pauses.resume(tx, match)
         offer_store.close(tx, match.id, kind)
-        # What follows is told where the rematch is played.
+        # The rematch is announced where it is played.
         for message in offer_store.resolved_messages(tx, match.id):
             self._outbox.enqueue(tx, RemoveButtons(match.id, message.message_id, message.channel_id))
         return self._start_rematch(tx, match, offer.accepted)
@@ -256,7 +255,7 @@ class Offers:
         return replace(match, status=status, result=result, to_move=(), ended_at=now, key=record.secret.hex())
 
     def _undo(self, tx: Transaction, offer: Offer) -> Match:
-        """Bring back the position before a turn, with a new board."""
+        """Restore the position before a turn and post a new board."""
         record, args = self._loader.find(tx, offer.match_id), offer.args
         game = self._loader.game(record.match)
         advance = self._writer.prepare(
@@ -268,12 +267,12 @@ class Offers:
         return self._writer.write(tx, record, advance).match
 
     def _start_rematch(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
-        """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
+        """Start the rematch: same channel, game and options; seats rotate by one, the first becomes last.
 
-        Who has abandoned the match plays again only after having said so.
+        A player who abandoned the match takes part only after accepting.
 
         Raises:
-            LimitError: somebody plays as many matches in this server as one player may.
+            LimitError: a player already plays the maximum number of matches on this server.
         """
         require_room_for_all(tx, match)
         rules = self._games.get(match.game) or self._loader.game(match)
@@ -290,8 +289,9 @@ class Offers:
 
 
 def _without_timed_out(offer: Offer, late: Collection[Player]) -> Offer:
-    """An offer to take a turn back does not wait for those whose time has run out since, just as it would not if it
-    were made now: unless something was rolled or played after that turn (see :mod:`bot.matches.play.undo`).
+    """Return the offer without votes of players who have run out of time since, if it is an undo of the last turn.
+
+    A new undo offer would not need them either; see :mod:`bot.matches.play.undo`.
     """
     if offer.kind is not OfferKind.UNDO or offer.args.get("since"):
         return offer
@@ -299,7 +299,7 @@ def _without_timed_out(offer: Offer, late: Collection[Player]) -> Offer:
 
 
 def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
-    """The seat of somebody in a match in which something of the kind can be offered now.
+    """Return the seat of a user in a match in which such an offer is possible now.
 
     Raises:
         MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it cannot, or not by this person.

@@ -1,4 +1,4 @@
-"""Pauses: what is agreed, what goes on by itself on an agreed day."""
+"""Pauses of matches, with or without an agreed end."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from bot.storage.database import Transaction
 from engines.text import TN, T, Text
 
 MAX_PAUSE_DAYS = 90
-"""Days after which a pause can be agreed to end by itself."""
+"""Longest pause with an end, in days."""
 
 
 class Pauses:
-    """Stopping a match and going on with it."""
+    """Pauses and resumes matches."""
 
     def __init__(
         self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks, events: MatchEvents
@@ -41,7 +41,7 @@ class Pauses:
         self._events = events
 
     async def resume_when_due(self, job: PauseEnd) -> None:
-        """Go on with a paused match on the agreed day."""
+        """Resume a paused match on the agreed day."""
         match_id = job.match_id
 
         def work(tx: Transaction) -> None:
@@ -58,7 +58,7 @@ class Pauses:
             await self._db.write(work)
 
     def pause(self, tx: Transaction, match: Match, days: int | None) -> Match:
-        """Have nothing played and no time run any more, until everybody agrees or for so many days."""
+        """Pause a match for a number of days, or (``None``) until all players agree to resume."""
         now = self._clock()
         resumes_at = None if days is None else now + days * DAY
         if not match_store.pause(tx, match.id, now, resumes_at):
@@ -75,7 +75,7 @@ class Pauses:
         return self._loader.find(tx, match.id).match
 
     def resume(self, tx: Transaction, match: Match) -> Match:
-        """Go on as everybody has agreed."""
+        """Resume a match by agreement."""
         return self._resume(tx, match, T("The match continues."))
 
     def _resume(self, tx: Transaction, match: Match, said: Text) -> Match:
@@ -103,22 +103,22 @@ def pause_days(args: Mapping[str, object]) -> int | None:
 
 
 def check_pause(days: int | None) -> None:
-    """Refuse a length that a pause cannot have.
+    """Raise if a pause cannot have this length.
 
     Raises:
-        OfferError: with the bounds.
+        OfferError: the message says the bounds.
     """
     if days is not None and not 1 <= days <= MAX_PAUSE_DAYS:
         raise OfferError(T("A pause can last 1 to {most} days, or have no end date.", most=MAX_PAUSE_DAYS))
 
 
 def already_paused() -> OfferError:
-    """Why no pause can be offered."""
+    """Return the error for a match that is already paused."""
     return OfferError(T("This match is already paused. To play on, use /match resume."))
 
 
 def not_paused() -> OfferError:
-    """Why there is nothing to resume."""
+    """Return the error for a match that is not paused."""
     return OfferError(T("This match is not paused."))
 
 
@@ -134,7 +134,7 @@ def _paused(match: Match, days: int | None) -> Text:
 
 
 def resume_hint(match: Match, *, early: bool) -> Text:
-    """How a paused match goes on; ``early``: before the day on which it goes on by itself."""
+    """Say how to resume a paused match; ``early``: before its agreed end."""
     match early, match.is_alone:
         case True, True:
             return T("To play on earlier, press Resume or use /match resume.")

@@ -1,1 +1,1 @@
-"""Looking back at matches."""
+"""Histories, replays, exports and verification of matches."""

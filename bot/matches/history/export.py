@@ -1,4 +1,4 @@
-"""A match as one JSON document: complete enough to be replayed and, once it is over, to have its luck recomputed."""
+"""Export of a match as one JSON document, from which it can be replayed and, when it is over, verified."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engines.text import Text
 
 FORMAT = "kurultai match"
 FIRST_VERSION, FORMAT_VERSION = 1, 2
-"""The version without a digest, which is still read, and the one that is written."""
+"""The version without a digest, which is still read, and the version that is written."""
 
 _HIDDEN = None
-"""Stands for a move that the reader may not know yet."""
+"""Replaces a move that the viewer may not know yet."""
 
 
 def history_lines(game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None) -> list[HistoryLine]:
-    """A log in human notation, without anything that the viewer may not know."""
+    """Return a log in human notation, without what the viewer may not know."""
     return [line for line, _ in _lines(game, match, entries, viewer)]
 
 
@@ -36,7 +36,7 @@ def export_document(
     sealed: Sequence[SealedName] | None,
     viewer: Player | None,
 ) -> str:
-    """The document. While the match runs it holds what the viewer may know: no key, no secret move or position."""
+    """Return the document. While the match runs it has no key and no secret move or position."""
     match = record.match
     whole = whole_record(record, entries, sealed) if is_open(match) else None
     log = [
@@ -72,7 +72,7 @@ def export_document(
 
 
 def whole_record(record: Record, entries: Sequence[Entry], sealed: Sequence[SealedName] | None) -> WholeRecord:
-    """Everything that an ended match is, for its digest."""
+    """Return the whole record of an ended match, for its digest."""
     match = record.match
     return WholeRecord(
         match_id=match.id,
@@ -97,7 +97,7 @@ def _result_of(record: Record) -> dict[str, Any] | None:
 
 
 def is_open(match: Match) -> bool:
-    """Whether everything about the match may be known: it has ended, and its key is revealed."""
+    """Return whether the match has ended, so that nothing in it is secret."""
     return match.status in (MatchStatus.FINISHED, MatchStatus.ABORTED)
 
 
@@ -116,7 +116,7 @@ def _entry_document(entry: Entry, line: HistoryLine, *, known: bool) -> dict[str
 def _lines(
     game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None
 ) -> list[tuple[HistoryLine, bool]]:
-    """Every entry as the viewer may read it, and whether that is all there is to know about it."""
+    """Return every entry as the viewer may read it, and whether nothing of it is hidden."""
     start = first_position(game, len(match.seats), match.options)
     lines: list[tuple[HistoryLine, bool]] = []
     turns = [0]
@@ -137,7 +137,7 @@ def _lines(
 
 
 def _note(entry: Entry, later: Sequence[Entry], turns: Sequence[int]) -> Text:
-    """What is said of an entry that is no move; ``turns``: those of all plies so far."""
+    """Return the note for an entry that is not a move; ``turns``: the turn of each ply so far."""
     if entry.kind is EntryKind.WITHDRAW:
         return left_text(entry.player, entry.move, _name_since_replaced(entry.player, later))
     if entry.kind is EntryKind.TAKEOVER:
@@ -146,13 +146,13 @@ def _note(entry: Entry, later: Sequence[Entry], turns: Sequence[int]) -> Text:
 
 
 def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:
-    """What the holder of a seat was called until somebody else took it over; ``None`` where nobody has."""
+    """Return the holder's name before the next takeover of the seat; ``None`` if there is none."""
     takeovers = (entry for entry in later if entry.kind is EntryKind.TAKEOVER and entry.player == player)
     return next((load_names(entry.move).former for entry in takeovers), None)
 
 
 def _is_public(game: AnyGame, match: Match, before: Any, move: Any, text: str) -> bool:
-    """Whether a deal or roll reads the same for everybody, so that nothing in it can be one player's secret."""
+    """Return whether a chance move reads the same for every player, so that nothing in it is secret."""
     if is_open(match) or not game.info.has_hidden_information:
         return True
     return all(game.format_move(before, CHANCE, move, seat.player) == text for seat in match.seats)

@@ -1,4 +1,4 @@
-"""Looking at matches without changing them."""
+"""Read-only queries: matches, boards, histories."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from engines.game import Player
 from engines.text import T
 
 LISTED = 100
-"""Most matches that a list with ended ones holds: the newest."""
+"""Maximum length of a list with ended matches: the newest are in it."""
 
 
 class Queries:
-    """Matches, boards, histories."""
+    """Reads matches, views, histories, exports and digests."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._clock = context.clock
@@ -41,7 +41,7 @@ class Queries:
         self._loader = loader
 
     async def get(self, match_id: int) -> Match:
-        """A match.
+        """Return a match.
 
         Raises:
             MatchNotFoundError
@@ -49,11 +49,11 @@ class Queries:
         return (await self._loader.load(match_id)).match
 
     async def view(self, match_id: int, *, user_id: int | None = None, ply: int | None = None) -> MatchView:
-        """The newest position, or that after ``ply`` log entries, as a user or (``None``) the public may see it.
+        """Return the current position, or that at ``ply``, as a user or (``None``) a spectator may see it.
 
         Raises:
             MatchNotFoundError: no such match, or no such ply.
-            MatchNotStartedError, MatchOverError: there never was a position.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         record, away = await self._db.read(lambda db: self._with_holidays(db, match_id))
         match = record.match
@@ -67,18 +67,18 @@ class Queries:
         return replace(view, away=missed) if missed else view
 
     def _with_holidays(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
-        """A match, and which of its players are away until when."""
+        """Return a match, and its players on holiday with the end of each holiday."""
         record = self._loader.find(db, match_id)
         holders = {seat.user_id: seat.player for seat in record.match.seats}
         found = holiday_store.away_at(db, holders, self._clock())
         return record, tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
 
     async def announced(self, match_id: int) -> MatchView:
-        """The newest position as the public may see it, with what was told when a board was posted last.
+        """Return the current position for spectators, with the story of the last posted board.
 
         Raises:
             MatchNotFoundError
-            MatchNotStartedError, MatchOverError: there never was a position.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         record = await self._loader.load(match_id)
         newest = await self.view(match_id)
@@ -87,7 +87,7 @@ class Queries:
         return newest.telling(await self.view(match_id, ply=record.turn_ply))
 
     async def _earlier(self, record: Record, ply: int) -> Position:
-        """The position at an earlier ply, from memory or replayed."""
+        """Return the position at an earlier ply, from the cache or replayed."""
         match = record.match
         if not 0 <= ply < match.ply:
             raise MatchNotFoundError(
@@ -105,13 +105,13 @@ class Queries:
         return position
 
     async def games_with_running_matches(self) -> Sequence[str]:
-        """The slugs of all games of which a match is running, in alphabetical order."""
+        """Return the slugs of all games with running matches, in alphabetical order."""
         return [row["game"] for row in await self._db.rows(match_store.GAMES_WITH_RUNNING_MATCHES)]
 
     async def matches_of(self, user_id: int, *, active_only: bool = True) -> Sequence[Match]:
-        """Somebody's matches: first those that await that person, then running, open, ended ones.
+        """Return a user's matches: those waiting for the user first, then running, open and ended ones.
 
-        Each of these by the nearest deadline, then oldest first.
+        Each group is ordered by the nearest deadline, then the oldest.
         """
         if active_only:
             rows = await self._db.rows(match_store.ACTIVE_MATCHES_OF_USER, (user_id,))
@@ -121,23 +121,21 @@ class Queries:
         return sorted(matches, key=lambda match: urgency_for(match, user_id))
 
     async def matches_in(self, channel_or_thread_id: int) -> Sequence[Match]:
-        """The open tables and running matches whose boards are posted to a channel or thread, oldest first; of a thread
-        also those that are over.
-        """
+        """Return open tables and running matches of a channel or thread, oldest first; in a thread, ended ones too."""
         rows = await self._db.rows(match_store.MATCHES_IN_CHANNEL, (channel_or_thread_id,))
         return sorted((match_store.match_of(row) for row in rows), key=lambda match: match.id)
 
     async def matches_under(self, channel_id: int) -> Sequence[Match]:
-        """The open tables and running matches of a channel and of its threads, oldest first."""
+        """Return open tables and running matches of a channel and its threads, oldest first."""
         rows = await self._db.rows(match_store.MATCHES_UNDER_CHANNEL, (channel_id,))
         return sorted((match_store.match_of(row) for row in rows), key=lambda match: match.id)
 
     async def lines(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
-        """The log in human notation, as a user or (``None``) the public may read it, oldest first.
+        """Return the log in human notation, as a user or (``None``) a spectator may read it.
 
         Raises:
             MatchNotFoundError
-            MatchNotStartedError, MatchOverError: there never was a position.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         record, entries = await self._loader.with_log(match_id)
         match = record.match
@@ -146,11 +144,11 @@ class Queries:
         )
 
     async def export(self, match_id: int, user_id: int | None) -> str:
-        """The match as one JSON document (see :mod:`bot.matches.history.export`), as a user or the public may read it.
+        """Return the export of a match (see :mod:`bot.matches.history.export`), as a user or a spectator may read it.
 
         Raises:
             MatchNotFoundError
-            MatchNotStartedError, MatchOverError: there never was a position.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         record, entries, sealed = await self._whole(match_id)
         match = record.match
@@ -159,12 +157,12 @@ class Queries:
         )
 
     async def verify(self, match_id: int) -> Verification:
-        """Recompute an ended match: its luck from its key, its end from its log, its digest.
+        """Verify an ended match: its draws from its key, its end from its log, and its digest.
 
         Raises:
             MatchNotFoundError
-            NotAllowedError: the match is running, and its key is secret until it is over.
-            MatchNotStartedError, MatchOverError: there never was a position.
+            NotAllowedError: the match is running, so its key is secret.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         record, entries, sealed = await self._whole(match_id)
         match = record.match
@@ -184,17 +182,17 @@ class Queries:
         )
 
     async def digest(self, match_id: int) -> str | None:
-        """The SHA-256 of the whole record of an ended match; ``None`` where it ended before there was one, or runs.
+        """Return the SHA-256 of an ended match's record; ``None`` if it is running or older than digests.
 
         Raises:
             MatchNotFoundError
-            MatchNotStartedError, MatchOverError: there never was a position.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         record, entries, sealed = await self._whole(match_id)
         return whole_record(record, entries, sealed).digest if is_open(record.match) else None
 
     async def _whole(self, match_id: int) -> tuple[Record, list[Entry], tuple[SealedName, ...] | None]:
-        """The same with the names that were sealed at the end."""
+        """Return a match with its log and its sealed names."""
 
         def work(db: Reader) -> tuple[Record, list[Entry], tuple[SealedName, ...] | None]:
             record = self._loader.find(db, match_id)
@@ -206,7 +204,7 @@ class Queries:
 
 
 def viewer_of(match: Match, user_id: int | None) -> Player | None:
-    """The seat through whose eyes a user sees a match; ``None`` for spectators."""
+    """Return a user's seat in a match; ``None`` for spectators."""
     seat = None if user_id is None else match.seat_of(user_id)
     return None if seat is None else seat.player
 
@@ -219,9 +217,9 @@ NEVER = 2**62
 
 
 def urgency_for(match: Match, user_id: int) -> tuple[bool, int, int, int]:
-    """Sorts matches by how much they await the user: the nearest deadline first, then those that wait longest.
+    """Return a sort key: matches waiting for the user by the nearest deadline, then by the longest wait.
 
-    Those that do not await the user follow by the nearest deadline of the others.
+    Other matches follow by the nearest deadline of any player.
     """
     seat = match.seat_of(user_id)
     since = match.moved_at or match.created_at

@@ -1,4 +1,4 @@
-"""Looking back: the positions of a match from turn to turn, and how far each player has seen it."""
+"""Replays: the positions of a match turn by turn, and how far each player has seen it."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A match from turn to turn, as one viewer may see it: turn 0 is the position before anybody has played."""
+    """A match turn by turn, as one viewer may see it. Turn 0 is the first position."""
 
     match: Match
     viewer: Player | None
-    """Whose seat it is seen from; ``None``: that of the public."""
+    """The viewer's seat; ``None`` for spectators."""
     first: int
-    """The turn that was asked to begin with, or after which there is something new."""
+    """The turn to begin with, or the last turn the viewer has seen."""
     total: int
-    """How many turns there were."""
+    """Number of turns."""
     _game: AnyGame = field(repr=False)
     _positions: tuple[Position, ...] = field(repr=False)
 
     def view(self, turn: int) -> MatchView:
-        """How the match stood after so many turns. When it is over, so are its secrets.
+        """Return the view after a number of turns. An ended match has no secrets.
 
         Raises:
-            IndexError: there were not so many.
+            IndexError: there are fewer turns.
         """
         return self._seen(self._positions[turn])
 
     async def views(self, turns: Iterable[int]) -> list[MatchView]:
-        """Several of them, looked at in a thread."""
+        """Return several views, made in a thread."""
         wanted = tuple(turns)
         return await asyncio.to_thread(lambda: [self.view(turn) for turn in wanted])
 
     async def views_to_narrate(self, turns: Iterable[int]) -> list[MatchView]:
-        """The same for telling them one after the other: a roll that was told with the turn before is not told again.
+        """Return views whose stories do not overlap: a roll in the story of one turn is not repeated in the next.
 
         Only :attr:`MatchView.sentences` and :attr:`MatchView.breaks` are to be used.
         """
@@ -59,7 +59,7 @@ class Replay:
         return await asyncio.to_thread(lambda: [self._seen(self._alone(turn)) for turn in wanted])
 
     def _alone(self, turn: int) -> Position:
-        """A position whose trail holds nothing that belongs to the one before."""
+        """Return a position whose trail has no steps of the turn before."""
         position = self._positions[turn]
         if not turn:
             return position
@@ -69,24 +69,24 @@ class Replay:
     def _seen(self, position: Position) -> MatchView:
         if not (self._game.info.has_hidden_information and is_open(self.match)):
             return project(self._game, self.match, position, self.viewer)
-        # Seen by nobody in particular, everybody's secrets are shown side by side; alone there is only one's own.
+        # A spectator sees all former secrets side by side; a solo match has only those of its player.
         eye = 0 if len(self.match.seats) == 1 else None
         return replace(project(self._game, self.match, _revealed(self._game, position), eye), viewer=self.viewer)
 
 
 class Replays:
-    """Looking back at matches."""
+    """Makes replays and notes how far players have seen a match."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._db = context.database
         self._loader = loader
 
     async def replay(self, match_id: int, user_id: int | None, last: int | None = None) -> Replay:
-        """A match from its beginning, or its last turns, as a user or (``None``) the public may see it.
+        """Return the replay of a match, or of its last turns, as a user or (``None``) a spectator may see it.
 
         Raises:
             MatchNotFoundError
-            MatchNotStartedError, MatchOverError: there never was a position.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         match, _, positions = await self._turns(match_id)
         total = len(positions) - 1
@@ -94,13 +94,13 @@ class Replays:
         return Replay(match, viewer_of(match, user_id), first, total, self._loader.game(match), positions)
 
     async def replay_since(self, match_id: int, user_id: int, unseen: int) -> Replay:
-        """A match since a player has seen it, in private or by playing; for others the ``unseen`` last turns.
+        """Return the replay since a player last saw the match; for others the last ``unseen`` turns.
 
-        Where nothing has happened since, :attr:`Replay.first` is :attr:`Replay.total`.
+        If nothing has happened since, :attr:`Replay.first` equals :attr:`Replay.total`.
 
         Raises:
             MatchNotFoundError
-            MatchNotStartedError, MatchOverError: there never was a position.
+            MatchNotStartedError, MatchOverError: the match never started.
         """
         rows = await self._db.rows(turn_store.LOOK, (match_id, user_id))
         match, entries, positions = await self._turns(match_id)
@@ -116,9 +116,9 @@ class Replays:
         return Replay(match, viewer, first, total, self._loader.game(match), positions)
 
     async def mark_seen(self, match_id: int, user_id: int, ply: int) -> None:
-        """Remember that somebody has been shown a match up to a ply; only that of players is.
+        """Store that a player has seen a match up to a ply.
 
-        It is said after the answer, and a database that does not take it now costs nothing but the memory.
+        This happens after the reply; if it cannot be stored, it is only logged.
         """
         try:
             rows = await self._db.rows(turn_store.LOOK, (match_id, user_id))
@@ -139,17 +139,16 @@ class Replays:
             and len(positions) > 1
             and not positions[-1].complete_steps
         ):
-            # What is being decided in secret has not happened yet.
+            # Secret decisions of the current turn are not shown.
             positions = positions[:-1]
         return match, entries, positions
 
 
 def turn_positions(game: AnyGame, start: Position, entries: Sequence[Entry]) -> tuple[Position, ...]:
-    """The position before the first player acts, that after each turn with the deals and rolls that follow it, and the
-    last one, be its turn complete or not.
+    """Return the first position, the position after each turn with its chance moves, and the current one.
 
     Raises:
-        GameError: an entry does not fit.
+        GameError: an entry is not legal.
     """
     found = [start]
     for entry in entries_by_turn(game, start, entries):
@@ -159,7 +158,7 @@ def turn_positions(game: AnyGame, start: Position, entries: Sequence[Entry]) -> 
 
 
 def _revealed(game: AnyGame, position: Position) -> Position:
-    """A position of a match that is over."""
+    """Return a position of an ended match with its secrets."""
     last_turn = tuple(
         replace(step, before=game.reveal(step.before)) if isinstance(step, Step) else step
         for step in position.last_turn
@@ -168,7 +167,7 @@ def _revealed(game: AnyGame, position: Position) -> Position:
 
 
 def _with_chance(entries: Sequence[Entry], ply: int) -> int:
-    """The ply after the deals and rolls that followed at once."""
+    """Return the ply after the chance moves that follow."""
     while ply < len(entries) and entries[ply].kind is EntryKind.CHANCE:
         ply += 1
     return ply

@@ -1,4 +1,4 @@
-"""Recomputing an ended match: a stored one, or an exported file without any database."""
+"""Verification of ended matches, stored or exported."""
 
 from __future__ import annotations
 
@@ -27,52 +27,52 @@ _ENDS_WITHOUT_OUTCOME = {
     (MatchStatus.ABORTED, "deserted"): T("The match ends without a result, because everybody’s time had run out."),
     (MatchStatus.ABORTED, MANAGER): T("A manager of the server ended the match."),
 }
-"""Ends that no log leads to, by status and machine name."""
+"""Ends that do not follow from a log, by status and machine name."""
 
 
 class ExportError(MatchError):
-    """The file cannot be verified: it is no export, or of a match that still goes on."""
+    """The file cannot be verified: it is not an export, or the match was still running."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came out of recomputing an ended match."""
+    """The result of verifying an ended match."""
 
     match_id: int
     game: str
     players: tuple[str, ...]
-    """What everybody is called, by seat; empty where the name has been deleted."""
+    """Names of the players, by seat; empty if the name was deleted."""
     result: Text
-    """How the match ended: by the log, or, where the players or a manager ended it, as it is recorded."""
+    """How the match ended: by its log, or, if players or a manager ended it, as recorded."""
     moves: int
-    """How many moves, resignations and the like were replayed."""
+    """How many entries without chance moves were replayed."""
     draws: int
-    """How many deals and rolls were recomputed."""
+    """How many chance moves were recomputed."""
     keys: tuple[KeyPart, ...]
     """The keys that were revealed."""
     commitments: tuple[str, ...]
-    """What their SHA-256 have to be. In a file it is what the file says: compare it with what the bot has shown."""
+    """What the keys' SHA-256 must be. For a file this is what the file says; the bot's messages have the original."""
     wrong_plies: tuple[int, ...]
-    """Log entries whose luck does not come from the key, or that are no legal moves."""
+    """Log entries whose chance move does not come from the key, or that are not legal."""
     position_matches: bool
-    """Whether the log leads to the final position that is stored or written in the export."""
+    """Whether the log leads to the stored or exported final position."""
     end_matches: bool
-    """Whether the match ended as it is recorded, and the log goes on to that end."""
+    """Whether the match ended as recorded, and the log leads to that end."""
     names_match: bool
-    """Whether the names are those that were sealed when the match ended, as far as that can be known."""
+    """Whether the names are those that were sealed when the match ended, as far as can be checked."""
     digest: str | None
-    """The SHA-256 of the whole record; ``None`` where the match ended before there was one."""
+    """The SHA-256 of the record; ``None`` if the match is older than digests."""
     stated_digest: str | None
-    """What it has to be. In a file it is what the file says: compare it with what the bot has posted."""
+    """What the digest must be. For a file this is what the file says; the bot's message has the original."""
 
     @property
     def key_matches(self) -> bool:
-        """Whether the revealed keys hash to the commitments."""
+        """Return whether the revealed keys hash to the commitments."""
         return tuple(commitment_of(part.key) for part in self.keys) == self.commitments
 
     @property
     def holds(self) -> bool:
-        """Whether everything is as it was promised."""
+        """Return whether every check succeeded."""
         return (
             self.key_matches
             and self.position_matches
@@ -85,22 +85,22 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What came out of replaying a log with its keys."""
+    """The result of replaying a log with its keys."""
 
     position: Position | None
-    """``None`` when an entry does not fit, so that nothing after it can be known."""
+    """``None`` if an entry is not legal, so that the rest cannot be replayed."""
     rolls: int
-    """How many deals and rolls there were."""
+    """Number of chance moves."""
     draws: int
-    """How many draws they took."""
+    """Number of draws they used."""
     wrong_plies: tuple[int, ...]
-    """Entries that do not fit: luck that is not the key's, moves that are not legal."""
+    """Entries that are wrong: chance moves not from the key, moves that are not legal."""
 
 
 def replay_with_keys(
     game: AnyGame, start: Position, match_id: int, keys: Sequence[KeyPart], entries: Sequence[Entry]
 ) -> Replayed:
-    """Play a log through and recompute every deal and roll on the way."""
+    """Replay a log and recompute every chance move."""
     draws, rolls = 0, 0
     played = Playback(game, start, entries)
     wrong: list[int] = []
@@ -115,7 +115,7 @@ def replay_with_keys(
             if entry.ply != played.position.ply + 1:
                 raise ValueError(f"entry {entry.ply} follows on ply {played.position.ply}")
             played.step(entry)
-        except ValueError:  # a GameError is one too
+        except ValueError:  # includes GameError
             if entry.ply not in wrong:
                 wrong.append(entry.ply)
             return Replayed(None, rolls, draws, tuple(wrong))
@@ -123,7 +123,7 @@ def replay_with_keys(
 
 
 def _comes_from(rng: CommittedRng, game: AnyGame, position: Position, entry: Entry) -> bool:
-    """Whether a deal or roll is the next one that the key gives."""
+    """Return whether a chance move is the next one from the key."""
     if CHANCE not in game.players_to_move(position.state) or entry.first_draw != rng.next:
         return False
     return game.encode_move(game.sample_chance(position.state, rng)) == entry.move
@@ -140,15 +140,15 @@ def verification_of(
     """Check keys, luck, moves, final position, end, names and digest of an ended match.
 
     Args:
-        game: its rules.
-        record: all that is known of it.
-        names: what everybody is called, by seat.
-        commitments: what the SHA-256 of the keys have to be.
-        final: the position that it ended with, as the game writes it.
-        stated_digest: what the digest has to be.
+        game: the rules.
+        record: the whole record.
+        names: the players' names, by seat.
+        commitments: what the SHA-256 of the keys must be.
+        final: the final position as text.
+        stated_digest: what the digest must be.
 
     Raises:
-        InvalidOptionsError: the game does not go with so many players and these options.
+        InvalidOptionsError: the game does not allow these players and options.
     """
     start = first_position(game, len(names), record.options)
     replayed = replay_with_keys(game, start, record.match_id, record.keys, record.log)
@@ -173,9 +173,9 @@ def verification_of(
 
 
 def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | None:
-    """How a match ended whose log leads to this position; ``None`` if that is not what its record says.
+    """Return how a match ended, given its last position; ``None`` if its record says something else.
 
-    The wording of a result may have been another one when it was written: what counts is whom and what it names.
+    Results of earlier versions have other words: only the seats and values in them are compared.
     """
     if record.result is None:
         return None
@@ -187,7 +187,7 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
             and _named(stored) == _named(outcome.summary)
         )
         return outcome.summary if matches else None
-    # Deals and rolls are made together with what leads to them: a log that ends before one has been cut off.
+    # Chance moves are made together with the move before them: a log that ends before one was cut off.
     if CHANCE in game.players_to_move(position.state) or _seats_in(stored):
         return None
     name = (record.termination or "").partition(" ")[0]
@@ -196,12 +196,12 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
 
 
 def _named(text: Text) -> tuple[object, ...]:
-    """What a text names, without its words."""
+    """Return the fields of a text without its words."""
     return tuple((name, _named(value) if isinstance(value, Text) else value) for name, value in text.args), text.count
 
 
 def _seats_in(text: Text) -> bool:
-    """Whether a text is about somebody at the table."""
+    """Return whether a text names a seat."""
     return any(_is_about(value) for _, value in text.args)
 
 
@@ -210,7 +210,7 @@ def _is_about(value: Arg) -> bool:
 
 
 def _names_match(record: WholeRecord, names: Sequence[str]) -> bool:
-    """Whether names are those that were sealed, and that the log tells of those who came later."""
+    """Return whether the names are the sealed ones and those the log gives for substitutions."""
     if record.seats is not None:
         if len(record.seats) != len(names) or not all(seat.holds for seat in record.seats):
             return False
@@ -224,19 +224,19 @@ def _names_match(record: WholeRecord, names: Sequence[str]) -> bool:
 
 
 def _newcomers(log: Sequence[Entry]) -> Mapping[int, str]:
-    """Who has taken over each seat last, by the log."""
+    """Return who last took over each seat, by the log."""
     found = {}
     for entry in log:
         if entry.kind is EntryKind.TAKEOVER:
             try:
                 found[entry.player] = load_names(entry.move).newcomer
             except InvalidMoveError:
-                continue  # the entry is found to be wrong when it is replayed
+                continue  # replaying finds that this entry is wrong
     return found
 
 
 def failure_reason(found: Verification) -> Text:
-    """Why a match does not hold, in a sentence: the first thing that was found."""
+    """Return the first reason why a verification failed."""
     if not found.key_matches:
         return T("the key is not the one whose SHA-256 was shown at the start.")
     if found.wrong_plies:
@@ -257,10 +257,10 @@ def failure_reason(found: Verification) -> Text:
 
 
 def verify_export(document: str, games: Mapping[str, AnyGame] = GAMES) -> Verification:
-    """Verify a file that :meth:`MatchService.export` wrote after the match had ended. Needs nothing but the file.
+    """Verify an exported file of an ended match, without a database.
 
     Raises:
-        ExportError: it is no such file, or the match was still running when it was written.
+        ExportError: it is not such a file, or the match was still running when it was written.
     """
     stored = _read(document)
     try:
@@ -329,7 +329,7 @@ def _record(stored: Mapping[str, Any], names: Sequence[str]) -> WholeRecord:
 
 
 def _earlier(stored: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The keys before the last one."""
+    """Return the keys before the last one."""
     found: Sequence[Mapping[str, Any]] = stored.get("earlier_keys", ())
     return found
 

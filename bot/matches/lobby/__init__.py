@@ -1,1 +1,1 @@
-"""Before a match: tables and how many a player may have."""
+"""Tables before a match, and limits per player."""

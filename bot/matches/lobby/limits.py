@@ -1,4 +1,4 @@
-"""How many tables and matches a player may have in a server."""
+"""Limits on tables and matches per player and server."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from engines.text import TN
 
 
 def require_room_for_table(db: Reader, user_id: int, channel: MatchChannel) -> None:
-    """Refuse another table of somebody who has as many open ones in this server as one player may.
+    """Raise if the user already has the maximum number of open tables on this server.
 
     Raises:
-        LimitError: with what to do.
+        LimitError: the limit is reached; the message says what to do.
     """
     most = read_settings(db, channel.guild_id).open_tables
     if count_tables(db, user_id, channel) >= most:
@@ -29,10 +29,10 @@ def require_room_for_table(db: Reader, user_id: int, channel: MatchChannel) -> N
 
 
 def require_room_for_match(db: Reader, user_id: int, channel: MatchChannel) -> None:
-    """Refuse another match of somebody who plays as many in this server as one player may.
+    """Raise if the user already plays the maximum number of matches on this server.
 
     Raises:
-        LimitError: with what to do.
+        LimitError: the limit is reached; the message says what to do.
     """
     most = read_settings(db, channel.guild_id).running_matches
     if count_matches(db, user_id, channel) >= most:
@@ -48,10 +48,10 @@ def require_room_for_match(db: Reader, user_id: int, channel: MatchChannel) -> N
 
 
 def require_room_for_all(db: Reader, match: Match) -> None:
-    """Refuse to begin a match in which somebody sits who plays as many in this server as one player may.
+    """Raise if any player of the table already plays the maximum number of matches on this server.
 
     Raises:
-        LimitError: with what to do.
+        LimitError: the limit is reached; the message says what to do.
     """
     most = read_settings(db, match.channel.guild_id).running_matches
     for seat in match.seats:

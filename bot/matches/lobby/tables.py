@@ -1,4 +1,4 @@
-"""Tables: where people gather before a match. Everything is checked and changed in one transaction."""
+"""Tables: matches that have not started. Each change is checked and made in one transaction."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from engines.text import TN, T
 _LOG = logging.getLogger(__name__)
 
 DEFAULT_TERMS = TermsRequest()
-"""Of somebody who leaves everything as it is usual."""
+"""No term requested: the server's defaults apply."""
 
 
 class Tables:
-    """Opening, joining, leaving, starting and closing tables."""
+    """Open, join, leave, start and close tables."""
 
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
         self._clock = context.clock
@@ -58,15 +58,16 @@ class Tables:
         *,
         rated: bool = True,
     ) -> Match:
-        """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
-        they join or decline. About time is agreed what is usual at the place, but for what
-        is wished.
+        """Open a table. The opener takes the first seat, under the name ``alias`` if it is given.
+
+        Seats are reserved for invited users until they join or decline. The terms are the defaults of the channel,
+        with the requested changes.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
-            PaceError: the pace that is wished is none.
-            TableError: there is no such game, or bots, oneself, somebody twice or too many are invited.
-            LimitError: the opener has as many open tables or running matches in this server as one player may.
+            PaceError: the requested time control is not one.
+            TableError: there is no such game, or bots, the opener, the same user twice or too many are invited.
+            LimitError: the opener has the maximum number of open tables or running matches on this server.
         """
         rules = self._games.get(game)
         if rules is None:
@@ -97,7 +98,7 @@ class Tables:
             result=None,
             rated=rated,
         )
-        # Drawn now, so that starting twice after a failure deals the same tiles twice.
+        # Drawn now, so that a second start after a failure deals the same tiles.
         secret = self._entropy(KEY_BYTES)
         names = [guest.name[:NAME_LENGTH] for guest in invited]
 
@@ -112,7 +113,7 @@ class Tables:
         return await self._db.write(work)
 
     def _default_time_control(self, db: Reader, channel: MatchChannel) -> TimeControl | None:
-        """The pace of a table at a place for which nothing else is said."""
+        """Return the default time control of a table in a channel."""
         try:
             return parse_time_control(default_time_control(db, channel))
         except TimeControlError:
@@ -120,10 +121,10 @@ class Tables:
             return None
 
     async def set_terms(self, match_id: int, user_id: int, wish: TermsRequest) -> Match:
-        """Agree about time at an open table. Whom the table belongs to may.
+        """Change the time control of an open table; only its opener may.
 
         Raises:
-            NotAllowedError: anybody else.
+            NotAllowedError: the user did not open the table.
             PaceError: there is no such pace.
             TableError: the match has begun or the table is closed.
         """
@@ -138,10 +139,10 @@ class Tables:
         return await self._change_table(match_id, user_id, change)
 
     async def set_option(self, match_id: int, user_id: int, option: str, value: str) -> Match:
-        """Change an option of the rules at an open table. Whom the table belongs to may.
+        """Change a game option of an open table; only its opener may.
 
         Raises:
-            NotAllowedError: anybody else.
+            NotAllowedError: the user did not open the table.
             TableError: there is no such option or choice, the match has begun or the table is closed.
         """
 
@@ -160,19 +161,19 @@ class Tables:
         return await self._change_table(match_id, user_id, change)
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
-        """Remember which message shows the table."""
+        """Store which message shows the table."""
         await self._db.write(lambda tx: match_store.set_table_message(tx, match_id, message_id))
 
     async def set_thread(self, match_id: int, thread_id: int | None) -> None:
-        """Remember the match's own thread, or that it has none any more."""
+        """Store the match's own thread, or that it no longer has one."""
         await self._db.write(lambda tx: match_store.set_thread(tx, match_id, thread_id))
 
     async def join(self, match_id: int, person: Person, alias: str | None = None) -> Match:
-        """Sit down at an open table, called ``alias`` if that is given.
+        """Join an open table, under the name ``alias`` if it is given.
 
         Raises:
-            TableError: the table is full, closed or has begun, or a bot or somebody already seated wants to join.
-            LimitError: the person plays as many matches in this server as one player may.
+            TableError: the table is full, closed or has started, or the user is a bot or already has a seat.
+            LimitError: the user already plays the maximum number of matches on this server.
         """
 
         def change(tx: Transaction, match: Match) -> Match:
@@ -192,10 +193,10 @@ class Tables:
         return await self._change_table(match_id, person.user_id, change)
 
     async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
-        """Call somebody at an open table by another name; ``None``: by the display name.
+        """Change the name of a player at an open table; ``None``: the display name.
 
         Raises:
-            NotSeatedError: the person does not sit there.
+            NotSeatedError: the user has no seat there.
             TableError: the match has begun or the table is closed.
         """
 
@@ -208,12 +209,12 @@ class Tables:
         return await self._change_table(match_id, user_id, change)
 
     async def leave(self, match_id: int, user_id: int) -> Match:
-        """Stand up from an open table, or decline an invitation.
+        """Leave an open table, or decline an invitation.
 
-        When the opener leaves, the table belongs to whoever sits longest; with nobody left it is closed.
+        When the opener leaves, the player who joined first becomes the opener; an empty table is closed.
 
         Raises:
-            NotSeatedError: the person neither sits there nor is awaited.
+            NotSeatedError: the user has no seat there and is not invited.
             TableError: the match has begun or the table is closed.
         """
 
@@ -236,13 +237,13 @@ class Tables:
         return await self._change_table(match_id, user_id, change)
 
     async def start(self, match_id: int, user_id: int) -> Match:
-        """Begin the match: anybody seated may, once enough sit and nobody invited is awaited.
+        """Start the match. Any player at the table may, when there are enough and no invitation is open.
 
         Raises:
-            NotSeatedError: the person does not sit at the table.
+            NotSeatedError: the user has no seat at the table.
             TableError: it is too early, the match has begun, or the table is closed.
-            LimitError: somebody at the table plays as many matches in this server as one player may.
-            InvalidOptionsError: the options do not go with so many players.
+            LimitError: a player at the table already plays the maximum number of matches on this server.
+            InvalidOptionsError: the options do not allow this number of players.
         """
         async with self._locks.of(match_id):
 
@@ -277,10 +278,10 @@ class Tables:
             raise TableError(TN("One more player is needed.", "{count} more players are needed.", missing))
 
     async def cancel(self, match_id: int, user_id: int) -> Match:
-        """Close an open table: whom it belongs to may. Managers have a way of their own, with a reason.
+        """Close an open table; only its opener may. Managers close it with a reason, by :class:`Moderation`.
 
         Raises:
-            NotAllowedError: anybody else.
+            NotAllowedError: the user did not open the table.
             TableError: the match has begun or the table is closed already.
         """
 
@@ -297,7 +298,7 @@ class Tables:
         return await self._change_table(match_id, user_id, change)
 
     async def _change_table(self, match_id: int, user_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
-        """Change an open table, as ``user_id`` wants it, and have its message refreshed."""
+        """Change an open table for a user and refresh its message."""
 
         def work(tx: Transaction) -> Match:
             match = self._loader.find(tx, match_id).match
@@ -313,10 +314,10 @@ class Tables:
 
 
 def _check_invitations(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
-    """Refuse invitations that cannot be kept.
+    """Raise if someone cannot be invited.
 
     Raises:
-        TableError: with the reason.
+        TableError: the message says why.
     """
     if opener.is_bot or any(guest.is_bot for guest in invited):
         raise TableError(T("Bots cannot play. Invite people, or invite nobody so that anyone can join."))
@@ -349,7 +350,7 @@ def _invited_people(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
 
 
 def _without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[str, str]:
-    """The options when somebody has left a seat: what means another person's seat goes on meaning that person."""
+    """Return the options after a player has left; options that name a seat follow its player."""
     options = dict(match.options)
     for spec in info.options:
         named = {choice.seat: choice.value for choice in spec.choices if choice.seat is not None}
@@ -360,7 +361,7 @@ def _without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[str, st
 
 
 def _reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:
-    """Write who sits and who is awaited; seats are numbered in the order of joining."""
+    """Store players and invited users; seats are numbered in the order of joining."""
     numbered = tuple(replace(seat, player=player) for player, seat in enumerate(seats))
     seat_store.seat_people(tx, match.id, numbered, waiting)
     return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))

@@ -1,1 +1,1 @@
-"""What players and spectators are told, and in which way."""
+"""Reminders, turn notifications, digests and boards for spectators."""

@@ -1,4 +1,4 @@
-"""Reminders once they are written: what still holds, who cannot be reached, “this does not wait for me”."""
+"""Reminders after they were written: which are still needed, blocked direct messages, dismissals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engines.text import Seat, T
 
 
 class Digests:
-    """Reminders after they were written."""
+    """Answers delivery's questions about reminders and digests."""
 
     def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
         self._db = context.database
@@ -29,7 +29,7 @@ class Digests:
         self._reminders = reminders
 
     async def players_to_remind(self, match_id: int, players: Sequence[Player]) -> tuple[Player, ...]:
-        """Those of the players whose reminder still holds: they have not moved since it was written."""
+        """Return the players who have not moved since their reminder was written."""
 
         def work(db: Reader) -> tuple[Player, ...]:
             known = {one.player for one in reminder_store.posted(db, match_id)}
@@ -38,7 +38,7 @@ class Digests:
         return await self._db.read(work)
 
     async def digest(self, user_id: int) -> tuple[int | None, Sequence[Match]]:
-        """The direct message that somebody has got of what waits, and those of its matches that still do."""
+        """Return a user's digest message, and the matches on it that are still waiting for the user."""
 
         def work(db: Reader) -> tuple[int | None, Sequence[Match]]:
             known = direct_store.read_digest(db, user_id)
@@ -47,18 +47,18 @@ class Digests:
         return await self._db.read(work)
 
     async def forget_digest(self, user_id: int) -> None:
-        """Note that somebody has no reminder by direct message any more."""
+        """Note that a user no longer has a digest message."""
         await self._db.write(lambda tx: direct_store.delete_digest(tx, user_id))
 
     async def note_dms_blocked(self, user_id: int) -> None:
-        """Note that somebody cannot be told directly, and have it told in the matches, once why."""
+        """Note that a user cannot be sent direct messages; remind in the matches instead and say why once."""
 
         def work(tx: Transaction) -> None:
             waiting, known = matches_awaiting(tx, user_id), direct_store.read_digest(tx, user_id)
             direct_store.block_digests(tx, user_id)
             told = [match for match in waiting if match.id in known.matches]
             if notification_channel(tx, user_id) == "both":
-                self._announce_dms_blocked(tx, told[:0] if known.dm_blocked else told[:1], user_id)  # mentioned already
+                self._announce_dms_blocked(tx, told[:0] if known.dm_blocked else told[:1], user_id)  # already mentioned
                 return
             for number, match in enumerate(told):
                 player = player_of(match, user_id)
@@ -70,7 +70,7 @@ class Digests:
         await self._db.write(work)
 
     def _announce_dms_blocked(self, tx: Transaction, matches: Sequence[Match], user_id: int) -> None:
-        """Say in matches that somebody cannot be told directly, without calling anybody once more."""
+        """Say in matches that a user cannot be sent direct messages, without a mention."""
         for match in matches:
             said = T(
                 "{player}, I cannot send you direct messages, so I will only remind you here.",
@@ -79,7 +79,7 @@ class Digests:
             self._outbox.enqueue(tx, Notice(match.id, said))
 
     async def refresh_digest(self, user_id: int) -> None:
-        """Have the direct message that somebody has got brought up to date, if there is one."""
+        """Refresh a user's digest message, if there is one."""
 
         def work(tx: Transaction) -> None:
             if direct_store.read_digest(tx, user_id).message_id is not None:
@@ -88,7 +88,7 @@ class Digests:
         await self._db.write(work)
 
     async def dismiss_reminder(self, match_id: int, user_id: int) -> bool:
-        """Whether a match does not await somebody who says so; a reminder that says otherwise is taken away."""
+        """Return whether a match is not waiting for a user, and if so delete the reminder that says it is."""
 
         def work(tx: Transaction) -> bool:
             match = self._loader.find(tx, match_id).match

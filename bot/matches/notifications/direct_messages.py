@@ -1,4 +1,4 @@
-"""Private messages of a match: which one its player has, and whether the player can be reached at all."""
+"""Private sheets in direct messages: which message shows one, and whether the player can be reached."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from engines.text import Seat, T
 
 
 class DirectMessages:
-    """What delivery knows of direct messages."""
+    """Reads and notes the state of private sheets in direct messages."""
 
     def __init__(self, context: Context) -> None:
         self._db = context.database
         self._outbox = context.outbox
 
     async def sheet_message(self, match_id: int, player: Player) -> DirectMessage:
-        """What a player has got of a match directly."""
+        """Return the direct message that shows a player's sheet."""
         rows = await self._db.rows(direct_store.SHEET, (match_id, player))
         return direct_store.sheet_of(rows[0] if rows else None)
 
     async def note_dms_blocked(self, match_id: int, player: Player) -> None:
-        """Note that a player cannot be reached directly, and tell it where the match is played, once."""
+        """Note that a player cannot be sent direct messages, and say so in the match once."""
 
         def work(tx: Transaction) -> None:
             if direct_store.read_sheet(tx, match_id, player).dm_blocked:

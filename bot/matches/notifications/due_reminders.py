@@ -1,7 +1,7 @@
-"""Reminders when they are due: written, put off, or forgotten.
+"""Due reminders: enqueue, postpone or cancel them.
 
-Keeping the appointment looks, in the transaction that writes the message into the outbox, whether the player is still
-awaited, whether anything disturbs, and how to tell.
+The transaction that enqueues the message checks whether the player is still to move, is available, and how to notify
+them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engines.text import Seat, T
 
 
 class DueReminders:
-    """Keeps the appointments of reminders."""
+    """Runs reminder jobs."""
 
     def __init__(
         self, context: Context, downtime: Downtime, reminders: Reminders, turn_notifications: TurnNotifications
@@ -53,7 +53,7 @@ class DueReminders:
         self._turn_notifications = turn_notifications
 
     async def remind(self, job: Remind) -> None:
-        """Do the job of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
+        """Run a reminder job: enqueue the reminder, postpone it, or cancel it when the player is not to move."""
         match_id, player = job.match_id, job.player
         if not self._downtime.check_online():
             return
@@ -70,11 +70,11 @@ class DueReminders:
             await self._db.write(work)
 
     def _remind(self, tx: Transaction, match: Match, due: ScheduledReminder) -> None:
-        """Write a reminder that is due, with those of the same match that are about due; or make a call that waits."""
+        """Enqueue a due reminder with others of the match that are nearly due, or a postponed turn notification."""
         wishes = notification_preferences_of(tx, match.seat_at(due.player).user_id)
         if not self._is_time(tx, match, due, wishes):
             return
-        if due.count == TURN_NOTIFICATION:  # then reminders come as after any call
+        if due.count == TURN_NOTIFICATION:  # then reminders follow as usual
             self._reminders.schedule_first(tx, match, due.player)
             self._turn_notifications.notify_after_rest(tx, match, due.player)
             return
@@ -87,14 +87,16 @@ class DueReminders:
             self._enqueue_digest(tx, match, due, wishes)
 
     def _is_time(self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: NotificationPreferences) -> bool:
-        """Whether a reminder disturbs nobody now and says something; else it is put off or forgotten."""
+        """Return whether to remind now; otherwise postpone or cancel the reminder."""
         now, clock = self._clock(), match.clock_of(due.player)
         deadline = None if clock is None or clock.expired_at is not None else clock.deadline
         if deadline is not None and deadline <= now:
-            self._schedule.cancel(tx, Remind, match.id, due.player)  # whoever keeps the deadline tells it
+            self._schedule.cancel(tx, Remind, match.id, due.player)  # the deadline job announces it
             return False
         if job_store.is_due(tx, key_of(StaleMatchCheck, match.id), now):
-            self._reminders.schedule_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
+            self._reminders.schedule_next(
+                tx, match, due.player, wishes, due.count
+            )  # the stale match is being announced right now
             return False
         if due.warning and deadline != due.deadline:
             self._reminders.schedule_first(tx, match, due.player)
@@ -113,7 +115,7 @@ class DueReminders:
         return False
 
     def _others_due_soon(self, tx: Transaction, match: Match, player: Player) -> list[ScheduledReminder]:
-        """Further players of a match who would be mentioned soon anyway."""
+        """Return other players of a match whose mention is due soon."""
         now, others = self._clock(), []
         for seat in match.seats:
             due = None if seat.player == player else scheduled_reminder(tx, match.id, seat.player)
@@ -126,7 +128,7 @@ class DueReminders:
         return others
 
     def _enqueue_mention(self, tx: Transaction, match: Match, due: Sequence[ScheduledReminder]) -> None:
-        """Have players mentioned in the match, in one message that takes the place of their last ones."""
+        """Mention players in the match, in one message that replaces their last reminders."""
         posted = reminder_store.posted(tx, match.id)
         for one in due:
             self._reminders.delete(tx, match, one.player, posted)
@@ -140,7 +142,7 @@ class DueReminders:
     def _enqueue_digest(
         self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: NotificationPreferences
     ) -> None:
-        """Have a player told directly of everything that waits: one message for all matches."""
+        """Send a player one direct message about all matches that are waiting."""
         user_id = match.seat_at(due.player).user_id
         if direct_store.is_dm_blocked(tx, user_id):
             return
@@ -153,7 +155,7 @@ class DueReminders:
             reminder_store.note(tx, other.id, player, direct=True)
             count = 1 if their is None else their.count + 1
             told.append(other.id)
-            if not count:  # this is the call, which had to wait; the mention came with the board
+            if not count:  # a postponed turn notification; the mention came with the board
                 self._reminders.schedule_first(tx, other, player)
                 continue
             self._reminders.schedule_next(tx, other, player, wishes, count)
@@ -164,7 +166,7 @@ class DueReminders:
         self._outbox.enqueue(tx, Digest(user_id, new=True))
 
     def _remove_message(self, tx: Transaction, match: Match, player: Player) -> None:
-        """Take away the mention that another one is about to replace."""
+        """Delete the mention that a new one replaces."""
         mine = next((one for one in reminder_store.posted(tx, match.id) if one.player == player), None)
         if mine is None or mine.message_id is None:
             return
@@ -173,13 +175,13 @@ class DueReminders:
             self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
 
     def _is_due_soon(self, match: Match, due: ScheduledReminder | None, wishes: NotificationPreferences) -> bool:
-        """Whether a match is told of along with another one: its own reminder would follow soon."""
+        """Return whether a match's own reminder is due soon, so that it joins another one."""
         if due is None or due.count >= MAX_REMINDERS or match.paused_at is not None:
             return False
         return due.at <= self._clock() + (BATCH_WINDOW if due.warning else wishes.every // 2)
 
     def _give_up(self, tx: Transaction, match: Match, player: Player) -> None:
-        """Say in public that somebody has not answered, and stop reminding."""
+        """Say in the match that a player has not answered, and stop reminding."""
         self._reminders.cancel(tx, match, [player])
         said = T(
             "{player} has not answered {count} reminders, so I will send no more in this turn. The match is"
@@ -191,7 +193,7 @@ class DueReminders:
 
 
 def matches_awaiting(db: Reader, user_id: int) -> list[Match]:
-    """The matches that await a user, the most urgent first."""
+    """Return the matches in which a user is to move, the most urgent first."""
     active = match_store.active_of_user(db, user_id)
     waiting = [match for match in active if match.status is MatchStatus.RUNNING and match.awaits(user_id)]
     return sorted(waiting, key=lambda match: urgency_for(match, user_id))

@@ -1,4 +1,4 @@
-"""Short public messages about seats."""
+"""Public notices about seats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.text import Seat, T
 
 
 def seat_offer_notice(match_id: int, player: Player, to_user: int | None, *, own: bool) -> Notice:
-    """The notice that a seat is offered: to a certain user, who is mentioned, or to anybody who does not play."""
+    """Return the notice that a seat is offered: to one user, who is mentioned, or to anyone who does not play."""
     if to_user is not None:
         said = (
             T("{player} would like to hand over their seat to you. Do you want to take it?", player=Seat(player))
@@ -33,7 +33,7 @@ def seat_offer_notice(match_id: int, player: Player, to_user: int | None, *, own
 
 
 def free_seat_notice(match_id: int, player: Player) -> Notice:
-    """The notice that anybody may take over the seat of somebody who has left for good, as the board has just said."""
+    """Return the notice that anyone may take over the seat of a player who has left."""
     offered = T(
         "{player}’s seat is free. Anyone who does not play in this match can take it over: press the button"
         " or use /match takeover. Until then its turns are skipped.",

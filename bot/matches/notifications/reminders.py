@@ -1,8 +1,7 @@
-"""Reminders: for everybody who is awaited, in time before a deadline and then at the personal interval.
+"""Reminders of players to move: before a deadline, and then at the player's interval.
 
-An appointment for each awaited player says when the next one is due. Keeping it looks, in the transaction that writes
-the message into the outbox, whether the player is still awaited, whether anything disturbs, and how to tell. What has
-been posted is remembered, so that the next reminder or the turn takes it away.
+A job for each player to move says when the next reminder is due; :mod:`bot.matches.notifications.due_reminders` runs
+it. Posted reminders are stored, so that the next reminder or the turn deletes them.
 """
 
 from __future__ import annotations
@@ -27,35 +26,35 @@ from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
 MAX_REMINDERS = 3
-"""After so many reminders in one turn the match says that it stalls, and nobody is reminded until the next turn."""
+"""After this many reminders in one turn the match says so, and the player is not reminded until the next turn."""
 
 MAX_LEAD, MIN_LEAD = 24 * 3600, 120
-"""Seconds. A warning comes when a quarter of the time is left, at most this long before the deadline; where that would
-be shorter than the second, the call to the turn has just been the warning."""
+"""Seconds. A warning comes when a quarter of the time is left, at most ``MAX_LEAD`` before the deadline; none if that
+is less than ``MIN_LEAD``, because the turn notification has just come."""
 
 TURN_NOTIFICATION = -1
-"""How many reminders there have been where the call itself is still to come."""
+"""The reminder count of a postponed turn notification."""
 
 BATCH_WINDOW = 30 * 60
-"""Seconds: reminders of one match that are due within this time are one message."""
+"""Reminders of one match that are due within this many seconds are one message."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduledReminder:
-    """A reminder that is to come."""
+    """The next reminder of a player."""
 
     player: Player
     at: int
     count: int
-    """How many there have been in this turn; −1 where the call itself is still to come."""
+    """Reminders so far in this turn, or :data:`TURN_NOTIFICATION`."""
     warning: bool
-    """Whether it is the warning before the deadline."""
+    """True for the warning before the deadline."""
     deadline: int | None
-    """The one that it was computed for."""
+    """The deadline that ``at`` was computed from."""
 
 
 class Reminders:
-    """Keeping the appointments of reminders, and setting them when a match moves on."""
+    """Schedules, postpones and deletes reminders as matches advance."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._clock = context.clock
@@ -65,10 +64,10 @@ class Reminders:
         self._schedule = context.schedule
         self._loader = loader
 
-    # ----------------------------------------------------------------------------------------- when a match moves on
+    # ------------------------------------------------------------------------------------------ when a match advances
 
     def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
-        """Remind those who are awaited anew from the beginning, and nobody any more who is not awaited."""
+        """Schedule first reminders for new players to move, and delete those of the others."""
         before, match = record.match, moved.match
         posted = reminder_store.posted(tx, match.id)
         for player in sorted({*before.to_move, *match.to_move}):
@@ -83,39 +82,39 @@ class Reminders:
         return moved
 
     def match_ended(self, tx: Transaction, match: Match) -> None:
-        """Nobody is awaited in a match that is over."""
+        """Delete all reminders of an ended match."""
         self.cancel(tx, match, [seat.player for seat in match.seats])
 
     def match_paused(self, tx: Transaction, match: Match) -> None:
-        """Nobody is reminded while the match is paused."""
+        """Delete reminders while the match is paused."""
         self.cancel(tx, match, match.to_move)
 
     def match_resumed(self, tx: Transaction, match: Match) -> None:
-        """Remind everybody as if the turn had just begun."""
+        """Remind the players to move as if the turn had just started."""
         self.restart(tx, match, match.to_move)
 
     def deadlines_moved(self, tx: Transaction, moved: Sequence[MovedDeadline]) -> None:
-        """Warnings follow their deadlines."""
+        """Reschedule warnings whose deadlines have moved."""
         for deadline in moved:
             due = scheduled_reminder(tx, deadline.match_id, deadline.player)
             if due is not None and due.warning:
                 self.schedule_first(tx, self._loader.find(tx, deadline.match_id).match, deadline.player)
 
     def cancel(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
-        """Take reminders away, and let no further ones come until the next turn."""
+        """Delete reminders, and send no more until the next turn."""
         posted = reminder_store.posted(tx, match.id)
         for player in players:
             self._schedule.cancel(tx, Remind, match.id, player)
             self.delete(tx, match, player, posted)
 
     def restart(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
-        """Remind players of their turn as if it had just begun."""
+        """Remind players of their turn as if it had just started."""
         self.cancel(tx, match, players)
         for player in players:
             self.schedule_first(tx, match, player)
 
     def schedule_first(self, tx: Transaction, match: Match, player: Player) -> None:
-        """Set the first reminder of a turn: the warning where there is a deadline, else after the interval."""
+        """Schedule the first reminder of a turn: the warning if there is a deadline, else after the interval."""
         seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
         wishes = notification_preferences_of(tx, seat.user_id)
         if clock is not None and clock.deadline is not None and clock.expired_at is None:
@@ -129,7 +128,7 @@ class Reminders:
     def schedule_next(
         self, tx: Transaction, match: Match, player: Player, wishes: NotificationPreferences, count: int
     ) -> None:
-        """Set a reminder after the personal interval; none where the player wants none or time runs out before."""
+        """Schedule a reminder after the player's interval; none if the player wants none or the deadline is earlier."""
         clock, now = match.clock_of(player), self._clock()
         at = None if wishes.every <= 0 else when_available(wishes.availability, now + wishes.every)
         running = clock is not None and clock.deadline is not None and clock.expired_at is None
@@ -143,21 +142,22 @@ class Reminders:
         self._schedule.enqueue(tx, Remind(match_id, due.player, due.count, due.warning, due.deadline), due.at)
 
     def delete(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
-        """Take a player's reminder away, wherever it stands."""
+        """Delete a player's reminder, in the match and in the digest."""
         mine = next((one for one in posted if one.player == player), None)
         if mine is not None:
             reminder_store.forget(tx, match.id, player)
             if mine.message_id is not None and not reminder_store.is_posted(tx, match.id, mine.message_id):
                 self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
-        # After the last reminder, which is taken away, the direct message goes on telling what waits.
+        # The digest still lists the match after the last reminder was deleted.
         user_id = match.seat_at(player).user_id
         if (mine is not None and mine.direct) or direct_store.digest_includes(tx, user_id, match.id):
             self._outbox.enqueue(tx, Digest(user_id, new=False))
 
 
 def warning_time(availability: Availability, now: int, deadline: int) -> int | None:
-    """When to warn of a deadline: with a quarter of the player's own time left, when that player is about; ``None``
-    when there is no such time.
+    """Return when to warn of a deadline: with a quarter of the time left, while the player is available.
+
+    ``None`` if there is no such time.
     """
     total = between(availability, now, deadline)
     lead = min(total // 4, MAX_LEAD)
@@ -168,7 +168,7 @@ def warning_time(availability: Availability, now: int, deadline: int) -> int | N
 
 
 def when_available(availability: Availability, moment: int) -> int | None:
-    """The first moment from then on at which a reminder disturbs nobody, if there is one."""
+    """Return the first time from ``moment`` on at which the player is available, if there is one."""
     try:
         return next_available(availability, moment)
     except ValueError:
@@ -176,17 +176,17 @@ def when_available(availability: Availability, moment: int) -> int | None:
 
 
 def is_awaited(match: Match, player: Player) -> bool:
-    """Whether a player can be reminded of a turn now."""
+    """Return whether a player is to move in a running match that is not paused."""
     return match.status is MatchStatus.RUNNING and match.paused_at is None and player in match.to_move
 
 
 def player_of(match: Match, user_id: int) -> Player:
-    """The seat of somebody who has one."""
+    """Return the seat of a user who has one."""
     return next(seat.player for seat in match.seats if seat.user_id == user_id)
 
 
 def scheduled_reminder(db: Reader, match_id: int, player: Player) -> ScheduledReminder | None:
-    """The reminder of a player that is to come."""
+    """Return the next reminder of a player, if one is scheduled."""
     found = job_store.stored_job(db, key_of(Remind, match_id, player))
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Watching a match of others: its newest board by direct message, as everybody may see it."""
+"""Spectators: users who get the newest public board of a match by direct message."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bot.storage.database import Transaction
 from engines.text import TN, T
 
 MAX_SPECTATORS = 20
-"""Most people who can watch one match."""
+"""Maximum spectators of one match."""
 MAX_WATCHED = 20
-"""Most matches that one person can watch."""
+"""Maximum matches that one user can watch."""
 
 
 class Spectators:
-    """Spectators. What they get is made from the spectator's view, whoever they are."""
+    """Starts and stops watching. Boards are made from the spectator's view for every user."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._db = context.database
@@ -30,12 +30,12 @@ class Spectators:
         self._loader = loader
 
     async def watch(self, match_id: int, user_id: int) -> Match:
-        """Have each new board of a running match sent to somebody who does not play in it; the newest one at once.
+        """Send each new board of a running match to a user who does not play in it; the newest one at once.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError
-            WatchError: the person plays in it or watches it already, or it is played in direct messages.
-            LimitError: as many people watch it, or the person watches as many matches, as there may be.
+            WatchError: the user plays in it or already watches it, or it is played in direct messages.
+            LimitError: the match has the maximum number of spectators, or the user watches the maximum of matches.
         """
 
         def work(tx: Transaction) -> Match:
@@ -63,11 +63,11 @@ class Spectators:
         return await self._db.write(work)
 
     async def unwatch(self, match_id: int, user_id: int) -> Match:
-        """Send somebody no more boards of a match.
+        """Send a user no more boards of a match.
 
         Raises:
             MatchNotFoundError
-            WatchError: the person does not watch it.
+            WatchError: the user does not watch it.
         """
 
         def work(tx: Transaction) -> Match:
@@ -80,20 +80,20 @@ class Spectators:
         return await self._db.write(work)
 
     async def board_message(self, match_id: int, user_id: int) -> DirectMessage | None:
-        """Somebody who watches a match; ``None`` if that person does not."""
+        """Return the board message of a spectator; ``None`` if the user does not watch the match."""
         rows = await self._db.rows(direct_store.SPECTATOR, (match_id, user_id))
         return direct_store.spectator_of(rows[0]) if rows else None
 
     async def watched_by(self, user_id: int) -> Sequence[Match]:
-        """The matches that somebody watches, oldest first."""
+        """Return the matches that a user watches, oldest first."""
         return [match_store.match_of(row) for row in await self._db.rows(match_store.WATCHED_BY, (user_id,))]
 
     async def note_dms_blocked(self, match_id: int, user_id: int) -> None:
-        """Note that somebody who watches a match cannot be reached directly: nothing is sent any more."""
+        """Note that a spectator cannot be sent direct messages: no more boards are sent."""
         await self._db.write(lambda tx: direct_store.block_spectator(tx, match_id, user_id))
 
     async def take_blocked(self, user_id: int) -> Sequence[Match]:
-        """The matches that somebody could not be sent any more, told once: they are forgotten with that."""
+        """Return and forget the matches whose boards could no longer be sent to a user."""
 
         def work(tx: Transaction) -> Sequence[Match]:
             matches = match_store.stopped_watching(tx, user_id)
@@ -106,10 +106,10 @@ class Spectators:
 
 
 def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Refuse more spectators than there may be.
+    """Raise if a limit is reached.
 
     Raises:
-        LimitError: with what to do.
+        LimitError: the message says what to do.
     """
     people = direct_store.count_spectators(tx, match_id)
     if people >= MAX_SPECTATORS:

@@ -1,8 +1,7 @@
-"""Calling players to their turn in the way that each of them wants: by a mention with the board, directly, or both.
+"""Turn notifications, as each player prefers: a mention with the board, a direct message, or both.
 
-A direct call posts the direct message of everything that waits (see :mod:`bot.matches.notifications.reminders`) again.
-In quiet hours and on days off it waits until they are over; the mention comes with the board, whenever that is posted.
-A private sheet by direct message is a call, too.
+The direct message is the digest (see :mod:`bot.matches.notifications.digests`), posted again. It waits until quiet
+hours and days off are over; the mention always comes with the board. A private sheet by direct message replaces it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from engines.game import Player
 
 
 class TurnNotifications:
-    """Direct calls."""
+    """Decides whom to mention, and sends turn notifications by direct message."""
 
     def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
         self._clock = context.clock
@@ -31,11 +30,11 @@ class TurnNotifications:
         self._reminders = reminders
 
     def players_to_mention(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:
-        """Those of the called who are mentioned with the board: not who is called directly alone."""
+        """Return the players to mention with the board: all but those who want direct messages only."""
         return tuple(player for player in called if not self._is_notified_by(db, match, player, "dm"))
 
     def notify_by_dm(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
-        """Call those who want it by direct message, or have them called when they are about."""
+        """Notify players who want direct messages, at once or when they are available."""
         for player in called:
             if not self._is_notified_by(tx, match, player, "dm", "both") or self._gets_sheet_by_dm(tx, match, player):
                 continue
@@ -50,12 +49,12 @@ class TurnNotifications:
                 )
 
     def notify_after_rest(self, tx: Transaction, match: Match, player: Player) -> None:
-        """Make a call that had to wait, if it is still wanted in this way."""
+        """Send a postponed notification, if the player still wants direct messages."""
         if self._is_notified_by(tx, match, player, "dm", "both"):
             self._post_digest(tx, match, player)
 
     def _post_digest(self, tx: Transaction, match: Match, player: Player) -> None:
-        """Have the direct message posted anew, with this match on it."""
+        """Post the digest again, with this match on it."""
         user_id = match.seat_at(player).user_id
         reminder_store.note(tx, match.id, player, direct=True)
         known = direct_store.read_digest(tx, user_id).matches
@@ -63,14 +62,14 @@ class TurnNotifications:
         self._outbox.enqueue(tx, Digest(user_id, new=True, called=match.id))
 
     def _is_notified_by(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
-        """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""
+        """Return whether a player wants one of these ways and can be reached; never in matches in direct messages."""
         seat = match.seat_at(player)
         if match.channel.guild_id is None or seat.is_anonymous or notification_channel(db, seat.user_id) not in ways:
             return False
         return not direct_store.is_dm_blocked(db, seat.user_id)
 
     def _gets_sheet_by_dm(self, db: Reader, match: Match, player: Player) -> bool:
-        """Whether a private sheet by direct message is the call."""
+        """Return whether a private sheet by direct message is the notification."""
         if (
             not self._loader.game(match).info.has_hidden_information
             or read_settings(db, match.seat_at(player).user_id).sheets != "dm"

@@ -1,1 +1,1 @@
-"""What is kept of a player."""
+"""Settings and personal data of users."""

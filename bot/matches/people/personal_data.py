@@ -1,4 +1,4 @@
-"""What is stored about a person: told, exported, deleted."""
+"""Personal data of a user: summary, export, deletion."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ log = logging.getLogger(__name__)
 FORMAT, FORMAT_VERSION = "kurultai-person", 1
 
 ATTEMPTS = 3
-"""How often matches are looked for that the person has begun meanwhile."""
+"""How often to look again for matches that the user has joined meanwhile."""
 
 HOLD_SECONDS = 60
-"""Seconds for which nothing is posted about a match that somebody resigns who is to be forgotten. The deletion lets it
-go; until then a board would name the person."""
+"""Seconds for which messages of a resigned match are held back. The deletion releases them; until then a board would
+name the user."""
 
 
 class Participation(NamedTuple):
-    """What a person takes part in."""
+    """How many matches a user takes part in."""
 
     running: int
     """Matches that would be resigned."""
@@ -43,7 +43,7 @@ class Participation(NamedTuple):
 
 
 class PersonalData:
-    """Exports and deletions."""
+    """Exports and deletes personal data."""
 
     def __init__(self, context: Context, loader: Loader, tables: Tables, turns: Turns) -> None:
         self._clock = context.clock
@@ -55,10 +55,10 @@ class PersonalData:
         self._tables = tables
         self._turns = turns
         self.deletions = 0
-        """How often somebody's data has been deleted in this process."""
+        """Number of deletions in this process."""
 
     async def participation_of(self, user_id: int) -> Participation:
-        """What somebody takes part in."""
+        """Return how many matches a user takes part in."""
         rows = await self._db.rows(
             personal_store.PARTICIPATION,
             (user_id,),
@@ -70,7 +70,7 @@ class PersonalData:
         return Participation(counts["running"], counts["open"], counts["ended"])
 
     async def export_person(self, user_id: int) -> str:
-        """Everything that is stored about a person, as one JSON document. Nobody else's name, move or id is in it."""
+        """Return everything stored about a user as one JSON document, without names, moves or ids of others."""
 
         def work(db: Reader) -> dict[str, Any]:
             return {
@@ -84,10 +84,10 @@ class PersonalData:
         return json.dumps(await self._db.read(work), ensure_ascii=False, indent=1) + "\n"
 
     async def forget(self, user_id: int) -> Participation:
-        """Delete everything that is stored about a person; returns what the person took part in.
+        """Delete everything stored about a user; return what the user took part in.
 
-        Running matches are resigned and open tables left, as the person could do. Then, in one transaction, everything
-        else goes; matches keep their logs, with an anonymous seat. What was overwritten is cleared from the file too.
+        Running matches are resigned and open tables left. Then one transaction deletes everything else; matches keep
+        their logs, with an anonymous seat. Overwritten data is cleared from the file too.
 
         Raises:
             StorageError: it could not be stored. Matches may have been resigned already.
@@ -100,7 +100,9 @@ class PersonalData:
                 return None
             request_vacuum(tx)
             erased = personal_store.erase(tx, user_id)
-            tx.after_commit(lambda _about: self._drop(erased), "deletion")  # before anything is told of the matches
+            tx.after_commit(
+                lambda _about: self._drop(erased), "deletion"
+            )  # before anything is posted about the matches
             self._outbox.release(tx, left)
             return erased
 
@@ -115,15 +117,15 @@ class PersonalData:
         raise StorageError(T("You are joining another match right now. Please try again in a moment."))
 
     def _drop(self, matches: frozenset[int]) -> None:
-        """Drop what is remembered of matches of somebody who is forgotten, and what is being composed."""
+        """Drop cached positions and views of a deleted user's matches."""
         self._positions.forget(matches)
         self._views.forget()
         self.deletions += 1
 
     async def _leave(self, match_id: int, user_id: int) -> bool:
-        """Leave a table or resign a match; false if it has moved on meanwhile and is to be tried again.
+        """Leave a table or resign a match; false if it has advanced meanwhile and must be tried again.
 
-        Where that is refused, such as to who is out by the rules, the seat becomes anonymous as it stands.
+        If that is not possible, such as for an eliminated player, the seat only becomes anonymous.
         """
         match = (await self._loader.load(match_id)).match
         try:

@@ -1,4 +1,4 @@
-"""What players have set for themselves."""
+"""Settings of players."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from bot.storage.database import Transaction
 
 
 class PlayerSettingsService:
-    """Settings of players."""
+    """Reads and changes settings of players."""
 
     def __init__(self, context: Context, deadlines: Deadlines) -> None:
         self._deadlines = deadlines
         self._db = context.database
 
     async def get(self, user_id: int) -> PlayerSettings:
-        """What somebody has set; the defaults for who has never said."""
+        """Return a user's settings; the defaults if none are stored."""
         rows = await self._db.rows(SETTINGS, (user_id,))
         return settings_of(rows[0]) if rows else PlayerSettings()
 
     async def change(self, user_id: int, **changes: Any) -> PlayerSettings:
-        """Change some settings and leave the others as they are; returns all of them.
+        """Change some settings and return all of them.
 
-        A player who could not be reached by direct message is tried again, with sheets if they are to come that way.
+        Blocked direct messages are tried again.
 
         Raises:
-            ValueError: quiet hours or days off that leave no time to play, or an unknown time zone.
+            ValueError: quiet hours and days off leave no time to play, or the time zone is unknown.
         """
 
         def work(tx: Transaction) -> PlayerSettings:
@@ -49,7 +49,7 @@ class PlayerSettingsService:
 
 
 def _times(settings: PlayerSettings) -> tuple[object, ...]:
-    """What the player's clocks depend on."""
+    """Return the settings that the player's clocks depend on."""
     return settings.zone, settings.quiet, settings.days_off
 
 

@@ -1,1 +1,1 @@
-"""How matches end, and what that is worth."""
+"""Results, ratings and leaderboards."""

@@ -1,4 +1,4 @@
-"""Who is how good: boards of a server, somebody's figures, what a match has changed.
+"""Leaderboards of a server, statistics of a player, rating changes of a match.
 
 Ratings are kept for each server and game. Matches in direct messages belong to no server and have none.
 """
@@ -20,37 +20,37 @@ from engines.game import Player
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a board."""
+    """A page of a leaderboard."""
 
     page: int
-    """From 0; the last one where a later one was asked for."""
+    """From 0; the last page if a later one was requested."""
     pages: int
     """At least 1."""
     lines: tuple[RatingLine, ...] | tuple[ScoreLine, ...]
     own_line: RatingLine | ScoreLine | None
-    """The asker's own line, wherever it stands."""
+    """The user's own line, on any page."""
     total: int
-    """How many people are on the board."""
+    """How many players are on the leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """How somebody does in one game on one server."""
+    """Statistics of a player in one game on one server."""
 
     game: str
     rating: PlayerRating
     rank: int | None
-    """``None``: no match has counted for a rating."""
+    """``None``: no rated match yet."""
     among: int
-    """How many have a rating."""
+    """How many players have a rating."""
     roles: tuple[RoleStats, ...]
     best_scores: tuple[tuple[str, BestScore], ...]
-    """Best scores alone, by variant."""
+    """Best scores of solo matches, by variant."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a match was worth to the holder of a seat."""
+    """The rating of a seat's holder before and after a match."""
 
     player: Player
     before: Skill
@@ -58,7 +58,7 @@ class RatingChange:
 
 
 class Leaderboards:
-    """Reading ratings and scores, and entering those of matches that ended before there were any."""
+    """Reads ratings and scores, and records missing results."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._db = context.database
@@ -66,22 +66,22 @@ class Leaderboards:
         self._loader = loader
 
     async def leaderboard(self, guild_id: int, game: str, page: int, size: int, user_id: int) -> LeaderboardPage:
-        """A page of a game's board, ``size`` lines long, the best rating first."""
+        """Return a page of a game's leaderboard with ``size`` lines, the best rating first."""
         return await self._db.read(lambda db: _rated_board(db, guild_id, game, user_id, page, size))
 
     async def best_scores(
         self, guild_id: int, game: str, variant: str, page: int, size: int, user_id: int
     ) -> LeaderboardPage:
-        """A page of the board of those who play alone, the best score first, of equal ones the earlier."""
+        """Return a page of the best scores of solo matches, the best first, of equal ones the earlier."""
         key = (guild_id, game, variant, user_id)
         return await self._db.read(lambda db: _score_board(db, key, page, size))
 
     async def player_stats(self, guild_id: int, user_id: int) -> Sequence[PlayerStats]:
-        """How somebody does in every game played on a server, by the games' slugs."""
+        """Return a player's statistics in every game on a server, ordered by slug."""
         return await self._db.read(lambda db: _player_stats(db, guild_id, user_id))
 
     async def rating_changes(self, match_id: int) -> Sequence[RatingChange]:
-        """What an ended match has changed for those who sit there, by seat; nothing where it did not count."""
+        """Return the rating changes of a match's current holders, by seat; empty if it was not rated."""
         results = await self._db.read(lambda db: result_store.read_results(db, match_id))
         holders = {seat.player: seat.user_id for seat in (await self._loader.load(match_id)).match.seats}
         return [
@@ -114,7 +114,7 @@ def _score_board(db: Reader, key: result_store.ScoreKey, page: int, size: int) -
 
 
 def _page_range(total: int, page: int, size: int) -> tuple[int, int]:
-    """How many pages there are, and the one nearest to that asked for."""
+    """Return the number of pages, and the existing page nearest to ``page``."""
     pages = max(1, -(-total // size))
     return pages, min(max(page, 0), pages - 1)
 

@@ -1,10 +1,10 @@
-"""Who came where in a match that has ended, as far as ratings and statistics care.
+"""Places in an ended match, for ratings and statistics.
 
-1. The places are those of the game's own ranking; where a draw was agreed, those who still played share the first.
-2. Where seats are not alike (:class:`engines.game.HasRoles`), the rules name winners and compare nothing else across
-   roles: the winners come first, all others who stayed share the next place.
-3. Who is not ranked follows behind, those who have resigned behind the others.
-4. Who has abandoned the match comes last, whatever the position; all others keep their order.
+1. Places are those of the game's ranking; after an agreed draw, all active players share the first.
+2. If seats have roles (:class:`engines.game.HasRoles`), the rules name winners and compare nothing else across roles:
+   winners come first, all others who stayed share the next place.
+3. Unranked players follow, players who resigned behind the others.
+4. Players who abandoned the match come last, whatever the position; all others keep their order.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from engines.registry import AnyGame
 def rank_seats(
     game: AnyGame, record: Record, seats: Sequence[SeatRecord], gone: Sequence[SeatExit]
 ) -> tuple[SeatResult, ...]:
-    """How everybody came out of an ended match, by number.
+    """Return the results of an ended match, by number.
 
-    Nobody, when the match was called off and nobody had abandoned it. People whose data has been deleted are left out;
-    the others keep their numbers and places.
+    Empty if the match was aborted and nobody had abandoned it. Users whose data was deleted are left out; the others
+    keep their numbers and places.
     """
     match, state = record.match, game.load_state(record.state or "")
     outcome = game.outcome(state) or agreed_outcome(game, match, state)
@@ -60,7 +60,7 @@ def rank_seats(
 
 @dataclass(frozen=True, slots=True)
 class _Participant:
-    """Somebody who took part."""
+    """A user who took part."""
 
     number: int
     player: Player
@@ -81,12 +81,12 @@ def _seated(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Part
 
 
 def _known(user_id: int) -> int:
-    """A user's id; 0 for whoever's data has been deleted: a seat has another number for that than a departure."""
+    """Return a user's id, or 0 for deleted data, for which seats and exits have different numbers."""
     return max(user_id, 0)
 
 
 def _replaced(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Participant]:
-    """Those who resigned or left and whose seats somebody else has taken over: they lose all the same."""
+    """Return players who resigned or left and were replaced: they still lose."""
     holders = {sitter.player: _known(sitter.user_id) for sitter in seats if sitter.late}
     participants: list[_Participant] = []
     vacated: set[Player] = set()
@@ -102,14 +102,14 @@ def _replaced(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Pa
 
 
 def variant_of(info: GameInfo, options: Mapping[str, str]) -> str:
-    """What keeps a score apart from others: such as ``cards=on``; empty where nothing does."""
+    """Return the options that separate best scores, such as ``cards=on``; empty if there are none."""
     defaults = {spec.name: spec.default for spec in info.options}
     return ",".join(f"{name}={options.get(name, defaults[name])}" for name in info.scored_options)
 
 
 def _alone(game: AnyGame, match: Match, one: _Participant, outcome: Outcome | None) -> SeatResult:
     score = None
-    # A game that ranks nobody who plays alone and gives up has no score to be proud of.
+    # A resigned solo match has no score if the game ranks nobody.
     if outcome is not None and outcome.ranking and outcome.scores is not None and outcome.scores.total is not None:
         total = outcome.scores.total.values[0]
         score = total if isinstance(total, int) else None
@@ -118,7 +118,7 @@ def _alone(game: AnyGame, match: Match, one: _Participant, outcome: Outcome | No
 
 
 def _groups(people: Sequence[_Participant], outcome: Outcome | None, *, unlike: bool) -> list[list[int]]:
-    """Numbers of people from first to last; none of the groups is empty."""
+    """Return groups of numbers from first to last place; no group is empty."""
     left = {one.number for one in people if one.exit_reason is ExitReason.LEFT}
     resigned = {one.number for one in people if one.exit_reason is ExitReason.RESIGNED}
     ranking = () if outcome is None else outcome.ranking

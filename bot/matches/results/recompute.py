@@ -1,7 +1,7 @@
-"""Ratings made anew: from all results, in the order in which they were entered.
+"""Recomputing ratings from all results, in the order in which they were recorded.
 
-What was entered one match at a time must come out again to the last bit. Somebody whose data has been deleted plays on
-here with the ratings that were stored with the results, so that nobody else's rating changes by the deletion.
+The ratings must be equal to the last bit. For users whose data was deleted, the ratings stored with the results are
+used, so that a deletion changes nobody else's rating.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from engines.registry import AnyGame
 from engines.text import T, Text
 
 BATCH = 50
-"""Results entered in one transaction; other writers wait no longer than for these."""
+"""Results recorded in one transaction, which other writers wait for."""
 
 
 @dataclass(slots=True)
 class Ledger:
-    """All ratings and best scores that follow from some results."""
+    """Ratings and best scores computed from results."""
 
     ratings: dict[tuple[int, str, int], PlayerRating] = field(default_factory=dict)
     """By server, game and user."""
@@ -32,11 +32,11 @@ class Ledger:
     """By server, game, variant and user."""
 
     def add(self, match: EndedMatch, stored: Sequence[RatedResult]) -> tuple[RatedResult, ...]:
-        """Add the next match; returns its results with the ratings as they come out here."""
+        """Add the next match; return its results with the computed ratings."""
         if match.guild_id is None:
             return tuple(stored)
         skills = {one.result.number: self._skill(match, one) for one in stored}
-        # Who did not take part in the rating then does not now: who took over a seat, or all players of a friendly one.
+        # Players without a rating then have none now: those who took over a seat, and all players of friendly matches.
         found = [replace(one.result, late=one.before is None) for one in stored]
         results = rate_results(found, skills)
         for result in results:
@@ -64,10 +64,10 @@ class Ledger:
 async def record_missing_results(
     database: Database, games: Mapping[str, AnyGame], after: tuple[int, int] = (-1, 0)
 ) -> tuple[int, int] | None:
-    """Enter some results of matches that ended before there were any, in the order in which they ended.
+    """Record missing results of ended matches, in the order in which they ended.
 
     Returns:
-        What to give as ``after`` for the next ones; ``None`` when there are none left.
+        The value of ``after`` for the next call; ``None`` if none are left.
 
     Raises:
         StorageError: the database cannot be read or written.
@@ -91,13 +91,13 @@ async def record_missing_results(
 
 
 def rules_of(games: Mapping[str, AnyGame], slug: str, version: int) -> AnyGame | None:
-    """The rules of a version of a game, if there are any."""
+    """Return the rules of a version of a game, if they exist."""
     game = games.get(slug)
     return game if game is not None and game.info.rules_version == version else games.get(f"{slug}@{version}")
 
 
 async def recompute(database: Database) -> int:
-    """Make all ratings and best scores anew, in one transaction; returns how many results they follow from.
+    """Recompute all ratings and best scores in one transaction; return the number of matches.
 
     Raises:
         StorageError: the database cannot be read or written; nothing was changed.
@@ -120,7 +120,7 @@ def _rewrite(tx: Transaction) -> int:
 
 
 def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
-    """What of the stored ratings does not follow from the results: the match it is about, and a sentence."""
+    """Yield stored ratings that differ from the computed ones: the match, if any, and a sentence."""
     ledger = Ledger()
     for match, stored in result_store.all_results(db):
         if any(not _same_result(*pair) for pair in zip(ledger.add(match, stored), stored, strict=True)):
@@ -155,7 +155,7 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
 
 
 EXACT = 1e-9
-"""Skills closer than this are the same: another machine's exponential function may differ in the last bits."""
+"""Tolerance of skills: exponential functions of other machines differ in the last bits."""
 
 
 def _same_result(found: RatedResult, stored: RatedResult) -> bool:

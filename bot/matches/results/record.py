@@ -1,7 +1,7 @@
-"""The results of ended matches: what one was for everybody, and what follows from it for ratings and best scores.
+"""Recording results of ended matches, with ratings and best scores.
 
-A result is entered in the transaction that ends the match, once: the number that it gets (``matches.settled``) is taken
-in the same statement. Ratings and best scores follow from the results in that order and can be made anew from them
+The transaction that ends the match records its result once; the same statement takes its number (``matches.settled``).
+Ratings and best scores follow from the results in that order and can be recomputed
 (:mod:`bot.matches.results.recompute`).
 """
 
@@ -21,14 +21,14 @@ from bot.matches.store.seats import read_seat_exits, read_seat_records
 from bot.storage.database import Reader, Transaction
 from engines.registry import AnyGame
 
-# ------------------------------------------------------------------------------------------------ what follows from it
+# --------------------------------------------------------------------------------------------- ratings and best scores
 
 
 def rate_results(found: Sequence[SeatResult], skills: Mapping[int, Skill]) -> tuple[RatedResult, ...]:
-    """What a match changes in ratings; ``skills`` are those before, by number, for who has one.
+    """Rate the results of a match; ``skills``: ratings before, by number, if there are any.
 
-    Nothing where fewer than two people take part in the rating. Of a match without a result, those who have abandoned
-    it lose and nobody else's rating changes.
+    Nothing changes if fewer than two players are rated. In a match without a result, players who abandoned it lose,
+    and nobody else's rating changes.
     """
     participants = [one for one in found if one.place is not None and not one.late]
     if len(participants) < 2:
@@ -37,8 +37,7 @@ def rate_results(found: Sequence[SeatResult], skills: Mapping[int, Skill]) -> tu
     def skill(one: SeatResult) -> Skill:
         return skills.get(one.number, Skill())
 
-    # In an order that knows nothing of seats and names, and the same for equals: not a bit of a number depends on who
-    # sits where.
+    # The order is independent of seats and names, and so is every bit of the ratings.
     participants.sort(key=lambda one: (one.place, skill(one).mu, skill(one).sigma))
     before = [skill(one) for one in participants]
     after = rate(before, [one.place or 0 for one in participants])
@@ -52,7 +51,7 @@ def rate_results(found: Sequence[SeatResult], skills: Mapping[int, Skill]) -> tu
 
 
 def rating_after(rating: PlayerRating, result: RatedResult, at: int) -> PlayerRating:
-    """Somebody's rating and figures after a match that ended at ``at``."""
+    """Return a player's rating after a match that ended at ``at``."""
     one = result.result
     return PlayerRating(
         skill=result.after or rating.skill,
@@ -67,7 +66,7 @@ def rating_after(rating: PlayerRating, result: RatedResult, at: int) -> PlayerRa
 
 
 def best_score_after(best: BestScore | None, score: int, match_id: int, at: int) -> BestScore:
-    """Somebody's best score after one more match alone; of equal ones the first stays."""
+    """Return a player's best score after another solo match; of equal scores the first stays."""
     if best is None:
         return BestScore(score, match_id, at, 1)
     if score > best.score:
@@ -75,11 +74,11 @@ def best_score_after(best: BestScore | None, score: int, match_id: int, at: int)
     return replace(best, played=best.played + 1)
 
 
-# ------------------------------------------------------------------------------------------------------------ entering
+# ----------------------------------------------------------------------------------------------------------- recording
 
 
 def record_result(tx: Transaction, game: AnyGame, match_id: int) -> bool:
-    """Enter the result of an ended match, with all that follows from it; false if it has been entered."""
+    """Record the result of an ended match with its ratings; false if it is already recorded."""
     taken = result_store.assign_result_number(tx, match_id)
     record = match_store.find_match(tx, match_id)
     if not taken or record is None:
@@ -103,7 +102,7 @@ def record_result(tx: Transaction, game: AnyGame, match_id: int) -> bool:
 
 
 def update_ratings(tx: Transaction, match: Match, guild_id: int, result: RatedResult) -> None:
-    """Bring somebody's rating, figures and best score up to date after a match."""
+    """Update a player's rating and best score after a match."""
     one, at = result.result, match.ended_at or 0
     if one.place is not None:
         rating = result_store.read_rating(tx, guild_id, match.game, one.user_id)
@@ -115,6 +114,6 @@ def update_ratings(tx: Transaction, match: Match, guild_id: int, result: RatedRe
 
 
 def seat_results(db: Reader, game: AnyGame, record: Record) -> tuple[SeatResult, ...]:
-    """How everybody came out of a match that has ended, from its position and from who has gone."""
+    """Return the results of an ended match, from its position and the players who left."""
     match_id = record.match.id
     return rank_seats(game, record, read_seat_records(db, match_id), read_seat_exits(db, match_id))

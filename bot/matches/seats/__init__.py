@@ -1,1 +1,1 @@
-"""Who sits where once a match has begun."""
+"""Substitution of players in running matches."""

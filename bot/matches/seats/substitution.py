@@ -1,7 +1,7 @@
-"""Seats that somebody else takes over: those that were given up, and those that are offered by whoever holds them or,
-when the holder's time has run out, by the others.
+"""Substitution: a user takes over a seat that was given up, or one that is offered.
 
-The newcomer plays on where the seat stands, with the private sheet if there is one, and the result is the newcomer's.
+A seat is offered by its holder or, when the holder is out of time, by the other players. The new player continues from
+the current position, with the private sheet if there is one, and the result is theirs.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from engines.text import Seat, T
 
 
 class Substitution:
-    """Handing seats over, and sitting down where somebody has left.
+    """Offer, decline and take over seats of running matches.
 
     Args:
         context: the database and what goes with it.
         loader: reads matches.
-        writer: writes that somebody else sits there.
-        on_declined: told, in the transaction, that somebody does not want the seat of a player whose time has run out.
+        writer: writes the substitution.
+        on_declined: called in the transaction in which a user declines the seat of a player who is out of time.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class Substitution:
         self._on_declined = on_declined
 
     async def seat_offers(self, match_id: int) -> Sequence[SeatOffer]:
-        """The seats of a match that are offered though somebody holds them."""
+        """Return the offers of seats that still have a holder."""
         return await self._db.read(lambda db: read_seat_offers(db, match_id))
 
     async def free_seats(self, match_id: int, user_id: int | None = None) -> Sequence[Player]:
-        """The seats of a match that a user (``None``: just anybody) may take over; none unless it is running.
+        """Return the seats that a user (``None``: anyone) may take over; none unless the match is running.
 
         Raises:
             MatchNotFoundError
@@ -71,7 +71,7 @@ class Substitution:
         return (*await self._offered_seats(record, user_id), *await self._given_up_seats(record))
 
     async def offer_seat(self, match_id: int, user_id: int, to: Person | None = None) -> Match:
-        """Offer one's own seat: to a certain person, else to anybody. It is one's own until somebody takes it.
+        """Offer the user's own seat to one person or to anyone. The user keeps it until it is taken.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
@@ -98,11 +98,11 @@ class Substitution:
             return await self._db.write(work)
 
     async def withdraw_seat_offer(self, match_id: int, user_id: int) -> Match:
-        """Take back the offer of one's own seat.
+        """Withdraw the offer of the user's own seat.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
-            SeatError: it is not offered (any more), or the others offer it.
+            SeatError: it is not offered, or the other players offer it.
         """
 
         def work(tx: Transaction) -> Match:
@@ -120,11 +120,11 @@ class Substitution:
             return await self._db.write(work)
 
     async def decline_seat(self, match_id: int, user_id: int) -> Match:
-        """Refuse the seats that are offered to a certain person.
+        """Decline the seats that are offered to this user alone.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError
-            SeatError: no seat is offered to that person.
+            SeatError: no seat is offered to this user.
         """
 
         def work(tx: Transaction) -> Match:
@@ -146,9 +146,9 @@ class Substitution:
             return await self._db.write(work)
 
     async def take_over(self, match_id: int, person: Person, player: Player | None = None) -> Match:
-        """Sit down on a seat that was given up or is offered: on that of ``player``, else on the first that is free.
+        """Take over a seat that was given up or is offered: that of ``player``, or the first free one.
 
-        Whoever held it has no part in the match any more; what the others plan still holds.
+        The former holder leaves the match; the plans of the other players stay valid.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError
@@ -173,7 +173,7 @@ class Substitution:
         raise already_played()
 
     def _seat_change(self, former: SeatHolder, seat: SeatHolder) -> Callable[[Transaction, Record], None]:
-        """What is written when a seat changes hands, besides the log."""
+        """Return what to write besides the log when a seat changes hands."""
 
         def change_seat(tx: Transaction, moved: Record) -> None:
             match, player = moved.match, seat.player
@@ -184,7 +184,7 @@ class Substitution:
             seat_store.replace_holder(tx, match.id, seat)
             self._delete_sheet(tx, match.id, former)
             if player in match.to_move and not former.withdrawn:
-                # The board says who came, and calls the newcomer.
+                # The board names the new player and mentions them.
                 self._outbox.enqueue(tx, Board(match.id, match.ply, (player,)))
             else:
                 self._outbox.enqueue(tx, Notice(match.id, taken_over_text(former.name, Seat(player))))
@@ -196,10 +196,10 @@ class Substitution:
         return change_seat
 
     def _vacate_seat(self, tx: Transaction, match: Match, player: Player, to_user: int) -> None:
-        """Note why somebody who has not left goes.
+        """Record why a seat that still had a holder changes hands.
 
         Raises:
-            SeatError: the seat is not offered to the newcomer any more.
+            SeatError: the seat is no longer offered to the new player.
         """
         offer = _offer_of(tx, match.id, player)
         if offer is None or not offer.is_for(to_user):
@@ -211,7 +211,7 @@ class Substitution:
         close_seat_offer(tx, match.id, player)
 
     def _delete_sheet(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
-        """Delete the private sheet that the former holder has got directly: it is somebody else's now."""
+        """Delete the private sheet in the former holder's direct messages."""
         message_id = direct_store.forget_sheet(tx, match_id, former.player)
         if message_id is not None:
             deleted = DeleteSheet(
@@ -220,7 +220,7 @@ class Substitution:
             self._outbox.enqueue(tx, deleted)
 
     async def _offered_seats(self, record: Record, user_id: int | None) -> Sequence[Player]:
-        """The seats that are offered to a user though somebody holds them, those for the user alone first."""
+        """Return the held seats that are offered to a user, those for the user alone first."""
         offers = await self.seat_offers(record.match.id)
         fitting = [one for one in offers if one.to_user is None or one.to_user == user_id]
         return tuple(one.player for one in sorted(fitting, key=lambda one: one.to_user is None))
@@ -233,10 +233,10 @@ class Substitution:
         return tuple(player for player in given_up if can_be_taken_over(game, state, player))
 
     async def _holder_to_replace(self, record: Record, player: Player | None, user_id: int) -> SeatHolder:
-        """Whose seat is free to be taken.
+        """Return the holder of the seat to take over.
 
         Raises:
-            SeatError: it is not, or none is.
+            SeatError: the seat is not free, or no seat is.
         """
         free = (*await self._offered_seats(record, user_id), *await self._given_up_seats(record))
         if player is None and free:
@@ -252,10 +252,10 @@ def _offer_of(db: Reader, match_id: int, player: Player) -> SeatOffer | None:
 
 
 def _require_own(offer: SeatOffer | None) -> None:
-    """Refuse to change what the others have decided about a seat whose holder stays away.
+    """Raise if the other players offer the seat because its holder is out of time.
 
     Raises:
-        SeatError: with how it becomes one's own again.
+        SeatError: the message says how to keep the seat.
     """
     if offer is not None and not offer.own:
         raise SeatError(T("Your time ran out, so the other players are offering your seat. Make a move to keep it."))
@@ -266,10 +266,10 @@ def _not_free() -> SeatError:
 
 
 def require_guest_for(match: Match, person: Person) -> None:
-    """Refuse to offer a seat to bots and to those who have or had one.
+    """Raise if a seat cannot be offered to this user: a bot, or a user who has or had a seat.
 
     Raises:
-        SeatError: it is one of them.
+        SeatError: it cannot.
     """
     if person.is_bot:
         raise SeatError(T("Bots cannot play."))
@@ -280,10 +280,10 @@ def require_guest_for(match: Match, person: Person) -> None:
 
 
 def _require_guest(match: Match, person: Person) -> None:
-    """Refuse bots and everybody who has or had a seat.
+    """Raise if this user cannot take a seat: a bot, or a user who has or had a seat.
 
     Raises:
-        SeatError: it is one of them.
+        SeatError: it cannot.
     """
     if person.is_bot:
         raise SeatError(T("Bots cannot play."))

@@ -1,6 +1,6 @@
-"""Where matches are played: taking one elsewhere, losing a channel, finding it again.
+"""Channels of matches: moving a match, unreachable channels, and channels that are usable again.
 
-A match whose channel is lost can be played from ``/next`` and ``/matches``, but its clocks are stopped. Its
+A match whose channel is unreachable can be played from ``/next`` and ``/matches``, but its clocks are stopped. Its
 ``unreachable_since`` says since when, each player is told once by direct message, and ``/match move`` gives it another
 channel.
 """
@@ -25,7 +25,7 @@ from engines.text import T
 
 
 class MatchChannels:
-    """What is known of the channels and threads of matches."""
+    """Tracks channels and threads of matches."""
 
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks) -> None:
         self._clock = context.clock
@@ -36,11 +36,11 @@ class MatchChannels:
         self._clocks = clocks
 
     async def mark_unreachable(self, match_id: int, *, ended: bool = False) -> None:
-        """Note that nothing can be posted for a match any more, and have its players told once, and if it ``ended``."""
+        """Note that nothing can be posted for a match, and tell its players once, and again if it ``ended``."""
         await self._db.write(lambda tx: self._mark_unreachable(tx, match_id, ended=ended))
 
     async def mark_reachable(self, match_id: int) -> None:
-        """Note that something could be posted for a match (again)."""
+        """Note that a match's channel is usable."""
 
         def work(tx: Transaction) -> None:
             if match_store.mark_reachable(tx, match_id):
@@ -49,7 +49,7 @@ class MatchChannels:
         await self._db.write(work)
 
     async def channel_deleted(self, channel_id: int) -> None:
-        """Note that a channel was deleted, or a thread in which tables were opened: its tables are closed."""
+        """Close tables and mark matches of a deleted channel, or of a deleted thread that had tables."""
 
         def work(tx: Transaction) -> None:
             for match in match_store.under_channel(tx, channel_id):
@@ -61,7 +61,7 @@ class MatchChannels:
         await self._db.write(work)
 
     async def thread_deleted(self, thread_id: int) -> None:
-        """Note that a thread was deleted: the boards of its matches are posted once more, where that is possible."""
+        """Post boards of a deleted thread's matches again, if possible."""
 
         def work(tx: Transaction) -> None:
             for match in match_store.of_thread(tx, thread_id):
@@ -71,7 +71,7 @@ class MatchChannels:
         await self.channel_deleted(thread_id)
 
     async def removed_from_server(self, guild_id: int) -> None:
-        """Note that the bot was removed from a server."""
+        """Mark a server's matches as unreachable after the bot was removed."""
 
         def work(tx: Transaction) -> None:
             for match in match_store.running_in_server(tx, guild_id):
@@ -80,7 +80,7 @@ class MatchChannels:
         await self._db.write(work)
 
     async def server_usable_again(self, guild_id: int, usable: Callable[[MatchChannel], bool]) -> None:
-        """Post the boards of matches whose place was lost and is usable again: the bot is back, or may post again."""
+        """Post boards of matches whose channel is usable again: the bot is back, or may post again."""
         rows = await self._db.rows(match_store.UNREACHABLE_IN_SERVER, (guild_id,))
         again = [match.id for match in map(match_store.match_of, rows) if usable(match.channel)]
         if not again:
@@ -100,7 +100,7 @@ class MatchChannels:
             self._clocks.stop(tx, match_id)
         if lost or ended:
             for seat in match_store.existing_match(tx, match_id).seats:
-                if not seat.is_anonymous:  # each by a row: nobody waits for another, or is told once more with one
+                if not seat.is_anonymous:  # one row each: no player waits for another or is told twice
                     self._outbox.enqueue(tx, ChannelLost(match_id, seat.user_id))
 
     def _repost_board(self, tx: Transaction, match: Match, *, call: bool) -> None:
@@ -110,12 +110,12 @@ class MatchChannels:
 
 
 def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: Match, channel: MatchChannel) -> Match:
-    """Take a running match elsewhere: a word where it was, its newest board where it is now.
+    """Move a running match to another channel, with a message in the old channel and its board in the new one.
 
-    Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
+    Players to move are mentioned only if the old channel was unreachable, so that nobody is notified twice for a turn.
 
     Raises:
-        ChannelError: it is played there already.
+        ChannelError: the match is already played there.
     """
     old, lost = match.channel, match.unreachable_since is not None
     if channel.channel_id in {old.channel_id, old.thread_id} and not lost:
@@ -132,14 +132,14 @@ def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: 
 
 
 def _resume_clocks(tx: Transaction, clocks: MatchClocks, match_id: int) -> None:
-    """Have the clocks run again that have stood still while a match had no place."""
+    """Resume the clocks that were stopped while a match was unreachable."""
     match = match_store.existing_match(tx, match_id)
     if match.status is MatchStatus.RUNNING and not match.clocks_stopped:
         clocks.resume(tx, match)
 
 
 def repost_board(tx: Transaction, outbox: OutboxWriter, match: Match, *, call: bool) -> None:
-    """Have the newest board of a running match posted once more; with ``call``, those who are awaited are called."""
+    """Post the current board of a running match again; with ``call``, mention the players to move."""
     since = match_store.called_at(tx, match.id)
     outbox.enqueue(tx, Board(match.id, match.ply, match.to_move if call else (), since=since))
 

@@ -1,4 +1,4 @@
-"""What the managers of a server do to matches of others, and the record of it."""
+"""Moderation: what server managers do to matches, with a log."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engines.text import T
 log = logging.getLogger(__name__)
 
 REASON_LENGTH = 200
-"""A manager's reason is cut to this."""
+"""Maximum length of a manager's reason; the rest is cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of a server's matches, or of what its managers have done."""
+    """A page of a server's matches or manager actions."""
 
     matches: Sequence[Match]
     actions: Sequence[ManagerAction]
@@ -38,11 +38,11 @@ class Page:
     pages: int
     """At least 1."""
     total: int
-    """Matches, or acts, on all pages."""
+    """Matches or actions on all pages."""
 
 
 class Moderation:
-    """Matches of a server as its managers see and end them. Whether somebody is a manager is the caller's business."""
+    """Lists, ends and moves matches for server managers. Callers check that the user is one."""
 
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks) -> None:
         self._clock = context.clock
@@ -54,14 +54,14 @@ class Moderation:
         self._clocks = clocks
 
     async def matches_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
-        """The open tables and running matches of a server, oldest first; the last page where there is no such one."""
+        """Return open tables and running matches of a server, oldest first; at most the last page."""
         (row,) = await self._db.rows(match_store.COUNT_IN_SERVER, (guild_id,))
         page, pages = _page_range(page, row["total"], per_page)
         rows = await self._db.rows(match_store.MATCHES_OF_SERVER, (guild_id, per_page, page * per_page))
         return Page([match_store.match_of(row) for row in rows], (), page, pages, row["total"])
 
     async def actions_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
-        """What managers of a server have done, newest first; the last page where there is no such one."""
+        """Return what managers of a server have done, newest first; at most the last page."""
         (row,) = await self._db.rows(server_store.COUNT_ACTS, (guild_id,))
         page, pages = _page_range(page, row["total"], per_page)
         rows = await self._db.rows(server_store.ACTS, (guild_id, per_page, page * per_page))
@@ -69,12 +69,12 @@ class Moderation:
         return Page((), actions, page, pages, row["total"])
 
     async def abort_as_manager(self, match_id: int, user_id: int, reason: str) -> Match:
-        """End a running match without a result, or close an open table; everybody can read why.
+        """End a running match without a result, or close an open table, with a public reason.
 
         Raises:
             MatchNotFoundError
             MatchOverError: it has ended.
-            NotAllowedError: no reason is given.
+            NotAllowedError: there is no reason.
         """
         why = " ".join(reason.split())[:REASON_LENGTH]
         if not why:
@@ -111,7 +111,7 @@ class Moderation:
         return ended
 
     async def move_as_manager(self, match_id: int, user_id: int, channel: MatchChannel) -> Match:
-        """Take a running match to another channel of its server without asking its players.
+        """Move a running match to another channel of its server without asking its players.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError
@@ -135,6 +135,6 @@ class Moderation:
 
 
 def _page_range(page: int, total: int, per_page: int) -> tuple[int, int]:
-    """A page that exists, and how many there are."""
+    """Return the existing page nearest to ``page``, and the number of pages."""
     pages = max(1, -(-total // per_page))
     return min(max(page, 0), pages - 1), pages

@@ -1,4 +1,4 @@
-"""What the managers of a server have set for it."""
+"""Settings of servers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from engines.text import Text
 
 
 class ServerSettingsService:
-    """Settings of servers. Whether somebody is a manager is the caller's business."""
+    """Reads and saves settings of servers. Callers check that the user is a manager."""
 
     def __init__(self, context: Context) -> None:
         self._clock = context.clock
         self._db = context.database
         self._languages: dict[int, str] = {}
-        """Languages that servers have set, so that boards can be written without asking the database."""
+        """Languages of servers, so that boards need no query."""
 
     async def get(self, guild_id: int | None) -> ServerSettings:
-        """What is set for a server; the defaults where nothing is, and in direct messages."""
+        """Return a server's settings; the defaults if none are stored, and in direct messages."""
         if guild_id is None:
             return ServerSettings()
         rows = await self._db.rows(server_store.SETTINGS, (guild_id,))
@@ -28,7 +28,7 @@ class ServerSettingsService:
         return settings
 
     async def save(self, guild_id: int, user_id: int, settings: ServerSettings, act: Text) -> None:
-        """Set everything for a server; ``act`` tells other managers what its manager ``user_id`` has changed."""
+        """Save a server's settings; ``act`` is the log entry for the change by ``user_id``."""
 
         def work(tx: Transaction) -> None:
             server_store.save_settings(tx, guild_id, settings)
@@ -38,12 +38,12 @@ class ServerSettingsService:
         self._note_language(guild_id, settings.language)
 
     async def load_languages(self) -> None:
-        """Learn which servers have set a language."""
+        """Load the languages of servers."""
         for row in await self._db.rows(server_store.LANGUAGES):
             self._languages[row["guild_id"]] = row["language"]
 
     def language_of(self, guild_id: int) -> str | None:
-        """The language that a server has set, as far as this process knows."""
+        """Return a server's language, if this process knows one."""
         return self._languages.get(guild_id)
 
     def _note_language(self, guild_id: int, language: str | None) -> None:
