@@ -99,7 +99,7 @@ async def test_seat_is_taken_over_once_by_typing_or_panel(game: Awethi) -> None:
     assert refused(simcord.InteractionResult(world.env, record)) == gone
     answer = await world.dave.click(shown(panel), label="Take over from Carol")
     assert refused(answer) == "You are already playing in this match, and nobody can hold two seats."
-    none = "No match here has a seat that you could take over: nobody has left one, or you play in it already."
+    none = "There is no seat here that you could take over: nobody has left one, or you already play in the match."
     assert refused(await eve.slash(game.place, "match takeover")) == none
     assert (await world.bot.services.matches.history.get(1)).seats[2].name == "Dave"
 

@@ -211,9 +211,9 @@ async def test_complete_typed_turns_are_played_and_incomplete_ones_planned(game:
         "each 3(2):f10: catches the aiwe on e10",
     )
     answer = await ann.slash(place, "move", text="each 3 with 2 to f10", match=1)
-    assert "That is not a whole turn yet, so it is planned and not played." in written(answer)
+    assert "That is not a whole turn yet, so it is planned but not played." in written(answer)
     answer = await ann.slash(place, "move", text="1(2):e9 2(4):d10 4 a24", match=1)
-    assert "That completes your plan." in written(answer)
+    assert "Your turn is planned but not played yet." in written(answer)
     await ann.click(shown(answer), label="Confirm")
     assert written(answer).startswith(
         "Played in Awéthi #1: a die each, 3 to f10 (2), 1 to e9 (2), 2 to d10 (4), 4 to a24 (1)."

@@ -61,7 +61,7 @@ async def test_own_herd_and_last_move_are_areas(game: Awethi, focuses: list[str 
     await game.world.ann.select(shown(mine), ["last"], custom_id=menu["custom_id"])
     assert (focuses[1] or "").startswith("area:")
     watcher = refused(await game.world.dave.slash(game.place, "board", area="My herd"))
-    assert watcher == "You have nothing on this board. Choose another part of it."
+    assert watcher == "You have no pieces on this board. Choose another part of it."
 
 
 async def test_invalid_areas_are_refused(game: Awethi) -> None:
@@ -70,9 +70,9 @@ async def test_invalid_areas_are_refused(game: Awethi) -> None:
     assert refused(answer).startswith("“the \\*middle\\*” is no part of this board. Say two opposite corners")
     small = await world.start_match()
     answer = await world.ann.slash(small.place, "board", area="a1-c3", match=2)
-    assert refused(answer) == "The board of İYE #2 is always shown whole: leave the area out."
+    assert refused(answer) == "The board of İYE #2 is always shown whole. Please leave out the area."
     answer = await world.ann.slash(game.place, "board", area="m13", form="text", match=1)
-    assert refused(answer) == "A board as text is always whole. Leave the area out, or ask for a picture."
+    assert refused(answer) == "A text board always shows everything. Leave out the area, or ask for a picture."
 
 
 async def test_area_is_a_picture_for_text_board_readers(game: Awethi, focuses: list[str | None]) -> None:
@@ -96,7 +96,7 @@ async def test_named_areas_can_be_typed(game: Awethi, focuses: list[str | None],
 @pytest.mark.parametrize("typed", ["orth", "the", "forests"])
 async def test_ambiguous_area_name_asks_for_the_choice(game: Awethi, typed: str) -> None:
     said = refused(await game.world.dave.slash(game.place, "board", area=typed))
-    assert said.startswith(f"“{typed}” is no part of this board.")
+    assert said.startswith(f"I do not know the area “{typed}”.")
 
 
 async def test_areas_are_suggested_by_name_and_by_squares(game: Awethi) -> None:

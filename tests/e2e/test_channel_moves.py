@@ -30,7 +30,7 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
     await game.click_move()
     old, mover = game.board, game.mover
     asked = await world.ann.slash(hall, "match move")
-    assert written(asked) == f"You have proposed to play on elsewhere. The others are being asked: <#{hall.id}>"
+    assert written(asked) == f"I am asking the other players whether to play on in another channel: <#{hall.id}>"
     offer = game.place.history()[-1]
     said = f"{world.bob.mention} **Ann** proposes to move the match to another channel: <#{hall.id}>"
     assert written(offer).startswith(said)
@@ -77,7 +77,7 @@ async def test_non_players_cannot_move_a_match(world: World) -> None:
     answer = await world.carol.slash(game.place, "match move", channel=hall)
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(hall, "match move")
-    assert refused(nothing).startswith("You play in no match elsewhere that could come here.")
+    assert refused(nothing).startswith("You do not play in a match elsewhere that could move here.")
     assert (await world.bot.services.matches.history.get(1)).channel.target_id == game.place.id
 
 
@@ -99,11 +99,11 @@ async def test_unsuitable_channels_are_refused(world: World) -> None:
     mute = world.guild.create_text_channel("mute", overwrites=silent)
     await world.env.settle()
     answer = await world.ann.slash(game.place, "match move", channel=mute)
-    assert refused(answer) == "I cannot post boards there: I lack Send Messages."
+    assert refused(answer) == "I cannot post boards there. I need these permissions: Send Messages."
     await world.join_manager().slash(world.channel, "server settings", allow=world.channel)
     other = world.guild.create_text_channel("other")
     answer = await world.ann.slash(game.place, "match move", channel=other)
-    assert refused(answer) == f"Matches of this server are played elsewhere. Go to: <#{world.channel.id}>"
+    assert refused(answer) == f"Matches are not played in this channel. Please go to: <#{world.channel.id}>"
 
 
 async def test_match_in_direct_messages_stays_there(world: World) -> None:
@@ -149,7 +149,7 @@ async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) ->
     assert stored(there.board).ping_user_ids == [mover.id], "the player was mentioned in a channel that nobody can see"
     await there.click_move()
     assert len(there.boards) == 2
-    assert "I cannot post" not in written(await mover.slash(hall, "matches"))
+    assert "I can no longer post" not in written(await mover.slash(hall, "matches"))
     assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]
 
 

@@ -56,8 +56,8 @@ async def test_spending_a_tile_keeps_the_board_and_can_be_reversed(world: World)
     (menu,) = selects(mine)
     tile = menu["options"][0]["value"]
     await mover.select(shown(mine), [tile], custom_id=menu["custom_id"])
-    assert "where shall the drum go?" in written(mine)
-    assert f"**{game.waiter.user._user.global_name}** gets the tile that it lands on." in written(mine)
+    assert "where should the drum go?" in written(mine)
+    assert f"**{game.waiter.user._user.global_name}** gets the tile it lands on." in written(mine)
     assert len(stored(mine).attachments) == 1, "the board stays"
     assert stored(mine).attachments[0] != picture, "and shows what the tile reaches"
     assert alt_texts(mine)[0]

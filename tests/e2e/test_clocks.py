@@ -152,11 +152,11 @@ async def test_nearest_deadline_comes_first(world: World) -> None:
 async def test_missed_deadline_is_announced_once(world: World) -> None:
     game = await world.start_match(pace="daily", timeout="wait")
     await world.pass_time(36 * HOUR + 60)
-    said = [message for message in game.place.history() if "has run out" in message.content]
+    said = [message for message in game.place.history() if "ran out of time" in message.content]
     assert len(said) == 1
     assert sorted(stored(said[0]).ping_user_ids) == sorted([world.ann.id, world.bob.id])
     await world.pass_time(2 * DAY)
-    assert len([message for message in game.place.history() if "has run out" in message.content]) == 1
+    assert len([message for message in game.place.history() if "ran out of time" in message.content]) == 1
     await game.click_move()
     assert shown_deadline(game.board) == world.clock.now + 36 * HOUR
 
@@ -184,7 +184,7 @@ async def test_different_deadlines_name_their_players(world: World) -> None:
     game = await start_chiefdom(world, 3, pace="daily")
     now = world.clock.now
     await world.pass_time(36 * HOUR + 60)
-    assert len([message for message in game.place.history() if "has run out" in message.content]) == 1, "all in one"
+    assert len([message for message in game.place.history() if "ran out of time" in message.content]) == 1, "all in one"
     text = written(await world.ann.slash(game.place, "board", match=game.id))
     assert f"⌛ **Bob**: time ran out <t:{now + 36 * HOUR}:f>" in text
 
@@ -212,7 +212,7 @@ async def test_pause_is_agreed_and_ended(world: World) -> None:
     assert labels(private) == ["Resume", "More"]
     assert labels(await world.carol.slash(game.place, "board", match=game.id)) == ["More"]
     assert "paused" in written(await mover.slash(game.place, "matches"))
-    assert written(await mover.slash(game.place, "next")).startswith("✅ Nothing waits for you")
+    assert written(await mover.slash(game.place, "next")).startswith("✅ Nothing to do")
     await world.pass_time(20 * DAY)
     record = world.press(mover, game.board, moves[0])
     await world.env.settle()
@@ -286,7 +286,9 @@ async def test_paused_match_can_be_resigned(world: World) -> None:
 
 async def test_non_players_cannot_pause(world: World) -> None:
     game = await world.start_match()
-    assert refused(await world.carol.slash(game.place, "match pause")).startswith("You are in no running match here.")
+    assert refused(await world.carol.slash(game.place, "match pause")).startswith(
+        "You are not in a running match here."
+    )
     refusal = refused(await world.ann.slash(game.place, "match resume"))
     assert refusal == "This match is not paused."
 
@@ -324,12 +326,12 @@ async def test_lost_connection_stops_the_clocks(world: World) -> None:
     await world.bot.on_disconnect()
     await world.bot.on_disconnect()
     await world.pass_time(40 * HOUR)
-    assert not [message for message in game.place.history() if "has run out" in message.content]
+    assert not [message for message in game.place.history() if "ran out of time" in message.content]
     world.env.backend.emit("RESUMED", {})
     await world.env.settle()
     assert shown_deadline(game.board) == before + 40 * HOUR
     await world.pass_time(36 * HOUR)
-    assert [message for message in game.place.history() if "has run out" in message.content]
+    assert [message for message in game.place.history() if "ran out of time" in message.content]
 
 
 async def test_late_board_starts_the_clock(world: World) -> None:
@@ -340,7 +342,7 @@ async def test_late_board_starts_the_clock(world: World) -> None:
     await world.pass_time(40 * 60)
     assert await unposted(world) == []
     assert shown_deadline(game.board) == world.clock.now + 16 * 60
-    assert not [message for message in game.place.history() if "has run out" in message.content]
+    assert not [message for message in game.place.history() if "ran out of time" in message.content]
 
 
 # ---------------------------------------------------------------------------------------------------------- inactivity
@@ -406,7 +408,7 @@ async def test_suspended_process_is_compensated(world: World) -> None:
     before = shown_deadline(game.board)
     await world.pass_time(30)
     await world.sleep(40 * HOUR)
-    assert not [message for message in game.place.history() if "has run out" in message.content]
+    assert not [message for message in game.place.history() if "ran out of time" in message.content]
     assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
     await game.click_move()
     assert "I was offline for 40 hours. All clocks were stopped." in written(game.board)

@@ -117,7 +117,7 @@ async def test_deleted_channel_is_reported_to_the_players_once(world: World) -> 
         (dm,) = world.direct_messages(member)
         assert "I can no longer post in the channel of İYE #1" in dm
     listed = written(await waiter.slash(other, "matches"))
-    assert "I cannot post in its channel any more. /match move, in another one, takes it there." in listed
+    assert "I can no longer post in its channel. Type /match move in another channel to play on there." in listed
     board = await waiter.slash(other, "next")
     button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
     await waiter.click(shown(board), custom_id=button["custom_id"])
@@ -142,7 +142,7 @@ async def test_blocked_direct_messages_are_logged_and_listed(world: World, caplo
     told = [record for record in caplog.records if "cannot be reached by direct message" in record.getMessage()]
     assert len(told) == 2
     assert all(str(member.id) not in str(vars(record)) for record in told for member in (world.ann, world.bob))
-    assert "I cannot post in its channel any more." in written(await world.bob.slash(game.place, "matches"))
+    assert "I can no longer post in its channel." in written(await world.bob.slash(game.place, "matches"))
 
 
 async def test_deleted_board_changes_nothing(world: World) -> None:
@@ -280,5 +280,5 @@ async def test_unknown_control_is_answered(world: World) -> None:
     raw = stored(game.board)
     raw.components[-1]["components"][0]["custom_id"] = "k:gone:1:1:"
     answer = await world.ann.click(game.board, custom_id="k:gone:1:1:")
-    assert refused(answer) == "This button is from another time: I do not know it any more."
+    assert refused(answer) == "This button no longer works. Use /board for a fresh one."
     assert selects(game.board) == []

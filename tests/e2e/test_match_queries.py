@@ -42,20 +42,20 @@ async def test_board_as_text_has_coordinates_and_no_picture(world: World) -> Non
 
 
 async def test_next_shows_the_longest_waiting_match(world: World) -> None:
-    assert written(await world.ann.slash(world.channel, "next")).startswith("✅ Nothing waits for you")
+    assert written(await world.ann.slash(world.channel, "next")).startswith("✅ Nothing to do")
     first, second = await two_matches(world)
     waiting = await world.ann.slash(world.channel, "next")
     assert alt_texts(waiting)
     assert shown(waiting).attachments[0].filename == "iye-1-1.png"
     (more,) = waiting.followups
-    assert written(more) == "1 of 2 matches that wait for you."
+    assert written(more) == "Match 1 of 2 where it is your turn."
     other = await world.ann.click(more, label="Next match")
     assert shown(other).attachments[0].filename == "iye-2-1.png"
     last = other.followups[-1]
-    assert written(last) == "2 of 2: that was the last match that waits for you."
+    assert written(last) == "Match 2 of 2, the last one where it is your turn."
     around = await world.ann.click(last, label="Back to the first")
     assert shown(around).attachments[0].filename == "iye-1-1.png", "behind the last comes the first"
-    assert written(around.followups[-1]) == "1 of 2 matches that wait for you."
+    assert written(around.followups[-1]) == "Match 1 of 2 where it is your turn."
     await first.mover.slash(first.place, "move", text="d3")
     waiting = await world.ann.slash(world.channel, "next")
     assert shown(waiting).attachments[0].filename == "iye-2-1.png"
@@ -74,7 +74,7 @@ async def two_matches(world: World) -> tuple[Game, Game]:
 
 
 async def test_matches_lists_own_turns_first(world: World) -> None:
-    assert "You are in no match." in written(await world.ann.slash(world.channel, "matches"))
+    assert "You are not in any match." in written(await world.ann.slash(world.channel, "matches"))
     first, _second = await two_matches(world)
     await first.mover.slash(first.place, "move", text="d3")
     await world.open_table(opener=world.carol)
@@ -83,14 +83,14 @@ async def test_matches_lists_own_turns_first(world: World) -> None:
     assert re.findall(r"İYE #(\d)", text) == ["2", "1", "3"]
     assert text.count("**Your turn**") == 1
     assert "**Bob** is to move" in text
-    assert "waits to be started" in text
+    assert "ready to start" in text
 
 
 async def test_startable_table_is_marked_in_the_list(world: World) -> None:
     table = await world.open_table()
-    assert "waits for players" in written(await world.ann.slash(world.channel, "matches"))
+    assert "waiting for players" in written(await world.ann.slash(world.channel, "matches"))
     await world.bob.click(table, label="Join")
-    assert "waits to be started" in written(await world.ann.slash(world.channel, "matches"))
+    assert "ready to start" in written(await world.ann.slash(world.channel, "matches"))
 
 
 async def test_long_list_has_pages(world: World) -> None:
@@ -135,7 +135,7 @@ async def test_unreadable_typed_move_asks_for_the_match(world: World) -> None:
 async def test_long_typed_move_explains_what_to_do(world: World) -> None:
     await two_matches(world)
     answer = await world.ann.slash(world.channel, "move", text="😀" * 60)
-    assert refused(answer) == "Several matches could be meant: say which one with the option “match”."
+    assert refused(answer) == "Several matches fit. Choose one with the option “match”."
 
 
 async def test_match_thread_needs_no_question(world: World) -> None:

@@ -23,7 +23,7 @@ async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
     game = await world.start_match()
     panel = await world.ann.click(game.board, label="More")
     question = await world.ann.click(shown(panel), label="Resign")
-    assert "This cannot be taken back." in written(question)
+    assert "You cannot undo this." in written(question)
     assert await status(world) is MatchStatus.RUNNING
     await world.ann.click(shown(panel), label="No, play on")
     assert "Resign" in labels(panel)
@@ -67,7 +67,7 @@ async def test_draw_is_offered_declined_and_offered_again_by_typing(world: World
     await world.bob.slash(game.place, "match draw")
     second = latest(game)
     agreed = await world.ann.slash(game.place, "match draw")
-    assert "You have agreed on a draw." in written(agreed)
+    assert "You have agreed to a draw." in written(agreed)
     assert await status(world) is MatchStatus.FINISHED
     assert buttons(second) == []
 
@@ -76,7 +76,7 @@ async def test_offer_can_be_withdrawn(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match draw")
     back = await world.ann.slash(game.place, "match draw", answer="decline")
-    assert written(back) == "You have taken it back."
+    assert written(back) == "You have withdrawn it."
     assert "**Ann** no longer wants a draw." in written(latest(game))
 
 
@@ -126,7 +126,7 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
     await world.ann.click(first, label=moves[0])
     panel = await world.ann.click(latest(game), label="More")
     asked = await world.ann.click(shown(panel), label="Take back")
-    assert "as soon as all who were asked agree" in written(asked)
+    assert "as soon as everyone who was asked agrees" in written(asked)
     offer = latest(game)
     played = moves[0].partition(":")[0]
     assert written(offer).startswith(
@@ -252,7 +252,7 @@ async def test_non_players_cannot_answer_offers(world: World) -> None:
     assert labels(panel) == ["History", "Replay", "Rules", "Export", "Watch"]
     for command in ("resign", "draw", "abort"):
         answer = await world.carol.slash(game.place, f"match {command}")
-        assert refused(answer) == "You are in no running match here. /matches lists yours."
+        assert refused(answer) == "You are not in a running match here. /matches lists yours."
         answer = await world.carol.slash(game.place, f"match {command}", match=1)
         assert refused(answer).startswith("You do not play in this match")
     assert await status(world) is MatchStatus.RUNNING

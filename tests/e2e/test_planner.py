@@ -11,7 +11,7 @@ from tests.e2e.totem import Totem, observation, roll
 from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, stored, written
 
 CHANGED = "This plan was changed in another window. Here is the current plan."
-STALE_PLAN = "The match has gone on since. Here is what is asked of you now."
+STALE_PLAN = "The match has moved on. Here is what you need to do now."
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ async def test_long_menus_are_paged(game: Totem) -> None:
     assert (len(runs["options"]), len(pieces["options"])) == (25, 25)
     await ann.click(shown(window), label="More pieces")
     assert len(selects(window)[1]["options"]) == 1
-    await ann.click(shown(window), label="Pieces before")
+    await ann.click(shown(window), label="Previous pieces")
     await game.choose(ann, window, "c4")
     assert [len(menu["options"]) for menu in selects(window)] == [25, 25]
     await ann.click(shown(window), label="More stops")

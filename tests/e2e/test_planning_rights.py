@@ -9,7 +9,7 @@ from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, load_dice, roll, start_totem
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
-STALE_PLAN = "The match has gone on since. Here is what is asked of you now."
+STALE_PLAN = "The match has moved on. Here is what you need to do now."
 NOT_YOURS = "It is not your turn. You will be notified when it is."
 STRANGER = "You do not play in this match. You can watch it with /board."
 OVER = "The match is over: "
@@ -110,7 +110,7 @@ async def test_eliminated_player_is_told_once_and_not_mentioned_again(world: Wor
     seen = await game.seen()
     (out,) = set(range(3)) - set(seen.standing)
     member, boards = game.players[out], len(game.boards)
-    said = "You are out of this match: your totem has fallen. You may go on watching it with /board."
+    said = "Your totem has fallen, so you are out of this match. You can still follow it with /board."
     assert refused(await game.open_planner(member)) == said
     assert refused(await member.slash(game.place, "move", text="use 8", match=1)) == said
     assert f"**{member.user._user.global_name}** is out" in written(game.board)

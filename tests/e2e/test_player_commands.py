@@ -243,7 +243,7 @@ async def test_repeated_holidays_do_not_flood_matches(world: World) -> None:
     for _ in range(thresholds.NOTIFICATION_BURST):
         await world.ann.slash(world.channel, "player away", until="2d")
     answer = await world.ann.slash(world.channel, "player away", until="3d")
-    assert refused(answer).startswith("You have called others very often lately.")
+    assert refused(answer).startswith("You have notified other players too often lately.")
     notices = [message for message in game.place.history() if "is away from" in message.content]
     assert len(notices) == thresholds.NOTIFICATION_BURST - 1, "opening the table was a call, too"
 

@@ -26,9 +26,9 @@ async def test_reminder_mentions_the_mover_and_is_deleted_with_the_move(world: W
     mover = game.mover
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
-    assert f"{mover.mention}, the match waits for your turn." in written(reminder)
+    assert f"{mover.mention}, it is your turn." in written(reminder)
     assert stored(reminder).ping_user_ids == [mover.id]
-    assert labels(reminder) == ["Board", "This does not wait for me"]
+    assert labels(reminder) == ["Board", "It is not my turn"]
     await game.click_move()
     assert reminders(game) == []
 
@@ -64,11 +64,11 @@ async def test_button_disputes_a_reminder(world: World) -> None:
     game = await world.start_match()
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
-    answer = await game.mover.click(reminder, label="This does not wait for me")
+    answer = await game.mover.click(reminder, label="It is not my turn")
     assert "İYE #1 does wait for you" in written(answer)
     assert labels(answer) == ["Board"]
-    other = await game.waiter.click(reminder, label="This does not wait for me")
-    assert written(other) == "Right: İYE #1 does not wait for you."
+    other = await game.waiter.click(reminder, label="It is not my turn")
+    assert written(other) == "You are right: it is not your turn in İYE #1."
     assert len(reminders(game)) == 1, "it goes on calling whom it is for"
 
 
@@ -153,7 +153,7 @@ async def test_turn_is_notified_by_direct_message_when_chosen(world: World) -> N
     game = await world.start_match()
     (awaited,) = (member for member in (world.ann, world.bob) if world.direct_messages(member))
     (dm,) = world.direct_messages(awaited)
-    assert dm.startswith("⏰ A match waits for you:")
+    assert dm.startswith("⏰ It is your turn in a match:")
     assert f"<#{game.place.id}>" in dm
     assert game.board.mentions == []
     assert f"**{'Ann' if awaited is world.ann else 'Bob'}**, it is your turn" in game.board.content

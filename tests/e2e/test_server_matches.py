@@ -20,7 +20,7 @@ async def test_list_shows_channel_turn_and_waiting_time(world: World) -> None:
     assert f"**İYE #1** · **Ann**, **Bob** · <#{game.place.id}>" in said
     awaited = "Ann" if game.mover is world.ann else "Bob"
     assert f"**{awaited}** is to move · <t:{world.clock.now}:R> · Begun <t:{world.clock.now}:d>" in said
-    assert f"**Totem #2** · **Carol** · <#{world.channel.id}>\nwaits for players" in said
+    assert f"**Totem #2** · **Carol** · <#{world.channel.id}>\nwaiting for players" in said
     links = [part["url"] for part in parts(listed) if part.get("url")]
     assert links == [
         f"https://discord.com/channels/{world.guild.id}/{game.place.id}/{game.board.id}",
@@ -82,7 +82,7 @@ async def test_match_is_moved_from_the_list(world: World) -> None:
     hall = world.guild.create_text_channel("hall")
     listed = await dora.slash(world.channel, "server matches")
     await dora.click(shown(listed), label="Move …")
-    assert "Where shall İYE #1 go on?" in written(listed)
+    assert "Where should İYE #1 go on?" in written(listed)
     await dora.select(shown(listed), [hall], custom_id="k:gothere:1:0:")
     assert f"İYE #1 goes on in another channel: <#{hall.id}>" in written(listed)
     assert (await world.bot.services.matches.history.get(1)).channel.channel_id == hall.id

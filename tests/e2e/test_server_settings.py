@@ -124,7 +124,7 @@ async def test_tables_open_only_in_allowed_channels(world: World) -> None:
     dora, other = world.join_manager(), world.guild.create_text_channel("other")
     await dora.slash(other, "server settings", allow=other)
     answer = await world.ann.slash(world.channel, "play iye")
-    assert refused(answer) == f"Matches of this server are played elsewhere. Go to: <#{other.id}>"
+    assert refused(answer) == f"Matches are not played in this channel. Please go to: <#{other.id}>"
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
     await world.ann.slash(other, "play iye")
     assert len(await world.bot.services.matches.history.matches_of(world.ann.id)) == 1
@@ -141,7 +141,9 @@ async def test_category_allows_its_channels_and_a_channel_its_threads(world: Wor
     inside = world.guild.create_text_channel("inside", category=hall)
     await dora.slash(inside, "server settings", allow=hall)
     await world.ann.slash(inside, "play iye")
-    assert refused(await world.ann.slash(world.channel, "play iye")).startswith("Matches of this server are played")
+    assert refused(await world.ann.slash(world.channel, "play iye")).startswith(
+        "Matches are not played in this channel"
+    )
     await dora.slash(inside, "server settings", disallow=hall, allow=world.channel)
     game = await world.start_match()
     assert game.place.is_thread
@@ -155,7 +157,7 @@ async def test_rematch_is_refused_in_a_channel_no_longer_allowed(world: World) -
     await game.resign(world.ann)
     await world.bob.slash(game.place, "match rematch")
     await dora.slash(other, "server settings", allow=other)
-    said = f"Matches of this server are played elsewhere. Go to: <#{other.id}>"
+    said = f"Matches are not played in this channel. Please go to: <#{other.id}>"
     assert refused(await world.ann.slash(game.place, "match rematch")) == said
     assert refused(await world.ann.click(game.place.history()[-1], label="Accept")) == said
 
@@ -182,7 +184,9 @@ async def test_who_may_open_tables(world: World, by: str) -> None:
     chosen: dict[str, Any] = {"role": hosts} if by == "role" else {"openers": "managers"}
     await dora.slash(world.channel, "server settings", **chosen)
     said = refused(await world.ann.slash(world.channel, "play iye"))
-    who = "Only people with the role Hosts open tables" if by == "role" else "Only people who manage this server open"
+    who = (
+        "Only people with the role Hosts open tables" if by == "role" else "Only people who manage this server can open"
+    )
     assert said.startswith(who)
     table = await world.open_table(opener=dora)
     await world.ann.click(table, label="Join")
@@ -245,7 +249,7 @@ async def test_server_commands_refuse_non_managers_and_direct_messages(world: Wo
     assert refused(answer) == "Only people with the permission “Manage Server” can do that."
     user: Any = world.ann.user
     answer = await _dispatch_actor_interaction(user, InteractionType.APPLICATION_COMMAND, user.dm_channel, dict(data))
-    assert refused(answer) == "This is about a server: type it in one of its channels."
+    assert refused(answer) == "This command is about a server. Use it in one of its channels."
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,16 @@ async def abort(game: Chiefdom) -> None:
 @pytest.mark.parametrize("whose", ["2", "Bob", "bob", "everybody", "*"])
 async def test_sheets_of_others_are_private_until_the_match_ends(private_match: Chiefdom, whose: str) -> None:
     answer = await private_match.world.ann.slash(private_match.place, "sheet", player=whose, match=private_match.id)
-    assert refused(answer) == "The sheets of others are private until the match ends. /sheet alone shows yours."
+    assert (
+        refused(answer)
+        == "The other players’ sheets are private until the match ends. /sheet without a player shows yours."
+    )
     choices = await private_match.world.ann.autocomplete(
         private_match.place, "sheet", "player", "", match=private_match.id
     )
     assert [choice["value"] for choice in choices] == ["1"]
     spectator = await private_match.world.dave.slash(private_match.place, "sheet", player=whose, match=private_match.id)
-    assert refused(spectator).startswith("You have no sheet in this match, and those of others are private")
+    assert refused(spectator).startswith("You have no sheet in this match. The players’ sheets are private")
     assert (
         await private_match.world.dave.autocomplete(private_match.place, "sheet", "player", "", match=private_match.id)
         == []
@@ -64,7 +67,7 @@ async def test_same_names_are_numbered(world: World, monkeypatch: pytest.MonkeyP
         assert [choice["name"] for choice in choices] == [name]
         assert f"{member.mention} ({name[-2]})" in game.board.content
     answer = await world.ann.slash(game.place, "sheet", player="Ann", match=game.id)
-    assert refused(answer) == ("Several players are called “Ann”: choose from the list, or type a number from 1 to 2.")
+    assert refused(answer) == ("Several players are called “Ann”. Choose from the list, or type a number from 1 to 2.")
 
 
 async def test_all_sheets_are_visible_after_the_end(private_match: Chiefdom) -> None:

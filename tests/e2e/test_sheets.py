@@ -33,11 +33,11 @@ async def test_each_player_gets_one_sheet_with_the_planner(game: Chiefdom) -> No
 async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
     ann, bob, carol = (game.players[seat] for seat in range(3))
     board = game.board
-    assert f"⏳ To decide: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
+    assert f"⏳ Still deciding: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
     assert sorted(stored(board).ping_user_ids) == sorted(member.id for member in game.players.values())
     assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     await game.decide(bob)
-    assert f"⏳ To decide: {ann.mention}, {carol.mention}." in written(board)
+    assert f"⏳ Still deciding: {ann.mention}, {carol.mention}." in written(board)
     assert "✅ Decided: **Bob**." in written(board)
     assert "Turn 1: the dice show 2, 3 and 4." in written(board)
     assert labels(board) == ["My sheet", "Board", SINCE, "More"]
@@ -173,7 +173,7 @@ async def test_decided_sheet_says_so_in_text_picture_and_alt_text(game: Chiefdom
         assert "You have decided: water on a1 a2 b1 b2." in alt_texts(message)[0]
         assert "Largest lake 0 → 8" in alt_texts(message)[0]
     await ann.click(shown(window), custom_id=signed(window, "➡️"))
-    assert "✅ Decided so far: water on a1 a2 b1 b2. Confirm to change it:" in written(window)
+    assert "✅ Your decision so far: water on a1 a2 b1 b2. Confirm to change it to this:" in written(window)
     assert "Nothing is played until you confirm it." in written(window)
     assert "You have decided: water on a1 a2 b1 b2." in alt_texts(window)[0]
     assert "You are planning something else: water on b1 b2 c1 c2." in alt_texts(window)[0]
@@ -226,7 +226,7 @@ async def test_resigned_player_is_no_longer_to_move_and_the_last_plays_solo(game
     await game.resign(bob)
     assert "You have left this match" in written(sheet_message(bob))
     assert not any(":plan:" in button["custom_id"] for button in buttons(sheet_message(bob)))
-    assert f"{carol.mention}" not in game.board.content or "⏳ To decide" in written(game.board)
+    assert f"{carol.mention}" not in game.board.content or "⏳ Still deciding" in written(game.board)
     await game.resign(carol)
     assert "Turn 2: the dice show" in written(game.board), "the last one awaited has left, so the turn is over"
     for _ in range(2):

@@ -81,7 +81,7 @@ async def test_failing_direct_message_delays_neither_board_nor_others(game: Chie
     assert await waiting(world) == 1
     old = sheet_message(world.ann)
     await world.ann.user.click(old, custom_id=signed(old, "➡️"))
-    assert "The match has gone on since." in written(old)
+    assert "The match has moved on." in written(old)
     assert "Turn 2: the dice show" in written(old), "an old sheet shows the current question"
 
 

@@ -144,7 +144,7 @@ async def test_decision_can_be_changed_until_all_have_decided(game: Game) -> Non
     await ann.click(shown(window), label="Confirm")
     first = written(window)
     again = await ann.click(game.board, custom_id=control(game.board, "turn"))
-    decided = "You have already decided. You can change it until everybody has decided."
+    decided = "You have already decided. You can change your mind until everyone has decided."
     assert written(again).startswith(decided)
     choices = [button["custom_id"] for button in buttons(again) if ":plan:" in button["custom_id"]]
     await ann.click(shown(again), custom_id=choices[1])

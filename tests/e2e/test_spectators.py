@@ -60,7 +60,7 @@ async def test_spectators_subscribe_and_unsubscribe_by_buttons(world: World) -> 
     more = await world.carol.user.click(board, label="More")
     assert "Stop watching" in labels(more)
     answer = await world.carol.user.click(board, label="Stop watching")
-    assert "You are not watching İYE #1 any more." in written(answer.followups[-1] if answer.followups else answer)
+    assert "You are no longer watching İYE #1." in written(answer.followups[-1] if answer.followups else answer)
     assert buttons(board) == []
     await game.click_move()
     assert [message.id for message in direct_messages(world, world.carol) if message.attachments] == [board.id]
@@ -70,7 +70,7 @@ async def test_matches_in_threads_are_found_from_their_channel(world: World) -> 
     game = await world.start_match()
     await game.click_move()
     other = world.guild.create_text_channel("other")
-    assert refused(await world.carol.slash(other, "match watch")).startswith("No match that you could watch is played")
+    assert refused(await world.carol.slash(other, "match watch")).startswith("There is no match here that you could")
     offered = await world.carol.autocomplete(world.channel, "match watch", "match", "")
     assert [choice["value"] for choice in offered] == [game.id]
     assert "İYE #1" in written(await world.carol.slash(world.channel, "board"))
@@ -83,7 +83,7 @@ async def test_players_cannot_watch_their_own_match(world: World) -> None:
     assert "Watch" not in labels(await world.ann.click(game.board, label="More"))
     assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith("You play in this match")
     nothing = await world.ann.slash(game.place, "match watch")
-    assert refused(nothing).startswith("No match that you could watch is played here")
+    assert refused(nothing).startswith("There is no match here that you could watch")
     thread = await world.ann.slash(game.place, "match watch", way="thread", match=1)
     assert refused(thread).startswith("You play in this match")
 
@@ -100,10 +100,10 @@ async def test_spectators_unsubscribe_by_typing_anywhere(world: World) -> None:
     asked = await world.carol.user.slash("match unwatch")
     assert written(asked) == "Which match do you mean?"
     await world.carol.user.select(shown(asked), ["2"], custom_id="k:pick:0:0:unwatch:")
-    assert written(asked) == "You are not watching İYE #2 any more."
-    assert "You are not watching İYE #1 any more." in written(await world.carol.user.slash("match unwatch"))
+    assert written(asked) == "You are no longer watching İYE #2."
+    assert "You are no longer watching İYE #1." in written(await world.carol.user.slash("match unwatch"))
     assert refused(await world.carol.user.slash("match unwatch")) == (
-        "You are watching no match. /match watch begins it."
+        "You are not watching a match. Use /match watch to start."
     )
 
 
@@ -114,7 +114,7 @@ async def test_blocked_direct_messages_end_the_subscription_once(world: World) -
     attempts = len(world.requests("POST", "/users/@me/channels"))
     await game.click_move()
     assert len(world.requests("POST", "/users/@me/channels")) == attempts, "it is not tried again"
-    said = "I could not send you the boards of İYE #1 any more, so you are not watching it."
+    said = "I could no longer send you the boards of İYE #1, so you are no longer watching it."
     assert said in written(await world.carol.slash(game.place, "matches"))
     assert said not in written(await world.carol.slash(game.place, "matches"))
 
@@ -125,7 +125,7 @@ async def test_spectator_without_channel_access_gets_nothing(world: World) -> No
     await world.env.settle()
     await game.click_move()
     last = direct_messages(world, world.carol)[-1]
-    assert last.content == "You can no longer see the channel of İYE #1, so I send you no more boards."
+    assert last.content == "You can no longer see the channel of İYE #1, so I have stopped sending you its boards."
     await game.click_move()
     assert len(direct_messages(world, world.carol)) == 2
 
@@ -136,7 +136,7 @@ async def test_spectator_who_left_the_server_gets_nothing(world: World) -> None:
     await world.env.settle()
     await game.click_move()
     assert [message.content for message in direct_messages(world, world.carol)][1:] == [
-        "You can no longer see the channel of İYE #1, so I send you no more boards."
+        "You can no longer see the channel of İYE #1, so I have stopped sending you its boards."
     ]
 
 
@@ -164,7 +164,9 @@ async def test_spectator_board_posted_before_a_crash_is_found(world: World) -> N
 async def test_spectator_can_join_the_thread_instead(world: World) -> None:
     game = await world.start_match()
     answer = await world.carol.slash(game.place, "match watch", way="thread")
-    assert written(answer) == f"You are in the thread of İYE #1 now. Leave the thread to end it. <#{game.place.id}>"
+    assert (
+        written(answer) == f"You are now in the thread of İYE #1. Leave the thread to stop watching. <#{game.place.id}>"
+    )
     assert world.carol.id in world.env.backend.get_thread(game.place.id).thread_members
     await world.join_manager().slash(world.channel, "server settings", threads="off")
     second = await world.start_match()
@@ -286,6 +288,6 @@ async def test_nothing_is_shown_if_access_is_unknown(world: World) -> None:
     await watched(world, world.carol)
     bring_back = await world.throw_out()
     answer = await world.carol.user.slash("board", match=1)
-    assert refused(answer).startswith("I cannot check just now whether you may still see the channel of İYE #1.")
+    assert refused(answer).startswith("I cannot check right now whether you can still see the channel of İYE #1.")
     await bring_back()
     assert "İYE #1" in written(await world.carol.user.slash("board", match=1))

@@ -38,7 +38,7 @@ def questions(game: Game) -> list[discord.Message]:
     return [
         message
         for message in game.place.history()
-        if "has run out" in message.content and "what shall" in message.content
+        if "ran out of time" in message.content and "what should" in message.content
     ]
 
 
@@ -66,9 +66,9 @@ async def test_timeout_question_states_the_default(world: World) -> None:
     game, absent, other = await start_late_match(world)
     (question,) = questions(game)
     text = written(question)
-    assert f"⏳ The time of {absent.mention} has run out." in text
-    assert f"{other.mention}, what shall happen?" in text
-    assert re.search(r"If nobody decides until <t:\d+:f> \(<t:\d+:R>\): it counts as if .+ had resigned\.", text)
+    assert f"⏳ {absent.mention} ran out of time." in text
+    assert f"{other.mention}, what should happen?" in text
+    assert re.search(r"If nobody decides by <t:\d+:f> \(<t:\d+:R>\): it counts as if .+ had resigned\.", text)
     assert sorted(stored(question).ping_user_ids) == sorted([absent.id, other.id])
     assert labels(question) == [
         "Keep waiting",
@@ -97,7 +97,7 @@ async def test_move_of_the_absent_player_closes_the_vote(world: World) -> None:
     answer = await other.slash(game.place, "match expired", choice="end", match=1)
     assert refused(answer) == ("Nobody has run out of time in this match, so there is nothing to decide.")
     assert refused(await other.slash(game.place, "match expired")) == (
-        "In none of your matches here has anybody’s time run out."
+        "Nobody has run out of time in your matches here."
     )
 
 
@@ -139,7 +139,7 @@ async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
     game, absent, other = await start_late_match(world)
     (question,) = questions(game)
     asked = await other.click(question, label="Offer the seat")
-    assert "Whom shall the seat be offered to?" in written(asked)
+    assert "Who should be offered the seat?" in written(asked)
     menu = people(asked)
     await other.select(shown(asked), [world.carol], custom_id=menu["custom_id"])
     offer = latest(game)
@@ -290,7 +290,7 @@ async def test_seat_offers_with_invalid_users_are_refused(world: World) -> None:
     answer = await world.carol.slash(game.place, "match replace", match=1)
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(game.place, "match takeover")
-    assert refused(nothing).startswith("No match here has a seat that you could take over")
+    assert refused(nothing).startswith("There is no seat here that you could take over")
     assert refused(await world.carol.slash(game.place, "match takeover", answer="decline")) == (
         "No seat is offered to you here."
     )
@@ -317,16 +317,16 @@ async def test_vote_and_seat_offer_are_in_the_match_panel(world: World) -> None:
 async def test_timeout_questions_are_listed(world: World) -> None:
     game, absent, other = await start_late_match(world)
     listed = await other.slash(game.place, "matches")
-    assert f"The time of **{absent.name.title()}** has run out: you are asked what shall happen." in written(listed)
+    assert f"**{absent.name.title()}** ran out of time. Decide what should happen." in written(listed)
     assert "Answer" in labels(shown(listed))
     answer = await other.slash(game.place, "next")
-    assert "what shall happen?" in written(answer)
-    assert "has run out" in written(answer)
-    assert "If nobody decides until" in written(answer)
+    assert "what should happen?" in written(answer)
+    assert "ran out of time" in written(answer)
+    assert "If nobody decides by" in written(answer)
     assert "End the match" in labels(shown(answer))
-    assert "you are asked" not in written(await absent.slash(game.place, "matches"))
+    assert "Decide what should happen" not in written(await absent.slash(game.place, "matches"))
     await other.slash(game.place, "match expired", choice="extend", match=1)
-    assert "you are asked" not in written(await other.slash(game.place, "matches"))
+    assert "Decide what should happen" not in written(await other.slash(game.place, "matches"))
 
 
 async def test_offers_are_listed(world: World) -> None:
@@ -338,7 +338,7 @@ async def test_offers_are_listed(world: World) -> None:
     assert "proposes a pause" not in written(await mover.slash(game.place, "matches"))
     await waiter.slash(game.place, "match pause", answer="decline")
     assert "proposes a pause" not in written(await waiter.slash(game.place, "matches"))
-    assert "Nothing waits for you" in written(await waiter.slash(game.place, "next"))
+    assert "Nothing to do" in written(await waiter.slash(game.place, "next"))
 
 
 async def test_rematch_offers_are_listed(world: World) -> None:

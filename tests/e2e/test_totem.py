@@ -12,7 +12,7 @@ from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, refused, s
 
 async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
     game = await start_totem(world)
-    assert re.search(r"choose the cell on which your totem starts", written(game.board))
+    assert re.search(r"choose the cell where your totem starts", written(game.board))
     await game.place_totems()
     while not game.over:
         mover, board = game.mover, game.board

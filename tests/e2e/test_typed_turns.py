@@ -30,7 +30,7 @@ async def test_typed_beginning_becomes_a_plan_and_can_be_extended(game: Totem) -
     before = await ply(world)
     answer = await mover.slash(game.place, "move", text="use 8")
     assert answer.ephemeral
-    assert written(answer).startswith("That is not a whole turn yet, so it is planned and not played.")
+    assert written(answer).startswith("That is not a whole turn yet, so it is planned but not played.")
     assert (await game.draft(mover)).moves == ("use:8",)
     choices = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "")]
     assert choices[0][0] in "abcdefghijklm", "what the plan goes on with comes first"
@@ -52,7 +52,7 @@ async def test_completed_plan_needs_confirmation(world: World, monkeypatch: pyte
     await mover.slash(game.place, "move", text="use 1")
     run = best_run(observation((await game.draft(mover)).view.observation))
     answer = await mover.slash(game.place, "move", text=run.notation)
-    assert written(answer).startswith("That completes your plan. It is not played yet: look at it, then confirm.")
+    assert written(answer).startswith("Your turn is planned but not played yet. Check it, then confirm.")
     assert await ply(world) == before
     await mover.click(shown(answer), label="Confirm")
     assert await ply(world) > before

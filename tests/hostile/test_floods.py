@@ -9,7 +9,7 @@ from tests.hostile.attack import Attack, control, said
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.world import Account
 
-SLOW_DOWN = "⚠️ That was a lot at once. Please wait a moment, then go on."
+SLOW_DOWN = "⚠️ You are going too fast. Please wait a moment and try again."
 
 
 @pytest.fixture(autouse=True)
@@ -79,5 +79,5 @@ async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monk
         answers.append(said(await attack.slash(ann, "match draw", {"match": 1})))
         await attack.slash(ann, "match draw", {"match": 1, "answer": "decline"})
     assert all(answer.startswith("You have offered a draw.") for answer in answers[:4])
-    assert all(answer.startswith("⚠️ You have called others very often lately.") for answer in answers[4:])
+    assert all(answer.startswith("⚠️ You have notified other players too often lately.") for answer in answers[4:])
     assert len([message for message in attack.place.everything if "offers a draw" in message["content"]]) == 4

@@ -14,7 +14,7 @@ from tests.hostile.attack import Attack, control, controls, said
 from tests.hostile.inputs import Input
 from tests.wire.emulator.interactions import Callback, Kind
 
-UNKNOWN = "⚠️ This button is from another time: I do not know it any more."
+UNKNOWN = "⚠️ This button no longer works. Use /board for a fresh one."
 
 
 @pytest.mark.parametrize("custom_id", ["nonsense", "k:more:-1:0:", "k:more:" + "9" * 19 + ":0:", "k:more:1:0:\n", ""])

@@ -101,7 +101,9 @@ class InteractionContext:
         """
         self.notifies_others = self.services.rate_limiter.may_notify_others(self.user_id)
         if not self.notifies_others:
-            raise UserError(T("You have called others very often lately. Please wait a few minutes, then try again."))
+            raise UserError(
+                T("You have notified other players too often lately. Please wait a few minutes and try again.")
+            )
 
     async def remove_buttons(self) -> None:
         """Take the buttons off the public message that was pressed, which then nobody else has to do."""

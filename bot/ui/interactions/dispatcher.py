@@ -59,7 +59,7 @@ class Dispatcher:
         async def run(context: InteractionContext) -> None:
             handler = HANDLERS.get(action.name)
             if handler is None or not action.is_encodable:  # what does not fit, no button of ours has said
-                raise UserError(T("This button is from another time: I do not know it any more."))
+                raise UserError(T("This button no longer works. Use /board for a fresh one."))
             if action.match_id and action.epoch != current_epoch():
                 await self._require_known(context, action)
             await handler(context, replace(action, epoch=current_epoch()))
@@ -180,7 +180,7 @@ class Dispatcher:
         """
         decision = self._rate_limiter.admit(context.user_id)
         if decision is Decision.WARN or (decision is Decision.DROP and not context.responder.is_press):
-            raise UserError(T("That was a lot at once. Please wait a moment, then go on."))
+            raise UserError(T("You are going too fast. Please wait a moment and try again."))
         return decision is Decision.ALLOW
 
     def _context_of(

@@ -33,7 +33,7 @@ class MatchCommand:
     """Narrow those that fit, one after the other; a test that none of them passes is left out."""
 
 
-NO_RUNNING_MATCH = T("You are in no running match here. /matches lists yours.")
+NO_RUNNING_MATCH = T("You are not in a running match here. /matches lists yours.")
 """What is said to who plays nowhere."""
 
 
@@ -107,5 +107,5 @@ def match_command_of(name: str) -> MatchCommand:
     """
     wanted = MATCH_COMMANDS.get(name)
     if wanted is None:
-        raise UserError(T("This menu is from another time: I do not know it any more."))
+        raise UserError(T("This menu no longer works. Please use the command again."))
     return wanted

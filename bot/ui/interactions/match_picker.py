@@ -62,7 +62,7 @@ def match_select(
         UserError: what is to be done has no room in a menu.
     """
     if not action.is_encodable:
-        raise UserError(T("Several matches could be meant: say which one with the option “match”."))
+        raise UserError(T("Several matches fit. Choose one with the option “match”."))
     choices = tuple((line or choice_of)(match, context.write) for match in found[:25])
     menu = action.select(context.write.plain(T("Choose a match …")), choices)
     return OutgoingMessage(context.write(T("Which match do you mean?")), ((menu,),))
@@ -124,9 +124,9 @@ def state_of(match: Match) -> Text:
     """How a match stands, in a few words."""
     match match.status:
         case MatchStatus.OPEN if _can_start(match):
-            return T("waits to be started")
+            return T("ready to start")
         case MatchStatus.OPEN:
-            return T("waits for players")
+            return T("waiting for players")
         case MatchStatus.RUNNING if match.paused_at is not None:
             return T("paused")
         case MatchStatus.RUNNING if len(match.to_move) == 1:

@@ -36,7 +36,7 @@ def require_manager(context: InteractionContext) -> int:
     """
     guild_id = context.interaction.guild_id
     if guild_id is None:
-        raise UserError(T("This is about a server: type it in one of its channels."))
+        raise UserError(T("This command is about a server. Use it in one of its channels."))
     if not manages_server(context, guild_id):
         raise NotAllowedError(T("Only people with the permission “Manage Server” can do that."))
     return guild_id
@@ -64,11 +64,11 @@ def _check_opener(context: InteractionContext, settings: ServerSettings) -> None
         role = context.interaction.guild.get_role(settings.opener_role)
     if role is None:
         raise NotAllowedError(
-            T("Only people who manage this server open tables here. You may join any table that is open.")
+            T("Only people who manage this server can open tables here. You can join any open table.")
         )
     raise NotAllowedError(
         T(
-            "Only people with the role {role} open tables in this server. You may join any table that is open.",
+            "Only people with the role {role} can open tables in this server. You can join any open table.",
             role=role.name,
         )
     )
@@ -84,9 +84,12 @@ def check_channel(guild: discord.Guild | None, channel: object, settings: Server
         return
     there = tuple(channel_id for channel_id in settings.channels if guild.get_channel_or_thread(channel_id) is not None)
     if there:
-        raise WrongChannelError(T("Matches of this server are played elsewhere. Go to:"), there)
+        raise WrongChannelError(T("Matches are not played in this channel. Please go to:"), there)
     raise WrongChannelError(
-        T("The channels for matches of this server were deleted. Someone who manages it can change that with:"),
+        T(
+            "The channels for matches in this server were deleted. Someone who manages the server can choose "
+            "others with:"
+        ),
         (),
         "`/server settings`",
     )
@@ -154,8 +157,8 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
     if sees is None:
         raise MatchNotFoundError(
             T(
-                "I cannot check just now whether you may still see the channel of {match}. Please try again in a"
-                " minute.",
+                "I cannot check right now whether you can still see the channel of {match}. Please try "
+                "again in a minute.",
                 match=match_title(match),
             )
         )
@@ -164,7 +167,10 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
 
 def no_longer_visible(match: Match) -> Text:
     """What is said to somebody who can no longer see the channel in which a watched match is played."""
-    return T("You can no longer see the channel of {match}, so I send you no more boards.", match=match_title(match))
+    return T(
+        "You can no longer see the channel of {match}, so I have stopped sending you its boards.",
+        match=match_title(match),
+    )
 
 
 def _unknown(match_id: int) -> MatchNotFoundError:

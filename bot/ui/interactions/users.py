@@ -67,4 +67,4 @@ def chosen_user(context: InteractionContext) -> Person:
 
 def user_select_row(action: str, match: Match, write: Writer) -> Row:
     """Lets somebody be chosen."""
-    return (Action(action, match.id).user_select(write.plain(T("Choose somebody …"))),)
+    return (Action(action, match.id).user_select(write.plain(T("Choose someone …"))),)

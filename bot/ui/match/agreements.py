@@ -17,7 +17,7 @@ from bot.ui.interactions.match_commands import (
 from bot.ui.interactions.permissions import check_again
 from engines.text import TN, T, Text
 
-NO_FINISHED = T("You have finished no match yet.")
+NO_FINISHED = T("You have not finished a match yet.")
 
 
 def _offering(
@@ -35,14 +35,14 @@ def _offering(
 offer_draw = _offering(
     "draw",
     OfferKind.DRAW,
-    asked=T("You have offered a draw. It stands until it is answered or your opponent plays on."),
-    agreed=T("You have agreed on a draw."),
+    asked=T("You have offered a draw. The offer stands until your opponent answers it or plays on."),
+    agreed=T("You have agreed to a draw."),
 )
 
 propose_abort = _offering(
     "abort",
     OfferKind.ABORT,
-    asked=T("You have proposed to end the match without a result. The others are being asked."),
+    asked=T("You have proposed to end the match without a result. I am asking the other players."),
     agreed=T("The match has ended without a result."),
 )
 
@@ -53,10 +53,10 @@ async def take_back(context: InteractionContext, match: Match, _detail: str) -> 
     context.count_notification()
     open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
     if open_offers is None:
-        await context.confirm(T("You have taken it back. The board shows where you play on."))
+        await context.confirm(T("Your turn is taken back. Play on from the new board."))
     else:
         await context.confirm(
-            T("You have asked to take your last turn back. It is taken back as soon as all who were asked agree.")
+            T("You have asked to take back your last turn. It is taken back as soon as everyone who was asked agrees.")
         )
 
 
@@ -76,8 +76,8 @@ async def propose_pause(context: InteractionContext, match: Match, detail: str) 
         context,
         match,
         OfferKind.PAUSE,
-        asked=T("You have proposed a pause. The others are being asked."),
-        agreed=T("The match is paused. No time runs until it goes on."),
+        asked=T("You have proposed a pause. I am asking the other players."),
+        agreed=T("The match is paused. All clocks are stopped until it goes on."),
         days=days,
     )
 
@@ -85,7 +85,7 @@ async def propose_pause(context: InteractionContext, match: Match, detail: str) 
 propose_resume = _offering(
     "resume",
     OfferKind.RESUME,
-    asked=T("You have proposed to go on. The others are being asked."),
+    asked=T("You have proposed to go on. I am asking the other players."),
     agreed=T("The match continues."),
     prefers=(seated, _paused),
 )
@@ -103,7 +103,7 @@ async def ask_rematch(context: InteractionContext, match: Match, _detail: str) -
         context,
         match,
         OfferKind.REMATCH,
-        asked=T("You have asked for a rematch. It begins as soon as everybody agrees."),
+        asked=T("You have asked for a rematch. It begins as soon as everyone agrees."),
         agreed=T("The rematch begins."),
     )
 
@@ -135,7 +135,7 @@ async def decline(context: InteractionContext, match: Match, detail: str) -> Non
     open_offers = await context.services.matches.offers.open_in(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in open_offers)
     await _answer(context, match, kind, agree=False)
-    await context.confirm_answer(T("You have taken it back.") if own else T("You have declined."))
+    await context.confirm_answer(T("You have withdrawn it.") if own else T("You have declined."))
 
 
 @match_command("acceptrematch", fits=_has_played, empty_message=NO_FINISHED)

@@ -37,7 +37,7 @@ async def resign(context: InteractionContext, match: Match, detail: str) -> None
             yes.button(write.plain(T("Yes, resign")), discord.ButtonStyle.danger),
             no.button(write.plain(T("No, play on"))),
         )
-        question = T("Do you want to resign {match}? This cannot be taken back.", match=match_title(match))
+        question = T("Do you want to resign {match}? You cannot undo this.", match=match_title(match))
         await context.responder.show(panel([write(question)], (row,)))
         return
     await context.services.matches.turns.resign(match.id, context.user_id)
@@ -52,8 +52,8 @@ async def abort_as_manager(context: InteractionContext, match: Match, reason: st
     if not manages_server(context, match.channel.guild_id):
         raise NotAllowedError(
             T(
-                "Only people with the permission “Manage Server” can end a match without its players. Players can"
-                " propose it: /match abort, without a reason."
+                "Only people with the permission “Manage Server” can end a match without asking its "
+                "players. Players can propose it with /match abort, without a reason."
             )
         )
     if not reason.strip() and not context.interaction.response.is_done():
@@ -78,6 +78,6 @@ def _reason_form(context: InteractionContext, match: Match) -> ModalSpec:
         Action("managed", match.id).custom_id,
         title=context.write.plain(T("End {match}", match=match_title(match))),
         label=context.write.plain(T("Reason")),
-        hint=context.write.plain(T("The players are told it, and it stands in the record.")),
+        hint=context.write.plain(T("The players see it, and it is kept in the record.")),
         longest=REASON_LENGTH,
     )

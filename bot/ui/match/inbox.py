@@ -19,7 +19,7 @@ def request_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
         return []
     lines = [offer_line(offer, write) for offer in asked.offers]
     if asked.late:
-        said = T("⌛ The time of {players} has run out: you are asked what shall happen.", players=listed(asked.late))
+        said = T("⌛ {players} ran out of time. Decide what should happen.", players=listed(asked.late))
         lines.append(write(said))
     return lines
 

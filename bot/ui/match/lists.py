@@ -76,7 +76,7 @@ def _entry(
     awaited = [seat.player] if mine and seat is not None else match.to_move
     body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *request_lines(asked, write)))
     if match.unreachable_since is not None:
-        lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
+        lost = T("I can no longer post in its channel. Type /match move in another channel to play on there.")
         body += "\n-# ⚠️ " + write(lost)
     elif match.id in unposted:
         body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
@@ -105,7 +105,10 @@ async def show_matches_page(context: InteractionContext, action: Action) -> None
 async def show_matches(context: InteractionContext) -> None:
     """One's matches, urgent first."""
     notes = [
-        T("I could not send you the boards of {match} any more, so you are not watching it.", match=match_title(match))
+        T(
+            "I could no longer send you the boards of {match}, so you are no longer watching it.",
+            match=match_title(match),
+        )
         for match in await context.services.matches.spectators.take_blocked(context.user_id)
     ]
     await context.responder.reply(await _matches(context, 0, notes))
@@ -124,7 +127,7 @@ async def _matches(context: InteractionContext, page: int, told: Sequence[Text] 
         lines = " ".join(request_lines(ended, context.write.about(ended.match)))
         notes.append(f"**{match_title(ended.match)}** · {lines} /match rematch")
     if not matches:
-        return panel([context.write(T("You are in no match. /play opens a table.")), *notes])
+        return panel([context.write(T("You are not in any match. /play opens a table.")), *notes])
     unposted = await context.services.outbox.unposted([match.id for match in matches])
     away = await context.services.matches.holidays.away_now({seat.user_id for match in matches for seat in match.seats})
     return match_list(matches, page, context.user_id, unposted, context.write, away, notes, asked)

@@ -12,10 +12,10 @@ from engines.text import Seat, T
 
 TITLES = {
     OfferKind.DRAW: T("the draw"),
-    OfferKind.ABORT: T("the end"),
+    OfferKind.ABORT: T("ending the match"),
     OfferKind.REMATCH: T("the rematch"),
     OfferKind.UNDO: T("taking back"),
-    OfferKind.MOVE: T("the other channel"),
+    OfferKind.MOVE: T("the new channel"),
     OfferKind.PAUSE: T("the pause"),
     OfferKind.RESUME: T("going on"),
 }
@@ -53,4 +53,4 @@ def offer_line(offer: Offer, write: Writer) -> str:
         case OfferKind.PAUSE:
             return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
         case OfferKind.RESUME:
-            return write(T("▶️ {player} would like to go on with the match.", player=Seat(offer.by)))
+            return write(T("▶️ {player} would like to resume the match.", player=Seat(offer.by)))

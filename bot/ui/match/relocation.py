@@ -43,7 +43,7 @@ async def move(context: InteractionContext, match: Match, detail: str) -> None:
     if offer is None:
         await context.confirm(T("{match} goes on in another channel:", match=title), where)
         return
-    await context.confirm(T("You have proposed to play on elsewhere. The others are being asked:"), where)
+    await context.confirm(T("I am asking the other players whether to play on in another channel:"), where)
 
 
 @handles("elsewhere")
@@ -63,7 +63,7 @@ async def _ask_where(context: InteractionContext, match: Match) -> None:
         raise ChannelError(STAYS)
     title, placeholder = match_title(match), context.write.plain(T("Choose a channel …"))
     menu = ChannelSelectSpec(Action("gothere", match.id).custom_id, placeholder, PLAYED_IN)
-    asked = T("Where shall {match} go on? The other players are asked, unless you manage this server.", match=title)
+    asked = T("Where should {match} go on? I will ask the other players, unless you manage this server.", match=title)
     await context.responder.show(panel([context.write(asked)], ((menu,),)))
 
 
@@ -82,7 +82,10 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
     found = [match for match in found if match.unreachable_since is not None] or found
     if not found:
         raise ChannelError(
-            T("You play in no match elsewhere that could come here. To leave this channel, say where to: “channel”.")
+            T(
+                "You do not play in a match elsewhere that could move here. To leave this channel, choose "
+                "where to with the option “channel”."
+            )
         )
     if len(found) == 1:
         await move.run(context, found[0], here)
@@ -108,16 +111,18 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     if guild is None or channel is None:
         raise ChannelError(
             T(
-                "{match} can only go on in a channel of its own server. Type /match move there, or choose it.",
+                "{match} can only go on in a channel of its own server. Choose one, or type /match move there.",
                 match=match_title(match),
             )
         )
     if channel.type not in PLAYED_IN:
-        raise ChannelError(T("No match can be played in that kind of channel. Choose one in which people write."))
+        raise ChannelError(
+            T("Matches cannot be played in that kind of channel. Choose one where people write messages.")
+        )
     lacks = missing_permissions(channel, guild.me)
     if lacks:
         names = ", ".join(context.write.plain(name) for name in lacks)
-        raise UserError(T("I cannot post boards there: I lack {permissions}.", permissions=names))
+        raise UserError(T("I cannot post boards there. I need these permissions: {permissions}.", permissions=names))
     if not manages_server(context, guild.id):
         check_channel(guild, channel, await context.services.matches.server_settings.get(guild.id))
     await _check_people(context, match, guild, channel)
@@ -136,5 +141,5 @@ async def _check_people(context: InteractionContext, match: Match, guild: discor
         if member is None or channel.permissions_for(member).view_channel:
             continue
         if member.id == context.user_id:
-            raise UserError(T("You cannot see that channel yourself."))
+            raise UserError(T("You cannot see that channel."))
         raise UserError(T("{player} cannot see that channel. Choose another one.", player=member.display_name))

@@ -25,7 +25,7 @@ LINES = 15
 
 def reminder(match: Match, players: Sequence[Player], closed: Collection[Player], write: Writer) -> OutgoingMessage:
     """What is posted in a match for those who are still awaited; the ``closed`` cannot be told directly."""
-    said = T("⏰ {players}, the match waits for your turn.", players=listed(players))
+    said = T("⏰ {players}, it is your turn.", players=listed(players))
     lines = [write.calling(said, players)]
     deadlines = [(player, match.deadline_of(player)) for player in players]
     running = [(player, at) for player, at in deadlines if at is not None and not _is_late(match, player)]
@@ -35,7 +35,8 @@ def reminder(match: Match, players: Sequence[Player], closed: Collection[Player]
         lines += [f"{write.bold(player)}: {moment(at)}" for player, at in running]
     if closed:
         note = T(
-            "{players}, I cannot send you direct messages, so I remind you here. /player settings says how to be told.",
+            "{players}, I cannot send you direct messages, so I remind you here. Choose how I notify you "
+            "in /player settings.",
             players=listed(sorted(closed)),
         )
         lines.append(f"-# {write(note)}")
@@ -50,12 +51,12 @@ def _reminder_row(match: Match, write: Writer) -> Row:
 
 
 def _not_mine(match_id: int, write: Writer) -> ButtonSpec:
-    return Action("notmine", match_id).button(write.plain(T("This does not wait for me")))
+    return Action("notmine", match_id).button(write.plain(T("It is not my turn")))
 
 
 def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> OutgoingMessage:
     """What somebody reads directly: everything that waits, the most urgent first."""
-    title = TN("⏰ A match waits for you:", "⏰ {count} matches wait for you:", len(matches))
+    title = TN("⏰ It is your turn in a match:", "⏰ It is your turn in {count} matches:", len(matches))
     lines = [write(title)]
     for match in matches[:LINES]:
         seat = match.seat_of(user_id)
@@ -68,7 +69,7 @@ def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> Ou
         lines.append(f"- {line}")
     if len(matches) > LINES:
         lines.append(write(TN("One more: /matches", "{count} more: /matches", len(matches) - LINES)))
-    lines.append("-# " + write(T("/next shows the most urgent board; /player settings says how you are told.")))
+    lines.append("-# " + write(T("/next shows the most urgent board. Choose how I notify you in /player settings.")))
     board = Action("board", matches[0].id, matches[0].ply).button(write.plain(T("Board")), emoji="🖼️")
     only = matches[0].id if len(matches) == 1 else 0
     return OutgoingMessage("\n".join(lines), ((board, _not_mine(only, write)),))
@@ -92,15 +93,15 @@ async def not_mine(context: InteractionContext, action: Action) -> None:
     match = await visible_match(context, action.match_id)
     write = context.write.about(match)
     if await context.services.matches.digests.dismiss_reminder(match.id, context.user_id):
-        await context.reply(T("Right: {match} does not wait for you.", match=match_title(match)))
+        await context.reply(T("You are right: it is not your turn in {match}.", match=match_title(match)))
         return
     log.warning(
         "a player says that a match does not wait for them, but it does",
         extra={"match": match.id, "ply": match.ply, "awaited": list(match.to_move)},
     )
     why = T(
-        "{match} does wait for you: as the board stands, it is your turn. Look at the board; if you cannot move there,"
-        " please tell whoever runs the bot. I have noted it.",
+        "It is your turn in {match}. Open the board. If you cannot move there, please tell the person who"
+        " runs the bot. I have noted this.",
         match=match_title(match),
     )
     board = Action("board", match.id, match.ply).button(write.plain(T("Board")), emoji="🖼️")
@@ -116,10 +117,10 @@ async def _refresh_all(context: InteractionContext) -> None:
     ]
     await context.services.matches.digests.refresh_digest(context.user_id)
     if not waiting:
-        await context.reply(T("Right: no match waits for you."))
+        await context.reply(T("You are right: it is not your turn in any match."))
         return
     names = ", ".join(match_title(match) for match in waiting)
-    await context.reply(T("These wait for you as their boards stand: {matches}. /next shows the first.", matches=names))
+    await context.reply(T("It is your turn in {matches}. /next shows the first board.", matches=names))
 
 
 def _waits(match: Match, user_id: int) -> bool:

@@ -35,8 +35,8 @@ def _watchable(match: Match, user_id: int) -> bool:
     fits=_watchable,
     prefers=(),
     empty_message=T(
-        "No match that you could watch is played here: you play in it, or none is running. Type this in the thread or"
-        " channel in which one is played."
+        "There is no match here that you could watch: you play in it, or none is running. Use this in the"
+        " thread or channel of a match."
     ),
 )
 async def watch(context: InteractionContext, match: Match, way: str) -> None:
@@ -46,8 +46,9 @@ async def watch(context: InteractionContext, match: Match, way: str) -> None:
         return
     await context.services.matches.spectators.watch(match.id, context.user_id)
     said = T(
-        "You are watching {match}: after each turn I send you its board, in the place of the one before. If nothing"
-        " comes, your direct messages are closed to me. /match unwatch, or the button under the board, ends it.",
+        "You are watching {match}. After each turn I send you its board, which replaces the one before. "
+        "If nothing arrives, I cannot send you direct messages. To stop, use /match unwatch or the button"
+        " under the board.",
         match=match_title(match),
     )
     await context.confirm(said)
@@ -60,7 +61,7 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
     if thread is None:
         raise UserError(
             T(
-                "{match} has no thread of its own that you could join. You can watch it by direct message instead.",
+                "{match} has no thread that you could join. You can watch it by direct message instead.",
                 match=match_title(match),
             )
         )
@@ -69,17 +70,17 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
             T("You are playing in this match, so you are notified when it is your turn. /board shows the board.")
         )
     await thread.add_user(discord.Object(context.user_id))
-    said = T("You are in the thread of {match} now. Leave the thread to end it.", match=match_title(match))
+    said = T("You are now in the thread of {match}. Leave the thread to stop watching.", match=match_title(match))
     await context.confirm(said, f"<#{thread.id}>")
 
 
 @match_command(
-    "unwatch", fits=_watchable, prefers=(), empty_message=T("You are watching no match. /match watch begins it.")
+    "unwatch", fits=_watchable, prefers=(), empty_message=T("You are not watching a match. Use /match watch to start.")
 )
 async def unwatch(context: InteractionContext, match: Match, _detail: str) -> None:
     """End it."""
     stopped = await context.services.matches.spectators.unwatch(match.id, context.user_id)
-    said = T("You are not watching {match} any more.", match=match_title(stopped))
+    said = T("You are no longer watching {match}.", match=match_title(stopped))
     if context.responder.is_press and not context.responder.on_private:
         # The board in direct messages stays, as a picture of where the match stood.
         await context.responder.remove_components()
@@ -127,7 +128,7 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
     ending: Rows = (
         () if view.match.status is not MatchStatus.RUNNING else ((watch_button(view.match, write, watching=True),),)
     )
-    note = T("You are watching this match.") if ending else T("You were watching this match. This is its end.")
+    note = T("You are watching this match.") if ending else T("You were watching this match. It has ended.")
     return private_board(view, write.about(view.match), picture, footnote=note, view_controls=ending)
 
 

@@ -21,7 +21,7 @@ from engines.text import Seat, T
 ANYBODY, KEEP = "anybody", "keep"
 
 
-@match_command("replace", fits=playing, empty_message=T("You are in no running match here. /matches lists yours."))
+@match_command("replace", fits=playing, empty_message=T("You are not in a running match here. /matches lists yours."))
 async def offer_seat(context: InteractionContext, match: Match, detail: str) -> None:
     """Offer one's own seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
     if detail == KEEP:
@@ -48,7 +48,7 @@ async def _offer(context: InteractionContext, match: Match, to: Person | None) -
     await context.services.matches.seats.offer_seat(match.id, context.user_id, to)
     await context.reply_done(
         T(
-            "Your seat in {match} is offered. It stays yours, and you may play on, until somebody takes it.",
+            "Your seat in {match} is on offer. It stays yours, and you can play on, until someone takes it.",
             match=match_title(match),
         ),
     )
@@ -64,11 +64,11 @@ async def _ask(context: InteractionContext, match: Match) -> None:
     keep = Action("replace", match.id, detail=KEEP).button(write.plain(T("Keep my seat")))
     title = match_title(match)
     text = (
-        T("Your seat in {match} is offered already. You can offer it to somebody else, or keep it.", match=title)
+        T("Your seat in {match} is already on offer. You can offer it to someone else, or keep it.", match=title)
         if offered
         else T(
-            "Who is to play on for you in {match}? Whoever takes the seat gets everything on it, your sheet too; you"
-            " see no more of it than spectators do.",
+            "Who should play on for you in {match}? They get everything on your seat, your sheet too. "
+            "From then on you see only what spectators see.",
             match=title,
         )
     )
@@ -115,7 +115,7 @@ def _has_left_seat(match: Match, user_id: int) -> bool:
     fits=_has_left_seat,
     prefers=(),
     empty_message=T(
-        "No match here has a seat that you could take over: nobody has left one, or you play in it already."
+        "There is no seat here that you could take over: nobody has left one, or you already play in the match."
     ),
 )
 async def take_over(context: InteractionContext, match: Match, detail: str) -> None:
@@ -123,7 +123,7 @@ async def take_over(context: InteractionContext, match: Match, detail: str) -> N
     player = int(detail) if detail.isascii() and detail.isdigit() else None
     taken = await context.services.matches.seats.take_over(match.id, context.person, player)
     said = T(
-        "You have taken over a seat in {match}. You will be called when it is your turn; /board shows how it stands.",
+        "You have taken over a seat in {match}. I will notify you when it is your turn. /board shows the board.",
         match=match_title(taken),
     )
     await context.confirm_answer(said)

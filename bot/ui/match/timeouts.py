@@ -33,9 +33,7 @@ def _somebody_late(match: Match, user_id: int) -> bool:
     return playing(match, user_id) and bool(timed_out_players(match))
 
 
-@match_command(
-    "expired", fits=_somebody_late, empty_message=T("In none of your matches here has anybody’s time run out.")
-)
+@match_command("expired", fits=_somebody_late, empty_message=T("Nobody has run out of time in your matches here."))
 async def decide(context: InteractionContext, match: Match, detail: str) -> None:
     """Say what shall be done about those whose time has run out; without a choice, see how it stands."""
     write = context.write.about(match)
@@ -45,7 +43,7 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
     elif choice == ASK:
         await context.services.matches.votes.require_vote(match.id, context.user_id)
         anybody = Action("expired", match.id, detail=TimeoutAction.OFFER).button(write.plain(T("Anyone")), emoji="🪑")
-        asked = write(T("Whom shall the seat be offered to?"))
+        asked = write(T("Who should be offered the seat?"))
         await context.responder.reply(OutgoingMessage(asked, (user_select_row("expiredto", match, write), (anybody,))))
     else:
         await _vote(context, match, _choice(choice), await person_of_id(context, match, user_id))
@@ -62,7 +60,7 @@ async def _vote(context: InteractionContext, match: Match, choice: TimeoutAction
     if vote_status is None:
         await context.reply_done(T("It is decided: {choice}.", choice=title_of(choice)))
     else:
-        said = T("You want: {choice}. It needs more than half of those who decide.", choice=title_of(choice))
+        said = T("Your vote: {choice}. It needs more than half of the players who decide.", choice=title_of(choice))
         await context.reply_done(said)
 
 
@@ -72,8 +70,8 @@ async def _show(context: InteractionContext, match: Match) -> None:
     if found is None:
         raise UserError(T("Nobody has run out of time in this match, so there is nothing to decide."))
     timeout, _ = found
-    title = T("{match}: what shall happen?", match=match_title(match))
-    late = write(T("⏳ The time of {players} has run out.", players=listed(timeout.seats)))
+    title = T("{match}: what should happen?", match=match_title(match))
+    late = write(T("⏳ {players} ran out of time.", players=listed(timeout.seats)))
     lines = "\n".join((late, *vote_status(match, timeout, write)))
     await context.responder.reply(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
 
@@ -90,16 +88,16 @@ def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write
     seats = timeout.seats
     asked = [*seats, *voters]
     users = tuple(seat.user_id for seat in match.seats if seat.player in asked)
-    lines = [write.calling(T("⏳ The time of {players} has run out.", players=listed(seats)), asked)]
+    lines = [write.calling(T("⏳ {players} ran out of time.", players=listed(seats)), asked)]
     if timeout.stage is TimeoutState.DESERTED:
         on_their_own = T(
-            "Whoever makes a move plays on. If nobody does, the match ends without a result {moment}.",
+            "Make a move to play on. If nobody does, the match ends without a result {moment}.",
             moment=moment(timeout.until),
         )
         lines.append(write(on_their_own))
         return OutgoingMessage("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
     request = T(
-        "{voters}, what shall happen? Until you have decided, {players} can still move.",
+        "{voters}, what should happen? Until you have decided, {players} can still move.",
         voters=listed(voters),
         players=listed(seats),
     )
@@ -119,7 +117,7 @@ def vote_status(match: Match, timeout: Timeout, write: Writer) -> list[str]:
 
 def _else(match: Match, timeout: Timeout, write: Writer) -> str:
     what = consequence(default_action(match, timeout), timeout.seats, auto_move=GAMES[match.game].info.has_auto_move)
-    return write(T("If nobody decides until {moment}: {what}", moment=moment(timeout.until), what=what))
+    return write(T("If nobody decides by {moment}: {what}", moment=moment(timeout.until), what=what))
 
 
 def choice_row(match: Match, write: Writer) -> Row:

@@ -74,7 +74,7 @@ class ChiefdomPlanner:
         if len(seen.gone) == 1:
             return tuple(self.prompt(view, player) for player in seen.awaited)
         decided = [seat for seat, done in enumerate(seen.decided) if done and not seen.gone[seat]]
-        lines = [T("⏳ To decide: {players}.", players=_players(seen.awaited))] if seen.awaited else []
+        lines = [T("⏳ Still deciding: {players}.", players=_players(seen.awaited))] if seen.awaited else []
         return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
 
     def visible_sheets(self, view: MatchView) -> Sequence[Player]:
@@ -91,7 +91,8 @@ class ChiefdomPlanner:
             return self.exit_reason(view, player) if seen.phase == "draw" else None
         if seen.passed and not seen.may_decide:
             return T(
-                "You can draw nothing with these dice, so you pass. You will be called when the next ones are rolled."
+                "You cannot draw anything with these dice, so you pass. I will notify you when the next "
+                "dice are rolled."
             )
         return None
 
@@ -111,7 +112,9 @@ class ChiefdomPlanner:
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:
         if _seen(view).gone[player]:
-            return T("You have left this match: your sheet stays as it is. You may go on watching it with /board.")
+            return T(
+                "You have left this match. Your sheet stays as it is, and you can still follow the match with /board."
+            )
         return None
 
 
@@ -156,7 +159,7 @@ def _held(context: PlannerContext, path: str) -> HeldShape | Panel | None:
     if typed:
         target = context.sheet.board.square_of.get(square.strip().lower())
         if target is None:
-            unknown = T("“{square}” is no square of the sheet: type one such as c4.", square=excerpt(square))
+            unknown = T("There is no square “{square}” on the sheet. Type one such as c4.", square=excerpt(square))
             return _holding(context, held, note=unknown)
         return planning.moved_to(context.sheet, held, target)
     if found[2] is not None:
@@ -206,7 +209,10 @@ def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
     write, decided = context.write, context.seen.passed
     asked = [write(_decided(context, T("you pass")))] if decided else []
     if wild:
-        asked += [write(T("Any icon in one empty square: choose which.")), *_whys(context, wild_of(context.seen))]
+        asked += [
+            write(T("You can draw any icon in one empty square. Choose the icon.")),
+            *_whys(context, wild_of(context.seen)),
+        ]
         rows = (*reading_rows(context, None), *icon_rows(context, None))
     else:
         told = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
@@ -216,9 +222,7 @@ def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
 
 
 def _passing(context: PlannerContext) -> Panel:
-    asked = context.write(
-        T("You pass: nothing is drawn on your sheet in this turn. Confirm, or use a bonus to draw after all.")
-    )
+    asked = context.write(T("You pass: you draw nothing this turn. Confirm, or use a bonus to draw after all."))
     plans = (encode(context.sheet.board, PASS),)
     return Panel(asked, reading_rows(context, None, passing=True), plans=plans, rules_page=SCORING_PAGE)
 
@@ -271,13 +275,13 @@ def _told(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> 
         return
     if ghost.decision is not None:
         decided = describe_drawing(shown, ghost.decision)
-        yield write(T("✅ Decided so far: {drawing}. Confirm to change it:", drawing=decided))
+        yield write(T("✅ Your decision so far: {drawing}. Confirm to change it to this:", drawing=decided))
     what = drawing_on(ICON_NAMES[ghost.icon], ghost.icon, [names[square] for square in ghost.squares])
     told = T("{drawing}.", drawing=what)
     if ghost.asks and ghost.reason is not None:
         told = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)
     elif ghost.reason is not None:
-        told = T("{drawing}. ⚠️ Not there: {reason}", drawing=what, reason=ghost.reason)
+        told = T("{drawing}. ⚠️ Not possible here: {reason}", drawing=what, reason=ghost.reason)
     yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(context, ghost)}".rstrip()
 
 
@@ -335,7 +339,7 @@ def _gives(context: PlannerContext, ghost: Ghost) -> str:
         told.append(T("This gives {gains}.", gains=listing(gains)))
     if ghost.jobless:
         squares = " ".join(names[square] for square in ghost.jobless)
-        told.append(T("Jobless, with no tree, water or house beside: {squares}.", squares=squares))
+        told.append(T("Jobless (no tree, water or house adjacent): {squares}.", squares=squares))
     if ghost.bonus:
         told.append(_bonus_used(context.sheet.bonuses - 1))
     own = context.seen.own

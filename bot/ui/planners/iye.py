@@ -33,24 +33,24 @@ class IyePlanner:
     def prompt(self, view: MatchView, player: Player) -> Text:
         seen = _seen(view)
         if seen.phase == "choose":
-            return T("{player}, who shall begin cycle {number}?", player=Seat(player), number=seen.cycle)
+            return T("{player}, who should begin cycle {number}?", player=Seat(player), number=seen.cycle)
         mine, other = Seat(player), Seat(1 - player)
         if not seen.natural:
             return T(
-                "{player}, it is your turn: only spending a tile can move the drum now. {opponent} gets the tile "
-                "that it lands on.",
+                "{player}, it is your turn: you can only move the drum by spending a tile. {opponent} "
+                "gets the tile it lands on.",
                 player=mine,
                 opponent=other,
             )
         if seen.spend:
             return T(
-                "{player}, it is your turn: move the drum, or spend a tile to move it further. {opponent} gets the "
-                "tile that it lands on.",
+                "{player}, it is your turn: move the drum, or spend a tile to move it further. {opponent}"
+                " gets the tile it lands on.",
                 player=mine,
                 opponent=other,
             )
         return T(
-            "{player}, it is your turn: move the drum. {opponent} gets the tile that it lands on.",
+            "{player}, it is your turn: move the drum. {opponent} gets the tile it lands on.",
             player=mine,
             opponent=other,
         )
@@ -92,14 +92,14 @@ class IyePlanner:
         opponent = Seat(1 - (seen.to_move or 0))
         if not useful:
             text = T(
-                "Spend one {tile}: the drum reaches each of these squares without it, too. {opponent} gets the tile"
-                " that it lands on.",
+                "Spend one {tile}? The drum can reach all these squares without it. {opponent} gets the "
+                "tile it lands on.",
                 tile=tile,
                 opponent=opponent,
             )
         else:
             text = T(
-                "Spend one {tile}: where shall the drum go? {opponent} gets the tile that it lands on.",
+                "Spend one {tile}: where should the drum go? {opponent} gets the tile it lands on.",
                 tile=tile,
                 opponent=opponent,
             )
@@ -170,5 +170,5 @@ def _target(seen: IyeObservation, letter: str, target: int, write: Writer) -> Se
         )
     )
     redundant = target in seen.natural
-    note = write.plain(T("The drum gets there anyway, without spending.")) if redundant else None
+    note = write.plain(T("The drum can get there without spending.")) if redundant else None
     return SelectOptionSpec(letter + square_name(target), label, note, EMOJI[given])

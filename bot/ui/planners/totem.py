@@ -24,7 +24,7 @@ class TotemPlanner:
     def prompt(self, view: MatchView, player: Player) -> Text:
         seen, seat = _seen(view), Seat(player)
         if seen.phase == "place":
-            return T("{player}, choose the cell on which your totem starts.", player=seat)
+            return T("{player}, choose the cell where your totem starts.", player=seat)
         if seen.phase == "again":
             return T("{player}, that was a 12: roll again, or end your turn.", player=seat)
         if seen.phase == "run":
@@ -58,7 +58,7 @@ class TotemPlanner:
         if where is None:
             return None
         if plan.draft.complete and seen.phase == "reroll":
-            return Panel(write(T("Confirm: what is planned is played, then you roll again.")), ())
+            return Panel(write(T("Confirm to play what you have planned. Then you roll again.")), ())
         if seen.to_move != plan.player:
             return None
         if seen.phase == "run":
@@ -78,7 +78,7 @@ class TotemPlanner:
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:
         if player in _seen(view).standing:
             return None
-        return T("You are out of this match: your totem has fallen. You may go on watching it with /board.")
+        return T("Your totem has fallen, so you are out of this match. You can still follow it with /board.")
 
 
 TOTEM_PLANNER = TotemPlanner()
@@ -97,7 +97,7 @@ def _start(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     presses = [
         plan.move(each.move).button(CELL_NAMES[each.cell], discord.ButtonStyle.primary) for each in seen.placements
     ]
-    return Panel(write(T("Choose the cell on which your totem starts.")), in_rows(presses))
+    return Panel(write(T("Choose the cell where your totem starts.")), in_rows(presses))
 
 
 def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
@@ -115,9 +115,9 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     if not seen.uses:
         text = T("None of your pieces can step, so put a piece from your reserve next to your totem.")
     elif seen.placements:
-        text = T("Use both dice or one of them for running, or exchange the roll for a piece next to your totem.")
+        text = T("Use one die or both to run, or exchange the roll for a piece next to your totem.")
     elif _has_no_free_cell(seen, plan.player):
-        text = T("Use both dice, or discard one. No exchange: all cells next to your totem are taken.")
+        text = T("Use both dice, or discard one. You cannot exchange: all cells next to your totem are taken.")
     else:
         text = T("Use both dice, or discard one.")
     if plan.view.sentences:  # what was rolled is told above, as what has happened
@@ -146,5 +146,5 @@ def _again(plan: Plan, write: Writer) -> Panel:
         plan.move("reroll").button(write.plain(T("Roll again")), discord.ButtonStyle.primary, "🎲"),
         plan.move("stay").button(write.plain(T("End the turn"))),
     )
-    text = T("That was a 12, so you may roll again. What is planned so far is played first.")
+    text = T("That was a 12, so you may roll again. Your plan so far is played first.")
     return Panel(write(text), (presses,), examples=("reroll", "stay"))

@@ -69,8 +69,8 @@ def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer)
         return _any_run(plan, seen, pieces, where, told, write)
     stops = sorted(piece.stops, key=_stop_order)
     asked = TN(
-        "{piece} can stop on {count} cell: choose.",
-        "{piece} can stop on {count} cells: choose.",
+        "{piece} can stop on {count} cell. Choose it.",
+        "{piece} can stop on {count} cells. Choose one.",
         len(stops),
         piece=_name(piece),
     )
@@ -307,14 +307,14 @@ def _count(steps: int) -> Text:
 def _victims(runs: Sequence[PossibleRun]) -> Text:
     victims = sorted({run.victim for run in runs if run.victim is not None})
     if len(victims) > 1:
-        return T("eliminates one of {cells}, as you choose", cells=", ".join(CELL_NAMES[cell] for cell in victims))
+        return T("eliminates one of {cells} (your choice)", cells=", ".join(CELL_NAMES[cell] for cell in victims))
     return _tell(runs[0].losses)
 
 
 def _run_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
-        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Runs before")), emoji="⏪")
+        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Previous runs")), emoji="⏪")
     if page + 1 < pages:
         yield plan.to(str(replace(where, stop_page=page + 1))).button(write.plain(T("More runs")), emoji="⏩")
 
@@ -323,7 +323,7 @@ def _piece_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Itera
     page = where.piece_page
     if page:
         to = RunPath(piece_page=page - 1)
-        yield plan.to(str(to)).button(write.plain(T("Pieces before")), emoji="◀️")
+        yield plan.to(str(to)).button(write.plain(T("Previous pieces")), emoji="◀️")
     if page + 1 < pages:
         to = RunPath(piece_page=page + 1)
         yield plan.to(str(to)).button(write.plain(T("More pieces")), emoji="▶️")
@@ -332,7 +332,7 @@ def _piece_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Itera
 def _stop_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
-        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Stops before")), emoji="⏪")
+        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Previous stops")), emoji="⏪")
     if page + 1 < pages:
         yield plan.to(str(replace(where, stop_page=page + 1))).button(write.plain(T("More stops")), emoji="⏩")
 

@@ -42,7 +42,7 @@ async def show_board(context: InteractionContext, match: Match, detail: str) -> 
     settings = await context.services.matches.player_settings.get(context.user_id)
     area = area_of(match, typed, context.write) if typed.strip() else None
     if area is not None and form == "text":
-        raise UserError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
+        raise UserError(T("A text board always shows everything. Leave out the area, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     await context.responder.reply(await board_of(context, view, settings, as_text=as_text, area=area))
@@ -62,7 +62,9 @@ def area_of(match: Match, typed: str, write: Writer) -> str:
     """
     areas = AREAS.get(match.game)
     if areas is None:
-        raise UserError(T("The board of {match} is always shown whole: leave the area out.", match=match_title(match)))
+        raise UserError(
+            T("The board of {match} is always shown whole. Please leave out the area.", match=match_title(match))
+        )
     return _named(areas, typed, write) or areas.read(typed)
 
 
@@ -147,9 +149,9 @@ def _where_among(match: Match, number: int, count: int, write: Writer) -> Outgoi
     """Which of how many waiting matches is shown, and the way to the next; after the last, back to the first."""
     action = Action("next", match.id)
     if number < count:
-        said = T("{number} of {count} matches that wait for you.", number=number, count=count)
+        said = T("Match {number} of {count} where it is your turn.", number=number, count=count)
         return OutgoingMessage(write(said), ((action.button(write.plain(T("Next match")), emoji="⏭️"),),))
-    said = T("{number} of {count}: that was the last match that waits for you.", number=number, count=count)
+    said = T("Match {number} of {count}, the last one where it is your turn.", number=number, count=count)
     return OutgoingMessage(write(said), ((action.button(write.plain(T("Back to the first")), emoji="⏮️"),),))
 
 
@@ -164,7 +166,7 @@ async def _show_asked(context: InteractionContext) -> None:
     for asked in await context.services.matches.inbox.requests_to(context.user_id):
         await match_command_of("expired" if asked.late else "more").run(context, asked.match, "")
         return
-    await context.reply(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))
+    await context.reply(T("✅ Nothing to do: it is not your turn in any match. /play opens a new table."))
 
 
 async def area_choices(

@@ -56,8 +56,8 @@ CELL_LIMIT = 20
 OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError)
 """Refusals after which a planner's window is of no use any more."""
 
-STALE_PLAN = T("The match has gone on since. Here is what is asked of you now.")
-UNFINISHED = T("Your turn is not complete yet: choose what is still asked for.")
+STALE_PLAN = T("The match has moved on. Here is what you need to do now.")
+UNFINISHED = T("Your turn is not complete yet. Please make the choices that are left.")
 
 Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
 
@@ -249,7 +249,10 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
             )
         case _:
             texts = (
-                T("One move or several with spaces between; /move suggests them as you type. You confirm afterwards."),
+                T(
+                    "One move, or several with spaces between. /move suggests moves as you type. You confirm "
+                    "afterwards."
+                ),
             )
     *longer, shortest = map(write.plain, texts)
     return next((hint for hint in longer if len(hint) <= HINT_LIMIT), shortest)
@@ -270,7 +273,7 @@ async def ask_for_cell(context: InteractionContext, action: Action) -> None:
         replace(action, name="cell").custom_id,
         title=context.write.plain(T("Go to a square")),
         label=context.write.plain(T("Square")),
-        hint=context.write.plain(T("As it is written on the edge of the board, such as c4.")),
+        hint=context.write.plain(T("As written on the edge of the board, such as c4.")),
         longest=CELL_LIMIT,
     )
     await context.responder.open_modal(form)

@@ -18,7 +18,7 @@ from bot.ui.planners import planner_of
 from bot.ui.planners.plan import Panel, Plan, version_of
 from engines.text import T, Text
 
-DECIDED = T("You have already decided. You can change it until everybody has decided.")
+DECIDED = T("You have already decided. You can change your mind until everyone has decided.")
 INSTEAD = "instead"
 """Said by the button to type where what is typed takes the place of the plan."""
 EXAMPLE = "|"

@@ -32,8 +32,8 @@ EVERYBODY = "*"
 """Stands for everybody's sheets."""
 ALL = T("Everybody")
 
-NO_SHEET = T("You have no sheet of your own in any match here. /matches lists yours.")
-PRIVATE = T("The sheets of others are private until the match ends. /sheet alone shows yours.")
+NO_SHEET = T("You have no sheet in any match here. /matches lists your matches.")
+PRIVATE = T("The other players’ sheets are private until the match ends. /sheet without a player shows yours.")
 
 
 def _has_sheet(match: Match, user_id: int) -> bool:
@@ -49,7 +49,7 @@ async def show_sheet(context: InteractionContext, match: Match, detail: str) -> 
     planner = _planner_of(match)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     if not planner.visible_sheets(view):
-        raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
+        raise NotSeatedError(T("You have no sheet in this match. The players’ sheets are private until it ends."))
     whose = whose_of(context.write.about(match), view, typed) if typed.strip() else view.viewer
     settings = await context.services.matches.player_settings.get(context.user_id)
     if form:
@@ -81,7 +81,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
     if not called and not whole:
         raise UserError(
             T(
-                "Nobody called “{name}” plays in {match}: choose from the list, or type a number from 1 to {last}.",
+                "Nobody called “{name}” plays in {match}. Choose from the list, or type a number from 1 to {last}.",
                 name=excerpt(typed),
                 match=match_title(view.match),
                 last=len(players),
@@ -90,7 +90,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
     if len(called) > 1:
         raise UserError(
             T(
-                "Several players are called “{name}”: choose from the list, or type a number from 1 to {last}.",
+                "Several players are called “{name}”. Choose from the list, or type a number from 1 to {last}.",
                 name=excerpt(typed),
                 last=len(players),
             )
@@ -176,5 +176,5 @@ def _planner_of(match: Match) -> SheetPlanner:
     """
     planner = sheet_planner_of(match.game)
     if planner is None:
-        raise UserError(T("There are no sheets in {match}: /board shows it.", match=match_title(match)))
+        raise UserError(T("{match} has no sheets. /board shows its board.", match=match_title(match)))
     return planner

@@ -22,13 +22,15 @@ from bot.ui.play.planner import confirm, in_turn, show_plan
 from engines.game import Completion
 from engines.text import T
 
-NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play opens a new table.")
+NO_TURN = T("It is not your turn in any match. /play opens a new table.")
 
-PLANNED = T("That is not a whole turn yet, so it is planned and not played. Go on here, or type on with /move.")
+PLANNED = T(
+    "That is not a whole turn yet, so it is planned but not played. Continue here, or type the rest with /move."
+)
 COMPARED = 5
 """Of several matches that could be meant, so many of the most urgent are looked at for what a typed text fits."""
 
-TO_CONFIRM = T("That completes your plan. It is not played yet: look at it, then confirm.")
+TO_CONFIRM = T("Your turn is planned but not played yet. Check it, then confirm.")
 
 
 @handles("move")

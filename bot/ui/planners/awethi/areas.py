@@ -53,8 +53,8 @@ class AwethiAreas(Areas):
         if not known or len(known) < len(squares):
             raise UserError(
                 T(
-                    "“{text}” is no part of this board. Say two opposite corners such as {corners}, or one square such"
-                    " as {square}. The squares are a1 to y25.",
+                    "I do not know the area “{text}”. Type two opposite corners such as {corners}, or one"
+                    " square such as {square}. The squares are a1 to y25.",
                     text=excerpt(text),
                     corners="h9-r17",
                     square="m13",
@@ -68,7 +68,7 @@ class AwethiAreas(Areas):
         if part not in self.moving or not isinstance(seen, AwethiObservation):
             return part
         if part == HERD:
-            found, lack = _own(seen), T("You have nothing on this board. Choose another part of it.")
+            found, lack = _own(seen), T("You have no pieces on this board. Choose another part of it.")
         else:
             found, lack = _moved(seen), T("Nothing has moved yet. Choose another part of the board.")
         if not found:

@@ -107,7 +107,7 @@ async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: Servi
     house.clock.now -= 3 * DAY
     await house.service.downtime.check_clock()
     await weeks.pass_time(TIME_CONTROL.time_bank + TIME_CONTROL.per_turn - HOUR)
-    assert not any("has run out" in str(one.args) for one in weeks.posted)
+    assert not any("ran out of time" in str(one.args) for one in weeks.posted)
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is None  # type: ignore[union-attr]
     await weeks.pass_time(2 * HOUR)
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is not None  # type: ignore[union-attr]

@@ -49,7 +49,7 @@ def test_two_opposite_corners_or_one_square_say_an_area(typed: str, part: str) -
     "typed", ["", "z1", "a0", "a26", "m13-", "m13-z9", "m13-m26", "forest", "1-2", "m13-n14-o15", "m133"]
 )
 def test_anything_else_is_refused_in_a_sentence_that_says_what_can_be_typed(typed: str) -> None:
-    with pytest.raises(UserError, match=r"is no part of this board\. Say two opposite corners such as h9-r17"):
+    with pytest.raises(UserError, match=r"I do not know the area “.*”\. Type two opposite corners such as h9-r17"):
         AREA.read(typed)
 
 
@@ -98,7 +98,7 @@ def test_my_herd_is_where_ones_own_pieces_are() -> None:
     assert AREA.squares("herd", seen_by(0)) == "d22-i25", "one awéthi is in the shelter"
     assert AREA.squares("herd", seen_by(1)) == "u8-y24"
     assert AREA.squares("herd", seen_by(2)) == "l12-n14", "the wairgka"
-    with pytest.raises(UserError, match="You have nothing on this board"):
+    with pytest.raises(UserError, match="You have no pieces on this board"):
         AREA.squares("herd", seen_by(None))
 
 

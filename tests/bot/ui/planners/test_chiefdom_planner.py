@@ -102,7 +102,7 @@ def test_every_step_tells_what_the_drawing_would_give(own: Any, dice: tuple[int,
         gain = ghost(panel).gain
         assert (gain is None) == (ghost(panel).reason is not None)
         if gain is None:
-            assert "Not there: " in panel.text or ": choose a job below" in panel.text
+            assert "Not possible here: " in panel.text or ": choose a job below" in panel.text
             continue
         (move,) = panel.plans or ()
         after = CHIEFDOM.apply(state, 0, CHIEFDOM.decode_move(move)).sheets[0]
@@ -186,7 +186,7 @@ def test_the_only_possible_reading_is_held_unasked() -> None:
 def test_where_any_icon_is_the_only_reading_its_choice_is_asked_unasked() -> None:
     panel = panel_of(position(sheet(), sheet(), dice=(1, 1, 1)))
     assert {"Water", "Two trees"} <= {label for _, label in controls(panel)}
-    assert "Any icon in one empty square" in panel.text
+    assert "You can draw any icon in one empty square" in panel.text
 
 
 # -------------------------------------------------------------------------------------------------- moving and turning
@@ -205,7 +205,7 @@ def test_arrows_move_and_stop_at_the_edge() -> None:
 def test_where_it_does_not_fit_the_reason_is_told_and_nothing_is_planned() -> None:
     state = position(sheet("c1~"), sheet(), dice=(2, 3, 4))
     panel = panel_of(state, labelled(panel_of(state, ">water.4.0.0.0.."), "East"))
-    assert "⚠️ Not there: c1 is not empty." in panel.text
+    assert "⚠️ Not possible here: c1 is not empty." in panel.text
     assert panel.plans == ()
     assert ghost(panel).reason is not None
     panel = panel_of(state, labelled(panel, "Next place"))
@@ -236,7 +236,7 @@ def test_a_typed_square_takes_the_drawing_there() -> None:
     assert panel_of(state, f"{held}@ F6 ").plans == ("water f6 f7 g6 g7 (4)",)
     assert ghost(panel_of(state, f"{held}@j8")).squares == numbers("i7 i8 j7 j8")
     wrong = panel_of(state, f"{held}@k9")
-    assert "“k9” is no square of the sheet" in wrong.text
+    assert "There is no square “k9” on the sheet" in wrong.text
     assert wrong.plans == ("water a1 a2 b1 b2 (4)",)
 
 
@@ -287,7 +287,7 @@ def test_the_bonus_leaves_out_one_square_after_the_other_and_none_again() -> Non
     panel = panel_of(state, "read:2+3")
     sizes = []
     for _ in range(5):
-        label = "Bonus" if len(ghost(panel).squares) == 4 else "Bonus: a square less"
+        label = "Bonus" if len(ghost(panel).squares) == 4 else "Bonus: one square less"
         panel = panel_of(state, labelled(panel, label))
         sizes.append(len(ghost(panel).squares))
     assert sizes == [3, 3, 3, 3, 4]
@@ -327,7 +327,7 @@ def test_passing_is_offered_only_when_only_a_bonus_would_help() -> None:
     panel = panel_of(state)
     passing = panel_of(state, labelled(panel, "Pass"))
     assert passing.plans == ("pass",)
-    assert "You pass: nothing is drawn on your sheet" in passing.text
+    assert "You pass: you draw nothing this turn" in passing.text
     assert panel_of(state, "", "pass").plans == ("pass",)
     assert "Pass" not in {label for _, label in controls(panel_of(position(sheet(), sheet(), dice=(2, 3, 6))))}
 
@@ -352,7 +352,7 @@ def test_a_decision_is_shown_and_can_be_changed_but_is_not_planned_again() -> No
     assert moved.plans == ("water d5 d6 e5 e6 (4)",)
     assert not ghost(moved).decided
     assert not moved.is_decided
-    assert "✅ Decided so far: water on c5 c6 d5 d6. Confirm to change it:" in moved.text
+    assert "✅ Your decision so far: water on c5 c6 d5 d6. Confirm to change it to this:" in moved.text
     assert panel_of(state, labelled(moved, "West")).plans == ()
 
 

@@ -18,10 +18,10 @@ def status(state: Any) -> list[str]:
 
 def test_who_is_awaited_and_who_has_decided() -> None:
     state = position(sheet(), sheet(), sheet(), dice=(2, 3, 4))
-    assert status(state) == ["⏳ To decide: **Ann**, **Bob**, **Cem**."]
+    assert status(state) == ["⏳ Still deciding: **Ann**, **Bob**, **Cem**."]
     decided = CHIEFDOM.apply(state, 1, CHIEFDOM.decode_move("water a1 a2 b1 b2 (4)"))
-    assert status(decided) == ["⏳ To decide: **Ann**, **Cem**.", "✅ Decided: **Bob**."]
-    assert status(CHIEFDOM.withdraw(decided, 0)) == ["⏳ To decide: **Cem**.", "✅ Decided: **Bob**."]
+    assert status(decided) == ["⏳ Still deciding: **Ann**, **Cem**.", "✅ Decided: **Bob**."]
+    assert status(CHIEFDOM.withdraw(decided, 0)) == ["⏳ Still deciding: **Cem**.", "✅ Decided: **Bob**."]
 
 
 def test_c3_an_automatic_pass_shows_as_decided() -> None:
@@ -40,7 +40,7 @@ def test_who_has_left_is_told_so() -> None:
     state = CHIEFDOM.withdraw(position(sheet(), sheet(), dice=(2, 3, 4)), 0)
     told = CHIEFDOM_PLANNER.exit_reason(shown(state), 0)
     assert told is not None
-    assert "your sheet stays as it is" in write(shown(state))(told)
+    assert "Your sheet stays as it is" in write(shown(state))(told)
     assert CHIEFDOM_PLANNER.exit_reason(shown(state), 1) is None
 
 

@@ -11,9 +11,9 @@ def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
     state = position(sheet("c4~"), sheet(), dice=(2, 4, 5))
     panel = panel_of(state, ">person.2.0.3.3..")
     assert panel.plans == ("person d4 e4 (2)",)
-    assert "This gives 1 fish, d4 Fisherman. Jobless, with no tree, water or house beside: e4. " in panel.text
+    assert "This gives 1 fish, d4 Fisherman. Jobless (no tree, water or house adjacent): e4. " in panel.text
     alone = panel_of(state, ">person.2.0.6.3..")
-    assert "Jobless, with no tree, water or house beside: g4 h4." in alone.text
+    assert "Jobless (no tree, water or house adjacent): g4 h4." in alone.text
     assert "This gives" not in alone.text
     decided = panel_of(play(state, "person d4 e4 (2)"))
     assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.text
@@ -22,7 +22,7 @@ def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
 def test_what_a_drawing_takes_away_is_told_before_and_after_c19() -> None:
     panel = panel_of(position(sheet("c4~"), sheet(), dice=(2, 4, 5)), ">person.2.0.3.3..")
     assert (
-        "beside: e4. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
+        "adjacent): e4. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
     ) in panel.text
     water = panel_of(position(sheet("c4~"), sheet(), dice=(2, 3, 4)), "read:2+3")
     assert "Minus points: Empty squares −75 → −71. Points: " in water.text, "only the rows that it changes"

@@ -80,10 +80,10 @@ def name(square: int) -> str:
 
 def test_the_prompt_says_what_can_be_done() -> None:
     first = writer()(IYE_PLANNER.prompt(view(state()), 0))
-    assert first == "**Ann**, it is your turn: move the drum. **Bob** gets the tile that it lands on."
+    assert first == "**Ann**, it is your turn: move the drum. **Bob** gets the tile it lands on."
     later = view(state(["c2"]))
     assert writer()(IYE_PLANNER.prompt(later, 1)) == (
-        "**Bob**, it is your turn: move the drum, or spend a tile to move it further. **Ann** gets the tile that it "
+        "**Bob**, it is your turn: move the drum, or spend a tile to move it further. **Ann** gets the tile it "
         "lands on."
     )
 
@@ -96,7 +96,7 @@ def test_spending_shows_the_board_with_what_the_tile_reaches_and_has_a_way_back(
     assert isinstance(panel.shown, IyeObservation)
     assert panel.shown.natural == ()
     assert [letter for letter, _ in panel.shown.spend] == ["T"]
-    assert "**Ann** gets the tile that it lands on." in panel.text
+    assert "**Ann** gets the tile it lands on." in panel.text
     (back,) = panel.rows[-1]
     assert isinstance(back, ButtonSpec)
     assert (back.label, back.custom_id) == ("Back", f"k:plan:12:{shown.ply}:")
@@ -130,4 +130,4 @@ def test_the_loser_of_a_cycle_chooses_who_begins_by_two_buttons_i15() -> None:
         f"{chooser} begins",
         f"{other} begins",
     ]
-    assert "who shall begin cycle 2?" in writer()(IYE_PLANNER.prompt(shown, shown.to_move[0]))
+    assert "who should begin cycle 2?" in writer()(IYE_PLANNER.prompt(shown, shown.to_move[0]))

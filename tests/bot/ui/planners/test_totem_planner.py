@@ -118,13 +118,17 @@ def test_who_may_exchange_but_has_no_free_cell_is_told_why_none_is_offered_t8(ro
     line = f"G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 {roll} 0 - - 4 - -"
     panel = panel_of(load(line))
     assert menus(panel) == []
-    assert panel.text.endswith("Use both dice, or discard one. No exchange: all cells next to your totem are taken.")
-    assert "No exchange" not in panel_of(load(line.replace(f" {roll} ", " 54 "))).text, "this roll allows none"
-    assert "No exchange" not in panel_of(load(line.replace(" 19/19 ", " 0/19 "))).text, "and here a piece is missing"
+    assert panel.text.endswith(
+        "Use both dice, or discard one. You cannot exchange: all cells next to your totem are taken."
+    )
+    assert "You cannot exchange" not in panel_of(load(line.replace(f" {roll} ", " 54 "))).text, "this roll allows none"
+    assert "You cannot exchange" not in panel_of(load(line.replace(" 19/19 ", " 0/19 "))).text, (
+        "and here a piece is missing"
+    )
 
 
 def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
-    assert panel_of(load(USE)).text.startswith("You have rolled 6 and 4. Use both dice or one of them")
+    assert panel_of(load(USE)).text.startswith("You have rolled 6 and 4. Use one die or both")
     assert panel_of(load(ONLY_EXCHANGE)).text.startswith("You have rolled 6 and 6. None of your pieces can step")
 
 
@@ -146,7 +150,7 @@ def test_after_a_twelve_the_player_chooses_t9() -> None:
     complete = replace(plan(reroll, "reroll").draft, complete=True)
     said = TOTEM_PLANNER.panel(Plan(complete), "", write(reroll))
     assert said is not None
-    assert said.text == "Confirm: what is planned is played, then you roll again."
+    assert said.text == "Confirm to play what you have planned. Then you roll again."
 
 
 # ---------------------------------------------------------------------------------------------------------------- runs
@@ -281,7 +285,7 @@ def test_steps_are_asked_for_only_where_several_are_possible() -> None:
     found = 0
     for piece in menus(panel_of(game_view))[1].choices:
         for stop in menus(panel_of(game_view, piece.value))[1].choices:
-            several = " or " in stop.label or "as you choose" in (stop.description or "")
+            several = " or " in stop.label or "your choice" in (stop.description or "")
             assert stop.value.startswith(MOVE) != several
             if " or " in stop.label:
                 found += 1
@@ -299,7 +303,7 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
         stop
         for piece in menus(panel_of(game_view))[1].choices
         for stop in menus(panel_of(game_view, piece.value))[1].choices
-        if "as you choose" in (stop.description or "")
+        if "your choice" in (stop.description or "")
     ]
     assert choosing
     panel = panel_of(game_view, choosing[0].value)
@@ -321,16 +325,16 @@ def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None
     assert labels(panel) == ["More runs", "More pieces"]
     further = panel_of(game_view, "~1.0")
     assert len(menus(further)[1].choices) == 1
-    assert labels(further) == ["More runs", "Pieces before"]
+    assert labels(further) == ["More runs", "Previous pieces"]
     chosen = panel_of(game_view, "c4")
     assert menus(chosen)[1].placeholder == "Choose where to stop … (25 of 43 here)"
     assert "Your piece on c4 can stop on 43 cells" in chosen.text
     assert labels(chosen) == ["More pieces", "More stops"]
     rest = panel_of(game_view, "c4~0.1")
     assert len(menus(rest)[1].choices) == 18
-    assert labels(rest) == ["More pieces", "Stops before"]
+    assert labels(rest) == ["More pieces", "Previous stops"]
     last = menus(further)[1].choices[0].value
-    assert labels(panel_of(game_view, last)) == ["Pieces before", "More stops"]
+    assert labels(panel_of(game_view, last)) == ["Previous pieces", "More stops"]
 
 
 def test_a_single_piece_that_can_run_is_chosen_already() -> None:
@@ -406,7 +410,7 @@ def test_everything_else_begins_with_take_turn(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (PLACE, "**Ann**, choose the cell on which your totem starts."),
+        (PLACE, "**Ann**, choose the cell where your totem starts."),
         (USE, "**Ann**, it is your turn: use the dice, or exchange them for a piece."),
         (USE.replace(" 64 ", " 62 "), "**Ann**, it is your turn: use both dice, or discard one."),
         (ONLY_EXCHANGE, "**Ann**, it is your turn: put a piece next to your totem."),
@@ -422,7 +426,7 @@ def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
 def test_who_is_out_is_out_t21() -> None:
     game_view = load(ONE_OUT)
     assert TOTEM_PLANNER.exit_reason(game_view, 0) is None
-    assert "You are out of this match" in str(TOTEM_PLANNER.exit_reason(game_view, 1))
+    assert "you are out of this match" in str(TOTEM_PLANNER.exit_reason(game_view, 1))
 
 
 def test_when_nobody_is_to_move_there_is_nothing_to_press() -> None:
