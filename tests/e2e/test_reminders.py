@@ -65,7 +65,7 @@ async def test_button_disputes_a_reminder(world: World) -> None:
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
     answer = await game.mover.click(reminder, label="It is not my turn")
-    assert "İYE #1 does wait for you" in written(answer)
+    assert "It is your turn in İYE #1." in written(answer)
     assert labels(answer) == ["Board"]
     other = await game.waiter.click(reminder, label="It is not my turn")
     assert written(other) == "You are right: it is not your turn in İYE #1."

@@ -269,7 +269,7 @@ async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
     assert f"{world.carol.mention} **Ann** would like to hand over their seat to you." in written(offer)
     takeover = control(offer, "takeover")
     asked = await world.ann.slash(game.place, "match replace")
-    assert "Your seat in İYE #1 is offered already." in written(asked)
+    assert "Your seat in İYE #1 is already on offer." in written(asked)
     await world.ann.click(shown(asked), label="Keep my seat")
     assert "**Ann** keeps their seat after all." in written(latest(game))
     assert buttons(offer) == []
