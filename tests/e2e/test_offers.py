@@ -90,7 +90,7 @@ async def test_playing_on_declines_an_offered_draw(world: World) -> None:
     assert buttons(offer) == [], "nobody is misled"
     record = world.press(mover, offer, accept)
     await world.env.settle()
-    assert refused(simcord.InteractionResult(world.env, record)).startswith("This does not stand any more")
+    assert refused(simcord.InteractionResult(world.env, record)).startswith("This offer is no longer open")
     assert await status(world) is MatchStatus.RUNNING
 
 
