@@ -25,7 +25,6 @@ REWORDED: Mapping[str, str] = {
     "Everybody’s time has run out and nobody came back, so the match ends without a result.": (
         "Everyone ran out of time and nobody came back, so the match ends without a result."
     ),
-    "Begun": "Started",
     "Go on by the rules of the game": "Continue by the rules of the game",
     "How boards are turned": "Which side of a board is at the bottom",
     "How often you are reminded of a match that waits for you": (
