@@ -1,7 +1,7 @@
 """Random matches from the command line: ``python -m engines iye --seed 7``.
 
 One match is printed as a transcript (see :mod:`engines.playthrough`); of several, how they ended and how fast they were
-played. ``--again FILE`` plays the moves of a transcript once more and prints it anew: that is how a golden playthrough
+played. ``--again FILE`` plays the moves of a transcript again and prints the result: that is how a golden playthrough
 is brought up to date after a change of its words.
 """
 

@@ -43,7 +43,7 @@ class OptionChoice:
     title: Text
     """A few words for menus."""
     seat: Player | None = None
-    """The seat that it means, counted in the order of joining. Where somebody sits there, the name stands for the
+    """The seat that it means, counted in the order of joining. If a player sits there, their name replaces the
     title."""
 
 
@@ -151,7 +151,7 @@ class Step(Generic[StateT, MoveT]):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A legal continuation of what somebody is typing."""
+    """A legal continuation of a text being typed."""
 
     text: str
     """What would be typed: human notation that :meth:`Game.parse_turn` reads back."""
@@ -230,7 +230,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """
 
     def take_over(self, state: StateT, player: Player) -> StateT:
-        """The position after somebody else has sat down on the seat of a player who had left for good.
+        """The position after another user took the seat of a player who had left for good.
 
         Raises:
             IllegalMoveError: this seat cannot be taken over: nobody has left it, the match is over, or nothing of it
@@ -238,10 +238,10 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """
 
     def auto_move(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:
-        """What is played for somebody who is awaited and has let the time run out without leaving.
+        """The move made for a player whose time ran out without leaving.
 
         ``planned`` is what the player had in mind, if that is known. ``None`` where the game has no such rule: then
-        whoever stays away has left (:meth:`withdraw`).
+        a player who stays away has left (:meth:`withdraw`).
         """
 
     def turn_ended(self, state: StateT) -> bool:
@@ -264,7 +264,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     ) -> ObservationT:
         """The same when the match was ended there by agreement or from outside: nobody is to move, ``outcome`` holds.
 
-        Nothing is secret any more. ``outcome`` ranks nobody when there is no result.
+        Nothing is secret then. ``outcome`` ranks nobody when there is no result.
         """
 
     def observe_planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
@@ -386,8 +386,8 @@ class HasLegend(Protocol):
     """Whether the legend says who plays where, so that no list of the seats is needed."""
 
     def legend(self, observation: Any) -> Sequence[Text]:
-        """What stands below the board, each in a line of at most 40 columns in English: what its letters mean, and
-        what it has no room for.
+        """The lines below the board, each of at most 40 columns in English: what its letters mean, and what it
+        has no room for.
         """
 
 

@@ -81,7 +81,7 @@ def fill(
         text: what to write.
         lookup: gives the pattern of a text in the reader's language.
         seat_name: writes a player's name, escaped for the place where it will stand.
-        data: writes a field that holds data, escaped likewise; it may be what somebody typed.
+        data: writes a field that holds data, escaped likewise; it may be typed text.
         code: writes data between backticks, where nothing is markup and a backslash would be seen.
     """
     pattern = lookup(text)
@@ -154,12 +154,12 @@ def format_change(value: int) -> str:
 
 
 def normalize_typed(typed: str) -> str:
-    """What somebody typed, without differences of case and of styled or wide letters."""
+    """Typed text without differences of case and of styled or wide letters."""
     return unicodedata.normalize("NFKC", typed).casefold()
 
 
 def excerpt(typed: str, limit: int = 40) -> str:
-    """What somebody typed, as a field of a sentence that quotes it: one line of at most ``limit`` characters."""
+    """Typed text as a field of a sentence that quotes it: one line of at most ``limit`` characters."""
     line = " ".join(typed.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from proofs.journal import run_slices
 from tests.discord_schema import DiscordJudge
+from tests.hostile.fuzz_session import run_fuzz_session
 from tests.hostile.reading import try_texts
-from tests.hostile.siege import besiege
 
 INPUTS = 10_000
 A_SIEGE = 5_000
@@ -59,7 +59,7 @@ def _siege(number: int, inputs: int, seed: int) -> dict[str, Any]:
     """One siege, and texts after it."""
     began, own = time.perf_counter(), seed * 1_000_000 + number
     threads = number % WITH_THREADS == WITH_THREADS - 1
-    report = asyncio.run(besiege(inputs, own, DiscordJudge.find(), threads=threads))
+    report = asyncio.run(run_fuzz_session(inputs, own, DiscordJudge.find(), threads=threads))
     seconds = time.perf_counter() - began
     texts = inputs * TEXTS_PER_INPUT
     return {

@@ -123,7 +123,7 @@ def text_board(seen: AwethiObservation) -> str:
     """The board in fixed width, a character for each square, 28 columns.
 
     Herders are A to D, clockwise from NW: ``A`` is an awéthi, ``a`` an aiwe, ``W`` a wairgk. Which of them it is, and
-    what stands in shelters and in the Lair, is told by :func:`legend`.
+    what is in the shelters and in the Lair, is told by :func:`legend`.
     """
     marks = [_GROUND[terrain] for terrain in seen.terrain]
     letters = _letters(seen)

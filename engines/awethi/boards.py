@@ -37,7 +37,7 @@ _FIXED = (
 
 
 class BoardError(ValueError):
-    """A map is no board of Awéthi. The sentence is for whoever draws maps."""
+    """A map is no board of Awéthi. The sentence is for authors of maps."""
 
 
 @dataclass(frozen=True, slots=True)

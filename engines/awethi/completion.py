@@ -69,7 +69,7 @@ def _fitting(state: State, player: Player, rest: str) -> Iterator[_Candidate]:
 
 
 def _aliases(state: State, move: Move) -> tuple[str, ...]:
-    """What somebody who means the move may be typing, without spaces and signs."""
+    """Texts that a player may type for the move, without spaces and signs."""
     match move:
         case Walk(awethi, die, end):
             number = die or average(state)

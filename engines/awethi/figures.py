@@ -30,7 +30,7 @@ def seen(line: str) -> AwethiObservation:
 
 
 def after(line: str, *texts: str) -> AwethiObservation:
-    """What is seen after some moves, of chance or of whoever is to move."""
+    """The observation after some moves, of chance or of the player to move."""
     state = state_text.load(line)
     trail = []
     for text in texts:

@@ -98,7 +98,7 @@ class ShownHerder:
     player: Player
     corner: Corner
     shelter: int
-    """The square of the own shelter."""
+    """The square of the herder's own shelter."""
     sheltered: Counts
     eaten: Counts
     grazing: Counts
@@ -186,7 +186,7 @@ class WalkEnd:
     catches: tuple[int, ...]
     """The squares of aiwe that become caught by it (A22)."""
     frees: tuple[int, ...]
-    """The squares of aiwe that are caught now and would not be any more."""
+    """The squares of aiwe that are caught now and would then be free."""
     unleashes: bool
     """Whether it would let the wairgka loose (A17)."""
 

@@ -1,4 +1,4 @@
-"""A position of Awéthi: what stands where, whose decision is awaited, and how far the turn has come."""
+"""A position of Awéthi: the pieces, the player to move, and how far the turn has come."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Herder:
 
     @property
     def shelter(self) -> int:
-        """The square of the own shelter."""
+        """The square of the herder's own shelter."""
         return SHELTERS[self.corner]
 
     @property

@@ -194,7 +194,7 @@ def withdraw(state: State, player: Player) -> State:
 
 
 def take_over(state: State, player: Player) -> State:
-    """The position after somebody else has taken over the wairgka of a player who had left: their turns pass no more.
+    """The position after another user has taken over the wairgka of a player who had left: their turns pass no more.
 
     The turn that runs stays as it is: the next wairgk turn is the first of the new player's.
 

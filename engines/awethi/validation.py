@@ -56,7 +56,7 @@ def _numbers(state: State) -> Text | None:
 
 
 def _asleep(state: State) -> Text | None:
-    """Before somebody has been in the forest the wairgka are in the Lair, and nobody is eaten (A17)."""
+    """Until a piece has been in the forest, the wairgka are in the Lair and nothing is eaten (A17)."""
     if state.unleashed:
         return None
     if any(square != LAIR for square in state.wairgka) or state.phase in ("prowl", "hunt"):

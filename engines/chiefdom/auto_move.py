@@ -1,5 +1,5 @@
-"""What is done for somebody who missed a deadline without leaving (C24): a sensible legal decision, never a pass
-that the rules do not ask for.
+"""The decision made for a player who missed a deadline without leaving (C24): sensible, legal, and never a pass
+that the rules do not require.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from engines.game import Player
 def auto_move(state: State, player: Player, draft: Decision | None = None) -> Decision:
     """The player's own draft if it is legal, else the drawing with which the running score is highest.
 
-    Nothing is used up for somebody who was not asked: no bonus is used, and where only a bonus would help
-    (C17), the player passes.
+    A bonus is never used on behalf of a player: where only a bonus would help (C17), the player passes.
 
     Raises:
         LookupError: nothing is awaited of the player.

@@ -32,8 +32,8 @@ _FEW, _MANY = 2, 3
 
 
 def describe_position(seen: ChiefdomObservation) -> tuple[Text, ...]:
-    """The whole position, at most 900 characters in English: the roll, who is awaited, the viewer's own sheet, or that
-    of somebody else if it is the only one.
+    """The whole position, at most 900 characters in English: the roll, the players still to decide, the viewer's own
+    sheet, or the only visible one.
     """
     visible = [seat for seat, sheet in enumerate(seen.sheets) if sheet is not None]
     told = [*_describe_turn(seen)]

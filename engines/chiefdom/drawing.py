@@ -226,7 +226,7 @@ def _harvested(sheet: Sheet) -> Sheet:
 
 
 def find_error(sheet: Sheet) -> Text | None:
-    """Why no drawings can have led to this sheet as it stands; ``None`` for a sheet that may be played on."""
+    """Why no drawings can have led to this sheet; ``None`` for a sheet that can be played on."""
     board = sheet.board
     walls = sheet.mask(WALLS)
     if sheet.mask(PRINTED) != board.printed:

@@ -1,4 +1,4 @@
-"""What a drawing would score, worked out from what it changes: to put hundreds of drawings in order while somebody
+"""The score of a drawing, computed from what it changes: fast enough to sort hundreds of drawings while a user
 waits. :func:`engines.chiefdom.scoring.score` says the same of a whole sheet, line by line.
 """
 

@@ -201,7 +201,7 @@ class CardLine:
     number: int
     """What is counted, also for the cards that compare players."""
     points: int | None
-    """``None`` for a card that compares players (13 to 18) while the match goes on, or for somebody who left (C24)."""
+    """``None`` for a card that compares players (13 to 18) while the match goes on, or for a player who left (C24)."""
 
 
 @dataclass(frozen=True, slots=True)

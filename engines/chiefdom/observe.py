@@ -47,8 +47,8 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
 
 
 def observe_ended(state: State, viewer: Player | None, trail: Steps) -> ChiefdomObservation:
-    """The observation of a match that was ended there: nobody decides any more, and it is over, so that all sheets are
-    shown (C3), scored as they stand.
+    """The observation of a match that was ended there: nobody decides, and all sheets are shown (C3) with their
+    scores at that moment.
     """
     seen = observe(state, viewer, trail)
     return replace(
@@ -97,7 +97,7 @@ def _sheet(sheet: Sheet, before: Sheet, score: Score) -> ShownSheet:
 
 
 def _readings(state: State, decider: Player | None) -> tuple[Reading, ...]:
-    """The readings of the roll, for somebody who decides with the reason against those that are not possible."""
+    """The readings of the roll; for a player who decides, with the reason why a reading is not possible."""
     if state.dice is None:
         return ()
     if decider is None:

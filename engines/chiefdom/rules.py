@@ -1,4 +1,4 @@
-"""The turns of Chiefdom: who is awaited, decisions, and what follows when all have decided.
+"""The turns of Chiefdom: players to move, decisions, and what follows when all have decided.
 
 Numbers such as C4 name the rulings, which the README of this package states.
 """
@@ -134,7 +134,7 @@ def _has_a_drawing(sheet: Sheet, dice: tuple[int, int, int]) -> bool:
 
 
 def _resolve_turn(state: State) -> State:
-    """Apply the turn to everybody at once when nobody is awaited any more (C4); the end when nobody drew (C18)."""
+    """Apply the turn to all sheets when everybody has decided (C4); end the match when nobody drew (C18)."""
     if state.phase != "draw" or players_to_move(state):
         return state
     nobody: Sequence[None] = (None,) * len(state.sheets)

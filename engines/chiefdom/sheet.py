@@ -1,4 +1,4 @@
-"""A player's sheet. What stands on it says everything but how many bonuses were used."""
+"""A player's sheet. Its squares say everything except how many bonuses were used."""
 
 from __future__ import annotations
 

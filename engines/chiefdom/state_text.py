@@ -187,7 +187,7 @@ def _check(state: State) -> None:
 
 
 def _check_end(state: State, dice: Dice) -> None:
-    """Refuse an end with a roll with which somebody had to draw (C8, C18)."""
+    """Refuse an end with a roll with which a player had to draw (C8, C18)."""
     if any(can_draw(state.sheets[seat], dice) for seat in state.present):
         raise _wrong(T("a player could still draw"))
 

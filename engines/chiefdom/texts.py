@@ -93,14 +93,14 @@ def _describe_decision(state: State, player: Player, move: Draw | Pass) -> Itera
 
 
 def _drawing(state: State, player: Player, draw: Draw) -> Text:
-    """What somebody has drawn, for those who see the sheet."""
+    """The sentence about a drawing, for viewers who see the sheet."""
     if draw.bonus:
         return T("{player} draws with a bonus: {drawing}.", player=Seat(player), drawing=_named(state, draw))
     return T("{player} draws: {drawing}.", player=Seat(player), drawing=_named(state, draw))
 
 
 def _deciding(state: State, player: Player, draw: Draw) -> Text:
-    """What somebody has decided, for nobody else."""
+    """The sentence about a decision, for its player only."""
     return T("{player} decides: {drawing}.", player=Seat(player), drawing=_named(state, draw))
 
 

@@ -183,7 +183,7 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
 
 
 def _is_spoken(move: Move, aliases: Sequence[str], typed: str) -> bool:
-    """Whether the move is typed with a word before it: “drum to b3”, “spend horse”."""
+    """Whether the move was typed after a verb: “drum to b3”, “spend horse”."""
     moving, spending = ("drum", "drumto", "move", "moveto", "go", "goto"), ("spend", "use")
     verbs = moving if isinstance(move, Natural) else (*moving, *spending)
     return (
@@ -194,7 +194,7 @@ def _is_spoken(move: Move, aliases: Sequence[str], typed: str) -> bool:
 
 
 def _aliases(move: Move) -> Iterator[str]:
-    """What somebody who means the move may be typing, without spaces and signs."""
+    """Texts that a player may type for the move, without spaces and signs."""
     if isinstance(move, Natural):
         yield NAMES[move.target]
     elif isinstance(move, Spend):

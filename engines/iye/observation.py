@@ -53,7 +53,7 @@ class CycleResult:
     winner: Player | None
     """``None`` for a tie."""
     scored: bool
-    """False when somebody could not move (I13): then there are no points."""
+    """False when a player could not move (I13): then there are no points."""
     hands: tuple[Counts, Counts]
     """Unspent tiles of both players when it ended."""
     points: tuple[Counts, Counts]

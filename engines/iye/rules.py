@@ -224,7 +224,7 @@ def _after_drum(state: State, player: Player, move: Drum) -> State:
 
 def _after_cycle(state: State, winner: Player | None) -> State:
     """Count the cycle and settle who acts after the next deal (I14, I15)."""
-    if winner is None:  # whoever began the tied cycle begins again
+    if winner is None:  # the player who began the tied cycle begins again
         return replace(state, phase="deal", turn=state.starter)
     wins = (state.wins[0] + (winner == 0), state.wins[1] + (winner == 1))
     if wins[winner] == state.wins_needed:

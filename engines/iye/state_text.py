@@ -19,7 +19,7 @@ Eleven fields with a space between:
 11. the seat that resigned, or ``-``.
 
 A composed position may leave out tiles, but not hold more of a type than there are, and it must be one in which
-somebody can go on: a cycle that the rules would have ended is refused.
+play can go on: a cycle that the rules would have ended is refused.
 """
 
 from __future__ import annotations

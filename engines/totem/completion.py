@@ -83,7 +83,7 @@ def _share_beginning(one: str, other: str) -> bool:
 
 
 def _aliases(state: State, move: Move) -> Iterator[str]:
-    """What somebody who means the move may be typing, without spaces and signs."""
+    """Texts that a player may type for the move, without spaces and signs."""
     if isinstance(move, Run):
         victim = "" if move.victim is None else NAMES[move.victim]
         yield NAMES[move.origin] + NAMES[move.stop] + victim

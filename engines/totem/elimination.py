@@ -72,7 +72,7 @@ def _farthest(state: State, player: Player, near: int) -> tuple[int, ...]:
 
 
 def _cut_off(state: State, owner: Player, removed: int) -> list[int]:
-    """The pieces that are not connected with their totem any more once one is removed (T20)."""
+    """The pieces that are no longer connected with their totem once one is removed (T20)."""
     totem = state.totems[owner]
     rest = state.pieces[owner] & ~(1 << removed)
     return [] if totem is None else cells_of(rest & ~flood_fill(NEAR, 1 << totem, rest))

@@ -52,7 +52,7 @@ def _starts(state: State) -> str:
 
 
 def _what_first(state: State) -> Text:
-    """What is to be decided now, for somebody who decides something else."""
+    """The decision that is due now, for a player who tried another one."""
     if state.phase == "place":
         return T("First choose where your totem starts: {cells}.", cells=_starts(state))
     if state.phase == "use":

@@ -26,7 +26,7 @@ again. ``reroll``: that roll. ``pass``: nothing is possible, the turn passes by 
 
 Cause = Literal["touched", "totem", "cut off", "out"]
 """Why something was eliminated. ``touched``: the piece that a touch eliminates (T18). ``totem``: a touched totem (T19).
-``cut off``: a piece that is not connected with its totem any more (T20). ``out``: a piece whose totem fell (T21)."""
+``cut off``: a piece that is no longer connected with its totem (T20). ``out``: a piece whose totem fell (T21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ShownRoll:
     used: tuple[int, ...] | None
     """The dice used for running; empty for an exchange or a pass; ``None`` while that is open."""
     lost: int
-    """Points that were lost because nothing could step any more (T15)."""
+    """Points that were lost because nothing could step (T15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class TotemObservation:
     viewer: Player | None
     phase: Phase
     turn: Player | None
-    """Whose turn it is, also while chance rolls for it; ``None`` before somebody has started and at the end."""
+    """Whose turn it is, also while chance rolls for it; ``None`` before the start and at the end."""
     to_move: Player | None
     """Who must act, ``None`` when it is chance or nobody."""
     totems: tuple[int | None, ...]

@@ -108,7 +108,7 @@ class Search:
             thrice |= twice & near
             twice |= once & near
             once |= near
-        # Cells next to at least one, two, three of the own pieces.
+        # Cells next to at least one, two, three of the player's pieces.
         self._once, self._twice, self._thrice = once, twice, thrice
 
     def pieces(self) -> list[int]:
@@ -200,7 +200,7 @@ class Search:
 
 
 def can_step(own: int, occupied: int, candidates: int, trails: Mapping[int, int]) -> bool:
-    """Whether any of the candidates among the own pieces has a legal step (T10 to T13)."""
+    """Whether any of the candidates among the player's pieces has a legal step (T10 to T13)."""
     while candidates:
         bit = candidates & -candidates
         candidates ^= bit

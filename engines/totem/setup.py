@@ -28,7 +28,7 @@ def with_starter(state: State, starter: Player) -> State:
 
 
 def after_start(state: State, player: Player, cell: int) -> State:
-    """Put a totem and its six pieces on the board (T5) and go on to whoever places next."""
+    """Put a totem and its six pieces on the board (T5) and go on to the next player to place."""
     totems, pieces, reserves = list(state.totems), list(state.pieces), list(state.reserves)
     totems[player], pieces[player], reserves[player] = cell, NEAR[cell], RESERVE
     return go_on(

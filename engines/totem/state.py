@@ -1,4 +1,4 @@
-"""A position of Totem: what stands on the board, whose decision is awaited, and how far the turn has come."""
+"""A position of Totem: the board, whose decision is awaited, and how far the turn has come."""
 
 from __future__ import annotations
 

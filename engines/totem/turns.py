@@ -211,7 +211,7 @@ def withdraw(state: State, player: Player) -> State:
 
 
 def _left(state: State, player: Player) -> State:
-    """The position without a player, whoever has to go on."""
+    """The position without a player, and with the next player to move."""
     totems, pieces = list(state.totems), list(state.pieces)
     totems[player], pieces[player] = None, 0
     within_turn = state.phase not in ("first", "place", "roll")

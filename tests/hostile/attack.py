@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.discord_limits import walk
+from tests.hostile.fuzz_session import FuzzSession
 from tests.hostile.inputs import Input
-from tests.hostile.siege import Siege
 from tests.wire.emulator.interactions import Interaction, Kind
 from tests.wire.emulator.requests import Json
 from tests.wire.emulator.world import Account, Channel
@@ -17,24 +17,24 @@ from tests.wire.emulator.world import Account, Channel
 class Attack:
     """A match and those who attack it."""
 
-    siege: Siege
+    session: FuzzSession
     problems: list[str] = field(default_factory=list)
     """Whatever the judge objected to."""
 
     @property
     def people(self) -> list[Account]:
         """Two players, and others of their server; the first of all manages it."""
-        return self.siege.crowd.hostile[:6]
+        return self.session.crowd.hostile[:6]
 
     @property
     def channel(self) -> Channel:
         """Where the table was opened."""
-        return next(iter(self.siege.crowd.guilds[0].channels.values()))
+        return next(iter(self.session.crowd.guilds[0].channels.values()))
 
     @property
     def place(self) -> Channel:
         """Where the match is played."""
-        found = self.siege.crowd.channel_of(self.siege.books, 1)
+        found = self.session.crowd.channel_of(self.session.books, 1)
         assert found is not None
         return found
 
@@ -56,31 +56,31 @@ class Attack:
             await self.slash(user, f"match {name}", {"match": 1})
 
     async def slash(self, user: Account, name: str, options: Json, channel: Channel | None = None) -> Interaction:
-        """Somebody types a command."""
-        return await self.send(self.siege.inputs.slash(user, channel or self.channel, name, options))
+        """A user types a command."""
+        return await self.send(self.session.inputs.slash(user, channel or self.channel, name, options))
 
     async def press(
         self, user: Account, message: Json, custom_id: str, values: list[str] | None = None, kind: int | None = None
     ) -> Interaction:
-        """Somebody presses something, whether it is there or not."""
+        """A user presses a component, whether it exists or not."""
         data: Json = {"custom_id": custom_id, "component_type": kind or (2 if values is None else 3)}
         if values is not None:
             data["values"] = values
-        channel = self.siege.discord.world.channels[int(message["channel_id"])]
+        channel = self.session.discord.world.channels[int(message["channel_id"])]
         return await self.send(Input(Kind.COMPONENT, user, channel, data, message))
 
     async def complete(self, user: Account, path: str, typed: str, option: str = "text") -> Interaction:
-        """Somebody is typing the text of a command."""
+        """A user is typing the text of a command."""
         given = [{"name": option, "type": 3, "value": typed, "focused": True}]
         data = {"id": "1", "name": path, "type": 1, "options": given}
         return await self.send(Input(Kind.AUTOCOMPLETE, user, self.channel, data))
 
     async def send(self, sent: Input) -> Interaction:
         """Send something, let it be judged."""
-        tokens = set(self.siege.discord.interactions.by_token)
-        self.problems += await self.siege.moment([sent])
-        (token,) = set(self.siege.discord.interactions.by_token) - tokens
-        return self.siege.discord.interactions.by_token[token]
+        tokens = set(self.session.discord.interactions.by_token)
+        self.problems += await self.session.moment([sent])
+        (token,) = set(self.session.discord.interactions.by_token) - tokens
+        return self.session.discord.interactions.by_token[token]
 
 
 def controls(message: Json) -> list[str]:
@@ -94,7 +94,7 @@ def control(message: Json, name: str) -> str:
 
 
 def said(interaction: Interaction) -> str:
-    """What somebody was told privately."""
+    """The private answer to an interaction."""
     shown: Any = interaction.original if interaction.original is not interaction.message else None
     message = shown or interaction.followups[-1]
     assert message["flags"] & 64, "everybody can read it"

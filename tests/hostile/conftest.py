@@ -1,4 +1,4 @@
-"""The bot besieged, with one match to attack."""
+"""A bot under a fuzz session, with one match to attack."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.attack import Attack
-from tests.hostile.siege import besieged
+from tests.hostile.fuzz_session import running_session
 
 
 @pytest.fixture
 async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
     """A match of İYE between two people of the first server; the test fails if anything was not as it should be."""
-    async with besieged(tmp_path, seed=1) as siege:
-        made = Attack(siege)
+    async with running_session(tmp_path, seed=1) as session:
+        made = Attack(session)
         await made.begin()
         yield made
         assert made.problems == []

@@ -62,8 +62,8 @@ class Crowd:
             world.add_member(crowd.guilds[2], account)
         return crowd
 
-    def rename_somebody(self) -> None:
-        """Somebody takes another name, or a nickname in a server."""
+    def rename_user(self) -> None:
+        """A user takes another name, or a nickname in a server."""
         account = self.luck.choice(self.hostile)
         account.name = texts.name(self.luck)
         for guild in self.guilds:
@@ -72,7 +72,7 @@ class Crowd:
                 guild.members[account.id]["nick"] = texts.name(self.luck) if self.luck.random() < 0.3 else None
 
     def places_of(self, account: Account) -> list[Channel]:
-        """Where somebody can do something: channels and threads of the servers, and the conversation with the bot."""
+        """Where a user can act: channels and threads of the servers, and the conversation with the bot."""
         direct = self.discord.world.direct_channel(account)
         return [*self.channels(guild for guild in self.guilds if account.id in guild.members), direct]
 
@@ -88,7 +88,7 @@ class Crowd:
         return [account for account in (*self.hostile, *self.closed) if account.id in guild.members]
 
     def who(self, user_id: int) -> Account | None:
-        """Somebody by id."""
+        """An account by id."""
         return self.discord.world.accounts.get(user_id)
 
     def channel_of(self, books: Books, number: int) -> Channel | None:

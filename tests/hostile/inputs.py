@@ -28,7 +28,7 @@ BUSY = 6
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """Something that somebody sends."""
+    """An input that a user sends."""
 
     kind: Kind
     user: Account
@@ -48,7 +48,7 @@ class Input:
 
 
 class Inputs:
-    """Makes inputs for the bot as it stands."""
+    """Makes inputs for the bot's current state."""
 
     def __init__(self, crowd: Crowd, books: Books, luck: random.Random) -> None:
         self.crowd = crowd
@@ -88,7 +88,7 @@ class Inputs:
         return sum(stand.status == "running" for stand in self.books.matches.values()) >= BUSY
 
     def note(self, user: Account, channel: Channel, message: Json) -> None:
-        """Remember what somebody was shown."""
+        """Remember what a user was shown."""
         ids = [part["custom_id"] for part in walk(message["components"]) if part.get("custom_id")]
         self.material.custom_ids.extend(ids[:8])
         if message["flags"] & EPHEMERAL and ids:
@@ -97,7 +97,7 @@ class Inputs:
     # --------------------------------------------------------------------------------------------------- what is legal
 
     def turn(self) -> Input | None:
-        """Somebody who is awaited types a legal turn, or the beginning of one."""
+        """A player to move types a legal turn, or the beginning of one."""
         running = [(number, stand) for number, stand in self.books.matches.items() if stand.status == "running"]
         if not running:
             return None
@@ -123,7 +123,7 @@ class Inputs:
         return self.slash(user, channel, "move", {"text": " ".join(typed)[:200], "match": number})
 
     def press(self) -> Input | None:
-        """Somebody presses what is there."""
+        """A user presses a component that exists."""
         luck = self._luck
         if self.private and luck.random() < 0.6:
             user, channel, message = luck.choice(self.private)
@@ -145,7 +145,7 @@ class Inputs:
         return Input(Kind.COMPONENT, user, channel, data, message)
 
     def gathering(self) -> Input | None:
-        """Somebody opens a table, joins or starts one, so that there is always something to play."""
+        """A user opens a table, joins or starts one, so that there is always something to play."""
         luck = self._luck
         guild = luck.choice(self.crowd.guilds)
         people = self.crowd.people_of(guild)
@@ -174,7 +174,7 @@ class Inputs:
         return self.slash(user, channel, "match join", {"match": number})
 
     def form(self) -> Input | None:
-        """Somebody fills in a form that is open."""
+        """A user fills in a form that is open."""
         if not self.forms:
             return None
         user, channel, modal, message = self.forms.popleft()
@@ -251,7 +251,7 @@ class Inputs:
         return Input(Kind.MODAL, user, channel, {"custom_id": custom_id, "components": components}, message)
 
     def _somewhere(self) -> tuple[Account, Channel, Json]:
-        """Somebody, a place and a message that is there: the newest board, a table, a private answer."""
+        """A user, a channel and a message in it: the newest board, a table, a private answer."""
         luck = self._luck
         while True:
             if self.private and luck.random() < 0.3:

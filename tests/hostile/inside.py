@@ -79,7 +79,7 @@ class InsideDiscord(AsyncWebhookAdapter):
         await self.settle()
 
     def send(self, kind: Kind, user: Account, channel: Channel, data: Json, message: Json | None = None) -> Interaction:
-        """Let somebody do something."""
+        """Perform an action of a user."""
         interaction, event = self.interactions.begin(kind, user, channel, data, message)
         self.resend(event)
         return interaction

@@ -1,4 +1,4 @@
-"""What must hold after every input, whoever sent it."""
+"""Checks that must hold after every input of any user."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ESCAPED = "\N{REPLACEMENT CHARACTER}"
 
 
 def markup_problems(text: str, known: frozenset[int]) -> Iterator[str]:
-    """What of a text Discord would take for markup, a mention or a link of somebody's making."""
+    """What of a text Discord would take for markup, a mention or a link made by a user."""
     outside, inside = text.split("```")[::2], text.split("```")[1::2]
     if len(outside) == len(inside):
         yield "a code block is left open"
@@ -90,7 +90,7 @@ class Books:
         """Who may be mentioned in a channel or thread: those who play there or are invited."""
 
     def look(self) -> bool:
-        """Read everything anew if anything was committed since; whether there was."""
+        """Read everything again if anything was committed since; whether there was."""
         (version,) = self._db.execute("PRAGMA data_version").fetchone()
         if version == self._version:
             return False
@@ -114,7 +114,7 @@ class Books:
             self.matches[number] = stand = Stand(status, ply, state, there, tuple(offers.get(number, ())), *more)
             people_of = self._people_of.setdefault(number, set())
             people_of.update(person[0] for person in there)
-            # Its thread may come in the moment in which somebody goes: who was in it before is told of in the thread.
+            # Its thread may come in the moment in which a user leaves: who was in it before is told of in the thread.
             for place in (stand.channel_id, stand.thread_id or 0):
                 self.people_at.setdefault(place, set()).update(people_of)
             if status in {"open", "running"}:
@@ -184,7 +184,7 @@ class Judge:
             yield "there was no answer"
             return
         if kind is Callback.DEFERRED_MESSAGE and not interaction.complete.done():
-            yield "the bot thinks for ever"
+            yield "the bot thinks forever"
         if interaction.kind is Kind.AUTOCOMPLETE and kind is not Callback.AUTOCOMPLETE:
             yield f"an autocomplete was answered with {kind.name}"
         for request in self._own(interaction, requests):
@@ -247,7 +247,7 @@ class Judge:
             file.data.decode("utf-8", "replace") for file in request.files if file.filename.endswith((".json", ".txt"))
         )
         if readers != "closed" and self._secret in everything:
-            yield f"somebody elsewhere reads of those in the closed server: {everything[:300]}"
+            yield f"a user elsewhere reads of those in the closed server: {everything[:300]}"
         if self._books.keys & set(KEY.findall(everything)):
             yield "the key of a running match is shown"
 
@@ -267,7 +267,7 @@ class Judge:
             data = request.body if request.template != CALLBACK else request.body.get("data") or {}
             inside = interaction.user.id in self._closed.members
             people = self._books.people_at.get(interaction.channel.id, set()) | {interaction.user.id}
-            # Who is called to a table, and has deleted everything before this is judged, was called all the same.
+            # Who is called to a table, and has deleted everything before this is judged, was called anyway.
             people = people | {int(number) for number in (interaction.data.get("resolved") or {}).get("users") or ()}
             private = (data.get("flags") or 0) & EPHEMERAL
             return data, "closed" if inside else "all", {interaction.user.id} if private else people

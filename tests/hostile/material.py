@@ -42,13 +42,13 @@ NUMBERS = (0, 1, -1, 2**31, 2**53, -(2**53), 10**17, 404)
 
 
 class Material:
-    """Parts of inputs for the bot as it stands."""
+    """Parts of inputs for the bot's current state."""
 
     def __init__(self, books: Books, luck: random.Random) -> None:
         self._books = books
         self._luck = luck
         self.custom_ids: deque[str] = deque(maxlen=600)
-        """Those that were seen lately, of whomever."""
+        """Those seen lately, of all users."""
         self._words: dict[tuple[int, int], Sequence[str]] = {}
 
     def number(self) -> int:

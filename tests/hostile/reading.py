@@ -26,7 +26,7 @@ DEPTHS = (0, 5, 20, 60, 200)
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position somebody is to move in, and what could be typed there."""
+    """A position with a player to move, and what could be typed there."""
 
     game: AnyGame
     state: Any

@@ -14,42 +14,42 @@ SLOW_DOWN = "⚠️ You are going too fast. Please wait a moment and try again."
 
 @pytest.fixture(autouse=True)
 def _gated(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limits as they are outside of sieges, but that nothing comes back with time."""
+    """The limits as they are outside of fuzz sessions, but that nothing comes back with time."""
     monkeypatch.setattr(thresholds, "USER_BURST", 120)
     monkeypatch.setattr(thresholds, "USER_PER_SECOND", 0.0)
-    attack.siege.client.services.rate_limiter._quotas.clear()
+    attack.session.client.services.rate_limiter._quotas.clear()
 
 
 def push(attack: Attack, user: Account, name: str = "board") -> Interaction:
-    """Somebody presses a button of the board; nothing is awaited."""
+    """A user presses a button of the board; nothing is awaited."""
     data = {"custom_id": control(attack.board, name), "component_type": 2}
-    return attack.siege.discord.send(Kind.COMPONENT, user, attack.place, data, attack.board)
+    return attack.session.discord.send(Kind.COMPONENT, user, attack.place, data, attack.board)
 
 
 def told(interaction: Interaction) -> bool:
-    """Whether somebody was told or shown anything, at once or after an acknowledgement."""
+    """Whether a user was told or shown anything, at once or after an acknowledgement."""
     return interaction.callback_type is Callback.MESSAGE or bool(interaction.followups)
 
 
 def order_of(attack: Attack) -> list[str]:
     """The interactions to which something was said, in this order."""
-    sent = [request for request in attack.siege.discord.requests if "token" in request.params]
+    sent = [request for request in attack.session.discord.requests if "token" in request.params]
     return [request.params["token"] for request in sent if request.body.get("type") != Callback.DEFERRED_UPDATE]
 
 
 async def test_of_a_flood_of_presses_some_are_handled_and_the_rest_acknowledged(attack: Attack) -> None:
     pushed = [push(attack, attack.people[1]) for _ in range(1000)]
-    await attack.siege.discord.settle()
+    await attack.session.discord.settle()
     assert all(each.callback is not None for each in pushed)
     assert [told(each) for each in pushed] == [True] * 121 + [False] * 879
     assert [said(each) == SLOW_DOWN for each in pushed[:121]] == [False] * 120 + [True]
 
 
-async def test_somebody_else_in_the_same_match_is_answered_after_a_few_of_the_flood(attack: Attack) -> None:
+async def test_floods_do_not_delay_other_players_of_the_match(attack: Attack) -> None:
     first, second = attack.people[1:3]
     flooding = {push(attack, first).token for _ in range(1000)}
     other = push(attack, second)
-    await attack.siege.discord.settle()
+    await attack.session.discord.settle()
     assert said(other) != SLOW_DOWN
     order = order_of(attack)
     before = order[: order.index(other.token)]
@@ -62,9 +62,9 @@ async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Att
     user = attack.people[1]
     for _ in range(120):
         push(attack, user)
-    command = attack.siege.inputs.slash(user, attack.channel, "next", {})
-    sent = [attack.siege.discord.send(command.kind, user, attack.channel, command.data) for _ in range(3)]
-    await attack.siege.discord.settle()
+    command = attack.session.inputs.slash(user, attack.channel, "next", {})
+    sent = [attack.session.discord.send(command.kind, user, attack.channel, command.data) for _ in range(3)]
+    await attack.session.discord.settle()
     assert [said(each) for each in sent] == [SLOW_DOWN] * 3
     assert (await attack.complete(user, "move", "d")).choices == []
 
@@ -72,7 +72,7 @@ async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Att
 async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "NOTIFICATION_BURST", 4)
     monkeypatch.setattr(thresholds, "SECONDS_PER_NOTIFICATION", 1e9)
-    attack.siege.client.services.rate_limiter._quotas.clear()
+    attack.session.client.services.rate_limiter._quotas.clear()
     ann = attack.people[1]
     answers = []
     for _ in range(8):

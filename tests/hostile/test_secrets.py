@@ -1,4 +1,4 @@
-"""What somebody has decided in secret changes nothing that anybody else gets, whatever they send."""
+"""A secret decision changes nothing that other users get, whatever they send."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import random
 
 import pytest
 
-from tests.hostile import siege, twins
+from tests.hostile import fuzz_session, noninterference
 from tests.hostile.inputs import Input, Inputs
-from tests.hostile.twins import differences
+from tests.hostile.noninterference import differences
 
 
 @pytest.fixture(autouse=True)
 def _painted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every picture is painted: what it shows counts."""
-    monkeypatch.setattr(siege, "REALLY_PAINTED", 1)
+    monkeypatch.setattr(fuzz_session, "REALLY_PAINTED", 1)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -39,7 +39,7 @@ def test_the_holder_of_the_secret_reads_it(monkeypatch: pytest.MonkeyPatch) -> N
         assert place is not None
         return maker.slash(maker.crowd.discord.world.accounts[holder], place, "sheet", {"match": 1})
 
-    monkeypatch.setattr(twins, "next_input", look_at_own_sheet)
+    monkeypatch.setattr(noninterference, "next_input", look_at_own_sheet)
     sent, different = asyncio.run(differences(1, 1))
     assert sent == 1
     assert "chiefdom-1" in different[0]

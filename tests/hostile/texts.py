@@ -1,4 +1,4 @@
-"""Texts that somebody might type, or be called, to make trouble."""
+"""Texts that a user might type, or use as a name, to make trouble."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ RANGES = (
 
 
 def mutated(typed: str, luck: random.Random) -> str:
-    """A text that somebody could have meant, with a few things wrong."""
+    """A text that a user could have meant, with a few things wrong."""
     for _ in range(luck.choice((1, 1, 2, 4))):
         place = luck.randrange(len(typed) + 1)
         other = luck.randrange(len(typed) + 1)

@@ -1,6 +1,6 @@
 """Databases and painters in the event loop's own thread: no time is spent in handing work over and waiting for it.
 
-A call still ends a task's turn before it is made, as it does with threads; so whoever else is there goes on in between,
+A call still ends a task's turn before it is made, as it does with threads; so other tasks go on in between,
 and the same seed has the same things happen in the same order.
 """
 

@@ -76,7 +76,7 @@ def test_three_cycles_by_agreement() -> None:
     assert last.wins == (2, 3)
 
 
-def test_a_match_ends_because_somebody_cannot_move() -> None:
+def test_a_match_ends_when_a_player_cannot_move() -> None:
     """I13: two tiles or more are left, nothing is counted."""
     last = ends("somebody_cannot_move")[-1]
     assert last.decides_the_match

@@ -1,7 +1,7 @@
 """Awéthi once more, written as plainly as the rulings read and without a glance at the engine's rules.
 
-Squares are pairs of file and rank, walks are all taken one by one. Slow, and only there to be compared with. What
-stands where is read off an observation.
+Squares are pairs of file and rank, walks are all taken one by one. Slow, and only there to be compared with.
+Positions are read from an observation.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Animal:
 
 
 class Table:
-    """What stands where."""
+    """The pieces by square."""
 
     def __init__(self, seen: AwethiObservation) -> None:
         self.terrain = {pair(square): terrain for square, terrain in enumerate(seen.terrain)}

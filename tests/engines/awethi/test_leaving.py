@@ -25,12 +25,12 @@ def left(line: str, *players: Player) -> str:
 @pytest.mark.parametrize(
     ("line", "player", "after"),
     [
-        # The own turn: the awéthi still to move stand, and the wairgk turn follows.
+        # Leaving in one's turn: the awéthi still to move stand, and the wairgk turn follows.
         (f"{THREE} sum 1 1 1111 1--- - -", 0, f"{THREE} prowl 1 1 - ---- - 1"),
         (f"{THREE} choose 1 1 1111 ---- - -", 0, f"{THREE} prowl 1 1 - ---- - 1"),
         (f"{THREE} dice 1 1 - ---- - -", 0, f"{THREE} prowl 1 1 - ---- - 1"),
         (f"{ASLEEP} sum 1 1 1111 1--- - -", 0, f"{ASLEEP} herd 2 1 - ---- - 1"),
-        # The herd's roll is for nobody, so it comes all the same.
+        # The herd's roll is for nobody, so it comes anyway.
         (f"{THREE} herd 1 1 - ---- - -", 0, f"{THREE} herd 1 1 - ---- - 1"),
         # Another's turn goes on.
         (f"{THREE} sum 1 1 1111 1--- - -", 1, f"{THREE} sum 1 1 1111 1--- - 2"),
@@ -104,7 +104,7 @@ def test_leaving_before_the_start(line: str, player: Player, after: str) -> None
     assert left(line, player) == after
 
 
-def test_neither_the_wairgka_nor_the_start_is_drawn_for_somebody_who_has_left() -> None:
+def test_drawing_lots_skips_players_who_have_left() -> None:
     state = AWETHI.load_state("meadow heads ??? -/- a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 seats - - - ---- - 1")
     assert [AWETHI.encode_move(move) for move, _ in AWETHI.chance_outcomes(state) or ()] == ["wairgka:1", "wairgka:2"]
     state = AWETHI.load_state(f"{ASLEEP} first - - - ---- - 2".replace("a25a24b25a23", "a25" * 4).replace(" 3 ", " 0 "))

@@ -1,4 +1,4 @@
-"""Options, and whole matches: what is true of them all, whoever plays."""
+"""Options, and whole matches: what is true of all of them, for any players."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_a28_the_last_walk_of_the_200th_round_ends_the_match(herders: int) -> No
     assert (after.ending, after.round) == ("rounds", 200)
     outcome = AWETHI.outcome(after)
     assert outcome is not None
-    # Counted as it stands: everybody has three.
+    # Everybody has three at that moment.
     everybody = tuple(range(herders)) if herders > 1 else (0, 1)
     assert outcome.winners == everybody
     earlier = AWETHI.load_state(LAST_WALK[herders].replace(" 200 ", " 199 "))
@@ -171,7 +171,7 @@ def test_a28_the_last_walk_of_the_200th_round_ends_the_match(herders: int) -> No
 
 @pytest.mark.parametrize("herders", [2, 3, 4])
 def test_a28_a_round_is_counted_from_the_starter(herders: int) -> None:
-    """Whoever began, the match ends before that herder's 201st turn."""
+    """For every starter, the match ends before that herder's 201st turn."""
     line = LAST_WALK[herders].replace(f" sum {herders} 1 ", f" sum {herders} {herders} ")
     state = AWETHI.load_state(line)
     (player,) = AWETHI.players_to_move(state)

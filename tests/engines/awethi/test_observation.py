@@ -39,7 +39,7 @@ PROWL = f"meadow heads HW {FAR} a25a25a25a25 h1 000 loose 4 prowl 1 1 - ---- - -
 
 
 def walk(line: str, *texts: str) -> tuple[State, tuple[Step[State, Move], ...]]:
-    """The position after some moves of whoever is to move, and the trail to it."""
+    """The position after some moves of the player to move, and the trail to it."""
     state = AWETHI.load_state(line)
     trail = []
     for text in texts:

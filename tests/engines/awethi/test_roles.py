@@ -6,7 +6,7 @@ from engines.registry import GAMES
 from tests.fakes import Luck
 
 
-def test_a5_whoever_is_chosen_plays_the_wairgka_and_the_others_herd() -> None:
+def test_a5_roles_follow_the_option() -> None:
     state = AWETHI.initial_state(4, {"wairgka": "second"})
     assert AWETHI.roles_of(state) == ["herder", "wairgka", "herder", "herder"]
 

@@ -68,7 +68,7 @@ def test_c3_nothing_of_an_undisclosed_decision_comes_out(viewer: Player | None, 
 
 @pytest.mark.parametrize("viewer", [0, None])
 def test_c3_nothing_comes_out_after_the_turn_either(viewer: Player | None) -> None:
-    """The same with the decision that closes the turn, whoever makes it."""
+    """The same with the decision that closes the turn, for any player who makes it."""
     found = []
     for other in HIDDEN:
         state = play(position(sheet(), other, dice=DICE), OWN)

@@ -259,7 +259,7 @@ def test_c24_without_a_legal_draft_a_legal_decision_is_made() -> None:
     assert found == auto_move(state, 0)
 
 
-def test_c24_never_a_pass_against_c8_and_no_bonus_of_somebody_who_was_not_asked() -> None:
+def test_c24_never_a_pass_against_c8_and_no_bonus_without_the_player() -> None:
     assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0) == PASS
     assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0, drawing("trees3 a1 (~2)")).bonus  # type: ignore[union-attr]
     assert isinstance(auto_move(position(full("J", "a1. a2="), dice=(3, 6, 6)), 0), Draw)

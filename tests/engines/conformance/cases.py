@@ -123,7 +123,7 @@ def movers(case: Case, state: Any) -> tuple[Player, ...]:
 
 @cache
 def deciding(case: Case) -> tuple[tuple[Any, Player], ...]:
-    """Positions with somebody who has legal moves there; where everybody decides at once, not every seat of each."""
+    """Positions with a player who has legal moves; in simultaneous turns, not every seat of each position."""
     return some([(state, player) for state in states(case) for player in movers(case, state)])
 
 

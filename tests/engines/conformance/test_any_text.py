@@ -26,7 +26,7 @@ typed = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_si
 
 @cache
 def playing(slug: str) -> list[tuple[Case, Any, int]]:
-    """Positions in which somebody is to move."""
+    """Positions in which a player is to move."""
     case = next(case for case in CASES if case.slug == slug and case.num_players > 1)
     return [(case, state, player) for state, player in deciding(case)]
 

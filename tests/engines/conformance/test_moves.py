@@ -38,7 +38,7 @@ def test_legal_moves_are_sorted_and_unique(case: Case) -> None:
 
 
 @each_case
-def test_whoever_is_to_move_has_a_move_and_nobody_else_has(case: Case) -> None:
+def test_legal_moves_belong_to_the_players_to_move(case: Case) -> None:
     for state in states(case):
         acting = movers(case, state)
         for player in (CHANCE, *range(case.num_players)):
@@ -166,7 +166,7 @@ def test_the_move_after_typed_ones_is_completed_with_them(case: Case) -> None:
 
 
 def stretches(case: Case) -> list[tuple[Any, int, list[Any]]]:
-    """Where a player began to move, who, and all moves until somebody else, chance or another turn came."""
+    """Where a player began to move, who, and all moves until another player, chance or another turn came."""
     found: list[tuple[Any, int, list[Any]]] = []
     before: Visit | None = None
     for visit in visits(case):

@@ -32,7 +32,7 @@ def test_a_game_decides_for_the_absent_if_and_only_if_it_says_so(case: Case) -> 
 
 
 @each_case
-def test_only_while_others_are_awaited_may_somebody_decide_again(case: Case) -> None:
+def test_decisions_can_be_replaced_while_others_are_to_move(case: Case) -> None:
     for state in states(case):
         waiting, replacing = case.game.players_to_move(state), case.game.players_who_may_replace(state)
         assert not set(waiting) & set(replacing)
@@ -133,7 +133,7 @@ def test_everybody_can_withdraw_from_any_position_once(case: Case) -> None:
     for state in states(case)[::3]:
         for player in range(case.num_players):
             after = _withdrawn(case, state, player)
-            if isinstance(after, IllegalMoveError):  # only for somebody who is out already, or when the match is over
+            if isinstance(after, IllegalMoveError):  # only for a player who is already out, or when the match is over
                 assert str(after.reason)
                 assert player not in case.game.players_to_move(state)
                 continue
@@ -146,7 +146,7 @@ def test_everybody_can_withdraw_from_any_position_once(case: Case) -> None:
 
 
 @each_case
-def test_a_seat_can_be_taken_over_only_after_somebody_has_left_it(case: Case) -> None:
+def test_seats_can_be_taken_over_only_after_leaving(case: Case) -> None:
     for state in states(case)[::3]:
         for player in range(case.num_players):
             after = _withdrawn(case, state, player)

@@ -141,7 +141,7 @@ def test_the_end_of_the_match_shows_result_and_last_cycle() -> None:
     assert view.last_cycle.number == 2
 
 
-def test_the_turn_of_a_cycles_end_lasts_until_the_next_deal() -> None:
+def test_last_turns_of_cycles_last_until_the_next_deal() -> None:
     state, _ = walk(LAST, (1, "Ob4"))
     assert not IYE.turn_ended(state)
     assert IYE.turn_ended(IYE.apply(state, CHANCE, IYE.decode_move(DEAL)))

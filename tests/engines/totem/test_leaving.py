@@ -23,12 +23,12 @@ def left(line: str, *players: Player) -> str:
     [
         # Between turns: nothing of it belongs to a turn.
         (f"{THREE} roll 1 - 0 - - 7 - -", 1, "C3b2b3/-/G11g10 19/0/17 roll 1 - 0 - - 0 - 2*"),
-        # The own turn ends with it.
+        # The turn of the player who leaves ends with it.
         (f"{THREE} use 2 62 0 - - 7 - -", 1, "C3b2b3/-/G11g10 19/0/17 roll 3 - 0 - - 0 - 2*"),
         (f"{THREE} run 3 62 2 - - 7 - -", 2, "C3b2b3/K7j7j8/- 19/18/0 roll 1 - 0 - - 0 - 3*"),
         (f"{THREE} again 1 66 0 - - 7 - -", 0, "-/K7j7j8/G11g10 0/18/17 roll 2 - 0 - - 0 - 1*"),
         (f"{THREE} reroll 1 - 0 - - 7 - -", 0, "-/K7j7j8/G11g10 0/18/17 roll 2 - 0 - - 0 - 1*"),
-        # Before the own roll the next seat rolls.
+        # Before the roll of the player who leaves, the next seat rolls.
         (f"{THREE} roll 3 - 0 - - 7 - -", 2, "C3b2b3/K7j7j8/- 19/18/0 roll 1 - 0 - - 0 - 3*"),
         # Another's turn goes on.
         (f"{THREE} run 1 62 6 - - 7 - -", 1, "C3b2b3/-/G11g10 19/0/17 run 1 62 6 - - - - 2*"),
@@ -71,7 +71,7 @@ def test_t24_leaving_leaves_a_winner() -> None:
         ("-/-/- 25/25/25 first - - 0 - - 0 123 -", (1,), "-/-/- 25/0/25 first - - 0 - - 0 13 2*"),
         ("-/-/- 25/25/25 first - - 0 - - 0 12 -", (1,), "-/-/- 25/0/25 place 1 - 0 - - 0 1: 2*"),
         ("-/-/- 25/25/25 first - - 0 - - 0 12 -", (2,), "-/-/- 25/25/0 first - - 0 - - 0 12 3*"),
-        # The pattern of T4 stays; whoever is next in order takes the next cell.
+        # The pattern of T4 stays; the next player in order takes the next cell.
         ("-/-/- 25/25/25 place 1 - 0 - - 0 1: -", (0,), "-/-/- 0/25/25 place 2 - 0 - - 0 1: 1*"),
         (
             "G3f2f3g2g4h2h3/-/- 19/25/25 place 2 - 0 - - 0 1:g3 -",

@@ -1,4 +1,4 @@
-"""Whole matches: what is true of them all, whoever plays."""
+"""Whole matches: what is true of all of them, for any players."""
 
 from __future__ import annotations
 

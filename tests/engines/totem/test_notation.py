@@ -293,7 +293,7 @@ def test_a_move_within_a_typed_turn_is_refused_with_its_reason() -> None:
 
 
 def test_t4_the_next_player_is_not_typed_for() -> None:
-    """Two players in a row choose starting cells; each types the own one only."""
+    """Two players in a row choose starting cells; each types only their own."""
     state = TOTEM.load_state("-/-/- 25/25/25 place 1 - 0 - - 0 1: -")
     with pytest.raises(IllegalMoveError, match="the next choice is not yours"):
         TOTEM.parse_turn(state, 0, "start g3 start k7")

@@ -260,7 +260,7 @@ def test_the_next_roll_is_shown_beside_the_turn_before() -> None:
     assert (view.turn, view.dice) == (1, (4, 1))
 
 
-def test_t3_the_rolls_for_who_starts_are_shown_until_somebody_chooses() -> None:
+def test_t3_the_rolls_for_who_starts_are_shown_until_the_starter_chooses() -> None:
     line = "-/-/- 25/25/25 first - - 0 - - 0 123 -"
     assert seen(line, (CHANCE, "first:525")).lots == ((5,), (2,), (5,))
     assert seen(line, (CHANCE, "first:525"), (CHANCE, "first:16")).lots == ((5, 1), (2,), (5, 6))

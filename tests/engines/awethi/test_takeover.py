@@ -1,4 +1,4 @@
-"""The wairgka of a player who has left, taken over by somebody else."""
+"""The wairgka of a player who has left, taken over by another user."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_next_wairgk_turn_is_played_where_it_passed_before() -> None:
     assert AWETHI.players_to_move(after(taken, "prowl:S4")) == (2,)
 
 
-def test_whoever_has_taken_over_is_seen_and_ranked_like_anybody() -> None:
+def test_takeovers_are_seen_and_ranked_like_other_players() -> None:
     seen = AWETHI.observe(AWETHI.take_over(state(), 2), None)
     assert not seen.wairgka_left
     over = AWETHI.load_state(

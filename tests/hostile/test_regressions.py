@@ -1,4 +1,4 @@
-"""What sieges have found, each once."""
+"""Regressions that fuzz sessions have found."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ async def test_an_answer_sent_with_another_message_takes_no_buttons_off_that(att
 
 async def test_nobody_is_invited_to_a_table_in_direct_messages(attack: Attack) -> None:
     user, guest = attack.people[3:5]
-    direct = attack.siege.discord.world.direct_channel(user)
-    command = attack.siege.inputs.slash(user, direct, "play chiefdom", {"opponent1": str(guest.id)})
+    direct = attack.session.discord.world.direct_channel(user)
+    command = attack.session.inputs.slash(user, direct, "play chiefdom", {"opponent1": str(guest.id)})
     command.data["resolved"] = {"users": {str(guest.id): guest.json()}}
     assert "Nobody can join you here." in said(await attack.send(command))
 
@@ -86,9 +86,9 @@ async def test_suggestions_for_a_command_that_is_no_more_are_none(attack: Attack
 
 async def test_a_value_that_does_not_fit_is_refused_in_a_sentence(attack: Attack) -> None:
     user = attack.people[1]
-    direct = attack.siege.discord.world.direct_channel(user)
-    command = attack.siege.inputs.slash(user, attack.channel, "match move", {"channel": str(direct.id), "match": 1})
-    shown = direct.json(attack.siege.discord.world.bot) | {"permissions": "0", "name": "@everyone"}
+    direct = attack.session.discord.world.direct_channel(user)
+    command = attack.session.inputs.slash(user, attack.channel, "match move", {"channel": str(direct.id), "match": 1})
+    shown = direct.json(attack.session.discord.world.bot) | {"permissions": "0", "name": "@everyone"}
     command.data["resolved"] = {"channels": {str(direct.id): shown}}
     assert said(await attack.send(command)).endswith("does not fit there. Please choose something else.")
 
@@ -120,19 +120,19 @@ async def test_who_is_called_to_a_table_while_deleting_everything_sits_there_no_
     attack: Attack,
 ) -> None:
     user, guest = attack.people[3:5]
-    command = attack.siege.inputs.slash(user, attack.channel, "play chiefdom", {"opponent1": str(guest.id)})
+    command = attack.session.inputs.slash(user, attack.channel, "play chiefdom", {"opponent1": str(guest.id)})
     command.data["resolved"] = {"users": {str(guest.id): guest.json()}}
     forget = Input(Kind.COMPONENT, guest, attack.channel, {"custom_id": "k:forgetmenow:0:0:", "component_type": 2})
     forget = replace(forget, message=attack.board)
     for both in ([command, forget], [forget, command]):
-        attack.problems += await attack.siege.moment(both)
+        attack.problems += await attack.session.moment(both)
         assert f"<@{guest.id}>" not in str(attack.channel.everything[-1])
 
 
-@pytest.mark.parametrize("whom", ["nobody", "somebody of another server", "the bot"])
+@pytest.mark.parametrize("whom", ["nobody", "a member of another server", "the bot"])
 async def test_a_seat_is_offered_to_nobody_but_people_of_the_server(attack: Attack, whom: str) -> None:
-    outsider, world = attack.siege.crowd.hostile[-1], attack.siege.discord.world
-    number = {"nobody": 2**53, "somebody of another server": outsider.id, "the bot": world.bot.id}[whom]
+    outsider, world = attack.session.crowd.hostile[-1], attack.session.discord.world
+    number = {"nobody": 2**53, "a member of another server": outsider.id, "the bot": world.bot.id}[whom]
     before = len(attack.place.everything)
     pressed = await attack.press(attack.people[1], attack.board, f"k:replace:1:0:{number}")
     assert said(pressed).startswith("⚠️")

@@ -1,4 +1,4 @@
-"""Two bots that differ in one secret alone: what somebody has decided on a sheet of Chiefdom.
+"""Two bots that differ in one secret only: what a player has decided on a sheet of Chiefdom.
 
 Everybody else sends both of them the same. If any answer, board, picture or letter to anybody else differs, the secret
 has got out, in whatever way.
@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bot.matches.model.match import MatchChannel, Person
 from engines.registry import GAMES
+from tests.hostile.fuzz_session import FuzzSession, running_session
 from tests.hostile.inputs import Input, Inputs
-from tests.hostile.siege import Siege, besieged
 from tests.wire.emulator.requests import Json, ReceivedFile, Request
 from tests.wire.emulator.world import Account
 
@@ -32,7 +32,7 @@ ID = re.compile(r"71303168\d{11}")
 class Twin:
     """One of the two."""
 
-    siege: Siege
+    session: FuzzSession
     holder: Account
     """Who has the secret."""
     messages: dict[str, Json] = field(default_factory=dict)
@@ -40,29 +40,29 @@ class Twin:
 
     async def begin(self, decision: int) -> str:
         """Begin a match of three; the holder decides, the last one never does. Returns what was decided."""
-        people, matches = self.siege.crowd.hostile[1:4], self.siege.client.services.matches
-        guild = self.siege.crowd.guilds[0]
+        people, matches = self.session.crowd.hostile[1:4], self.session.client.services.matches
+        guild = self.session.crowd.guilds[0]
         place = MatchChannel(guild.id, next(iter(guild.channels)))
         persons = [Person(account.id, f"Player {number}") for number, account in enumerate(people)]
         table = await matches.tables.open_table("chiefdom", {}, persons[0], place)
         for person in persons[1:]:
             await matches.tables.join(table.id, person)
         await matches.tables.start(table.id, persons[0].user_id)
-        await self.siege.discord.settle()
-        self.siege.books.look()
-        state = CHIEFDOM.load_state(self.siege.books.matches[1].state or "")
+        await self.session.discord.settle()
+        self.session.books.look()
+        state = CHIEFDOM.load_state(self.session.books.matches[1].state or "")
         moves = CHIEFDOM.legal_moves(state, 1)
         text = CHIEFDOM.encode_move(moves[decision % len(moves)])
         match = await matches.history.get(1)
         await matches.turns.play(1, self.holder.id, match.ply, [text])
-        await self.siege.discord.settle()
-        self.siege.discord.requests.clear()
+        await self.session.discord.settle()
+        self.session.discord.requests.clear()
         return text
 
     async def send(self, given: Input) -> Counter[str] | None:
         """Send what the other one gets as well; what became of it, but for the holder. ``None``: it cannot be sent."""
-        await self.siege.pass_time()
-        world = self.siege.discord.world
+        await self.session.pass_time()
+        world = self.session.discord.world
         channel = world.channels.get(given.channel.id)
         message = None
         if given.message is not None:
@@ -74,31 +74,31 @@ class Twin:
         if channel is None:
             return None
         own = Input(given.kind, world.accounts[given.user.id], channel, given.data, message)
-        interaction = self.siege.discord.send(own.kind, own.user, own.channel, own.data, own.message)
-        await self.siege.discord.settle()
+        interaction = self.session.discord.send(own.kind, own.user, own.channel, own.data, own.message)
+        await self.session.discord.settle()
         for shown in filter(None, (interaction.original, *interaction.followups)):
             self.messages[shown["id"]] = shown
-            self.siege.inputs.note(own.user, own.channel, shown)
-        requests, self.siege.discord.requests = self.siege.discord.requests, []
-        self.siege.books.look()
+            self.session.inputs.note(own.user, own.channel, shown)
+        requests, self.session.discord.requests = self.session.discord.requests, []
+        self.session.books.look()
         return Counter(self._line(request) for request in requests if not self.is_to_holder(request))
 
     @property
     def is_secret(self) -> bool:
         """Whether the decision has not been revealed by the rules."""
-        match = self.siege.books.matches[1]
+        match = self.session.books.matches[1]
         return match.status == "running"
 
     def is_to_holder(self, request: Request) -> bool:
         """Whether something goes to the one who may know."""
-        channel = self.siege.discord.world.channels.get(int(request.params.get("channel_id", 0)))
+        channel = self.session.discord.world.channels.get(int(request.params.get("channel_id", 0)))
         return channel is not None and channel.recipient is not None and channel.recipient.id == self.holder.id
 
     def _line(self, request: Request) -> str:
         files = [(file.filename, _content(file)) for file in request.files]
         body = json.dumps(request.body, ensure_ascii=False, sort_keys=True)
         line = f"{request.method} {request.template} {body} {files}"
-        for account in self.siege.crowd.hostile:
+        for account in self.session.crowd.hostile:
             line = line.replace(str(account.id), account.name)
         return ID.sub("ID", line)
 
@@ -130,18 +130,18 @@ async def _live(seed: int, decision: int, inputs: int, given: Sequence[Input] = 
     """One twin's life: with inputs of its own, or those of the other."""
     luck = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        async with besieged(Path(folder), seed) as siege:
-            twin = Twin(siege, siege.crowd.hostile[2])
+        async with running_session(Path(folder), seed) as session:
+            twin = Twin(session, session.crowd.hostile[2])
             story = Story(await twin.begin(decision))
             # The secret is not for the others to send, and the last one never decides.
-            del siege.crowd.hostile[2:4]
+            del session.crowd.hostile[2:4]
             for number in range(inputs):
                 if not twin.is_secret or (given and number >= len(given)):
                     break
-                made = given[number] if given else next_input(siege.inputs, luck)
+                made = given[number] if given else next_input(session.inputs, luck)
                 story.inputs.append(made)
                 story.outcomes.append(await twin.send(made))
-            story.errors = siege.alarm.records
+            story.errors = session.alarm.records
             return story
 
 
@@ -150,7 +150,7 @@ def _content(file: ReceivedFile) -> str:
 
 
 def next_input(maker: Inputs, luck: random.Random) -> Input:
-    """Something that somebody sends about the match."""
+    """An input of a user about the match."""
     return luck.choice((maker.forged, maker.forged_form, maker.command, maker.command, maker.typing))()
 
 

@@ -43,7 +43,7 @@ AT_ONCE, CROWDS = 12, 0.04
 REALLY_PAINTED = 100
 """One of so many pictures is really painted; the others are empty."""
 UNTOLD = ("could not be told", "could not be deferred", "could not be confirmed")
-"""Warnings that somebody was left without an answer."""
+"""Warnings that a user was left without an answer."""
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Report:
 
 
 class Alarm(logging.Handler):
-    """Collects errors, and warnings that somebody was not answered."""
+    """Collects errors, and warnings that a user was not answered."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -86,7 +86,7 @@ class Alarm(logging.Handler):
 
 
 @dataclass(slots=True)
-class Siege:
+class FuzzSession:
     """The running bot and those who beset it."""
 
     discord: InsideDiscord
@@ -105,7 +105,7 @@ class Siege:
         report = Report()
         while report.inputs < number and len(report.problems) < most_problems:
             if report.inputs % 50 == 0:
-                self.crowd.rename_somebody()
+                self.crowd.rename_user()
                 self.crowd.forget()
             count = self.luck.randrange(2, AT_ONCE) if self.luck.random() < CROWDS else 1
             sent = [self.inputs.next() for _ in range(count)]
@@ -149,9 +149,9 @@ class Siege:
 
 
 @asynccontextmanager
-async def besieged(
+async def running_session(
     folder: Path, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
-) -> AsyncIterator[Siege]:
+) -> AsyncIterator[FuzzSession]:
     """The bot with an empty database, and a crowd; with ``threads`` as it runs otherwise, without them quicker."""
     luck, now, alarm = random.Random(seed), [BEGIN], Alarm()
     settings = Settings(
@@ -171,7 +171,7 @@ async def besieged(
             books = Books(settings.database)
             books.look()
             inputs = Inputs(crowd, books, luck)
-            yield Siege(
+            yield FuzzSession(
                 discord, client, crowd, books, inputs, Judge(discord, books, crowd.guilds[2], SECRET), alarm, luck, now
             )
             books.close()
@@ -213,11 +213,13 @@ def seldom_painted() -> Iterator[None]:
         painters.update(real)
 
 
-async def besiege(inputs: int, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False) -> Report:
+async def run_fuzz_session(
+    inputs: int, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
+) -> Report:
     """One bot from its first start to its end, with its database examined then."""
     with tempfile.TemporaryDirectory() as folder:
-        async with besieged(Path(folder), seed, judge, threads=threads) as siege:
-            report = await siege.go_on(inputs)
+        async with running_session(Path(folder), seed, judge, threads=threads) as session:
+            report = await session.go_on(inputs)
         async with await Database.open(Path(folder) / "kurultai.sqlite3") as database:
             report.problems += [f"doctor: match {each.match_id}: {each.text}" for each in await examine(database)]
             ((report.turns,),) = [tuple(row) for row in await database.rows("SELECT count(*) FROM log")]

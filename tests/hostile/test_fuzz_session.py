@@ -1,4 +1,4 @@
-"""A short siege. `python -m benchmarks hostile --size N` is the long one."""
+"""A short session. `python -m benchmarks hostile --size N` is the long one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from tests.discord_schema import DiscordJudge
 from tests.hostile import judge
+from tests.hostile.fuzz_session import run_fuzz_session
 from tests.hostile.reading import try_texts
-from tests.hostile.siege import besiege
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_that_anybody_sends_does_harm(seed: int) -> None:
-    report = asyncio.run(besiege(500, seed, DiscordJudge.find(), threads=seed == 2))
+    report = asyncio.run(run_fuzz_session(500, seed, DiscordJudge.find(), threads=seed == 2))
     assert report.problems == []
     assert report.refused > 100
     assert report.matches > 10
