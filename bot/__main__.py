@@ -24,7 +24,7 @@ Command = Callable[[Settings, argparse.Namespace, Console], int]
 
 
 def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ) -> int:
-    """Run a command; returns the exit status: 0 done, 1 something is wrong, 2 it could not be tried."""
+    """Run a command; returns the exit status: 0 success, 1 problems found, 2 not run."""
     options = _parser().parse_args(arguments)
     try:
         settings = load_settings(environment)
@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
-    """Connect to Discord and serve until SIGTERM or SIGINT."""
+    """Run the bot until SIGTERM or SIGINT."""
     require_token(settings)
     require_host(settings)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
@@ -95,7 +95,7 @@ def run(settings: Settings, _options: argparse.Namespace, console: Console) -> i
 
 
 def print_invite(settings: Settings, options: argparse.Namespace, console: Console) -> int:
-    """Print the invitation link."""
+    """Print the invite link."""
     application = options.application or application_id_of(settings.token)
     if application is None:
         console.print_error(
@@ -111,7 +111,7 @@ def print_invite(settings: Settings, options: argparse.Namespace, console: Conso
 
 
 def try_everything(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
-    """Try the token, the folders, the disk, the database and the servers."""
+    """Check the token, the folders, the disk, the database and the servers."""
     from bot.cli.check import check_everything
 
     return asyncio.run(check_everything(settings, console))
@@ -125,7 +125,7 @@ def back_up(settings: Settings, options: argparse.Namespace, console: Console) -
 
 
 def restore_backup(settings: Settings, options: argparse.Namespace, console: Console) -> int:
-    """Put a backup in the database's place."""
+    """Replace the database with a backup."""
     from bot.cli.restore import restore_database
 
     return restore_database(settings, options.file, console)
@@ -139,14 +139,14 @@ def examine(settings: Settings, options: argparse.Namespace, console: Console) -
 
 
 def recompute(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
-    """Compute all ratings anew."""
+    """Recompute all ratings."""
     from bot.cli.commands import recompute_ratings
 
     return asyncio.run(recompute_ratings(settings, console))
 
 
 def forget_user(settings: Settings, options: argparse.Namespace, console: Console) -> int:
-    """Delete everything about a person."""
+    """Delete all data of a user."""
     from bot.cli.commands import forget_person
 
     return asyncio.run(forget_person(settings, options.user, console))

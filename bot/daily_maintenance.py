@@ -1,8 +1,8 @@
-"""What is done once a day: old backups are deleted, and the file is written anew if somebody was forgotten.
+"""Daily maintenance: deletes old backups, and rebuilds the database file if a user's data was deleted.
 
-Deleted rows are overwritten at once (``PRAGMA secure_delete``), and the write-ahead log is emptied. What can be left is
-a bare number that SQLite kept to find its way in a table; writing the file anew takes that out too. It holds writers up
-for some seconds where the database is large, so it waits for the next day's round.
+Deleted rows are overwritten immediately (``PRAGMA secure_delete``), and the write-ahead log is truncated. Bare row ids
+may remain in SQLite's b-trees; ``VACUUM`` removes them too. It blocks writers for some seconds if the database is
+large, so it waits for the next daily run.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ INTERVAL = 86_400
 
 
 class DailyMaintenance:
-    """Keeps the appointment of the daily round.
+    """Runs the daily job.
 
     Args:
-        database: the bot's.
+        database: the bot's database.
         clock: unix seconds.
-        days: after how many days a backup is deleted.
+        days: backups are deleted after this many days.
     """
 
     def __init__(self, database: Database, clock: Callable[[], int], days: int) -> None:
@@ -39,14 +39,14 @@ class DailyMaintenance:
         self._schedule = Schedule(lambda _about: None)
 
     async def schedule(self) -> None:
-        """Have a round made soon after the start."""
+        """Schedule a run soon after the start."""
         await self._db.write(lambda tx: self._schedule.enqueue(tx, MaintenanceRun(), self._clock()))
 
     async def run(self, _job: MaintenanceRun) -> None:
-        """Make a round and appoint the next.
+        """Run, and schedule the next run.
 
         Raises:
-            StorageError: a file cannot be deleted or written; the round is tried again later.
+            StorageError: a file cannot be deleted or written; the job is retried later.
         """
         gone = await asyncio.to_thread(prune_backups, self._db.path, self._db.backups, self._clock(), self._days)
         gone += await asyncio.to_thread(prune_replaced_files, self._db.path, self._clock(), self._days)

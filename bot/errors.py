@@ -1,8 +1,8 @@
-"""The one place that says what an error means to the person who met it.
+"""Explains errors to users.
 
-Refusals of a game or of a match carry their own sentence. Errors of Discord are known by their number
-(https://discord.com/developers/docs/topics/opcodes-and-status-codes#json). Everything else is a mistake of ours: the
-person gets an id, and the log has the id with the traceback.
+Expected errors of games and matches carry their own sentence. Discord's errors are known by their code
+(https://discord.com/developers/docs/topics/opcodes-and-status-codes#json). Everything else is a bug: the user gets an
+id, and the log has the id with the traceback.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class UserError(Exception):
-    """Something that cannot be done as asked, in a sentence for the person who asked."""
+    """A request that is refused, with a sentence for the user."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(str(reason))
@@ -30,7 +30,7 @@ class UserError(Exception):
 
 
 class WrongChannelError(UserError):
-    """Something that cannot be done here, but in other channels."""
+    """A request that is refused in this channel, but possible in others."""
 
     def __init__(self, reason: Text, channels: tuple[int, ...], also: str = "") -> None:
         super().__init__(reason)
@@ -40,11 +40,11 @@ class WrongChannelError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An error as a person is told of it."""
+    """An error as shown to the user."""
 
     text: Text
     error_id: str | None = None
-    """Set when it was unexpected: the id that stands in the log."""
+    """The id in the log; set for unexpected errors only."""
 
 
 _NO_ACCESS = T(
@@ -66,16 +66,16 @@ DISCORD_CODES: dict[int, Text] = {
     50083: T("That thread is archived. Write something in it to open it again."),
     160005: T("That thread is locked. Someone who manages the server can unlock it."),
 }
-"""What Discord's refusals mean, by error code."""
+"""Texts for Discord's errors, by code."""
 
 ALREADY_ACKNOWLEDGED = 40060
 
 EXPIRED_INTERACTION_CODES = frozenset({10015, 10062, ALREADY_ACKNOWLEDGED, 50027})
-"""Unknown or already acknowledged interaction, unknown or invalid token of one: the person can no longer be answered.
+"""Unknown or already acknowledged interaction, or its token is unknown or invalid: the user can no longer be answered.
 """
 
 UNKNOWN_MEMBER_CODES = frozenset({10007, 10013})
-"""Somebody is not in a server."""
+"""The user is not a member of the server."""
 
 TRANSIENT_CODES = frozenset(
     {
@@ -95,13 +95,13 @@ TRANSIENT_CODES = frozenset(
         130000,  # overloaded
     }
 )
-"""Refusals that mean nothing but "not now"."""
+"""Temporary refusals, worth a retry."""
 
 DISCORD_UNAVAILABLE = T("Discord is having problems at the moment. Please try again in a minute.")
 
 
 def user_error_text(error: BaseException) -> Text | None:
-    """The sentence of an expected error; ``None`` for a mistake of ours."""
+    """Return the sentence of an expected error; ``None`` for a bug."""
     error = _cause(error)
     if isinstance(error, GameError | MatchError | StorageError | UserError):
         return error.reason
@@ -116,7 +116,7 @@ def user_error_text(error: BaseException) -> Text | None:
 
 
 def explain(error: BaseException) -> Explanation:
-    """What to tell the person; an unexpected error is logged here, with its id."""
+    """Return what to show the user; an unexpected error is logged with its id."""
     text = user_error_text(error)
     if text is not None:
         return Explanation(text)
@@ -133,6 +133,6 @@ def explain(error: BaseException) -> Explanation:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """The error that a framework wrapped in its own."""
+    """Return the error that a framework has wrapped."""
     original = getattr(error, "original", None)
     return original if isinstance(original, BaseException) else error

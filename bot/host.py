@@ -1,4 +1,4 @@
-"""What the machine has to give the bot, tried before Discord is asked: folders, room on the disk, a database."""
+"""Checks of the machine before the bot connects: folders, disk space, the database."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from bot.storage.private import COMPANIONS
 from engines.text import T, Text
 
 ROOM = 64 << 20
-"""Bytes that should be free beside those for a backup: months of matches, and what SQLite needs meanwhile."""
+"""Bytes that should be free in addition to a backup: months of matches, and SQLite's temporary files."""
 MEGABYTE = 10**6
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was tried."""
+    """The result of one check."""
 
     text: Text
-    """What was found, and what to do about it."""
+    """What was found and what to do about it."""
     passed: bool
-    """Whether the bot can start with that."""
+    """True if the bot can start."""
     perfect: bool = True
-    """Whether nothing is amiss either."""
+    """False for a warning."""
 
 
 def require_host(settings: Settings) -> None:
-    """Refuse to start where the bot could not store anything.
+    """Raise if the bot could not store anything.
 
     Raises:
         SettingsError: with a sentence for each reason.
@@ -45,7 +45,7 @@ def require_host(settings: Settings) -> None:
 
 
 def examine_host(settings: Settings) -> Iterator[Check]:
-    """Try everything that can be tried without Discord."""
+    """Run all checks that need no connection to Discord."""
     yield from _folders(settings)
     yield _room(settings)
     yield _database(settings)
@@ -59,7 +59,7 @@ def _folders(settings: Settings) -> Iterator[Check]:
 
 
 def _folder(folder: Path) -> Check:
-    """Whether files can be made there. Rights alone do not tell: the disk may be mounted for reading only."""
+    """Check that files can be created. Permissions alone do not tell: the disk may be mounted read-only."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -72,7 +72,7 @@ def _folder(folder: Path) -> Check:
 
 
 def _room(settings: Settings) -> Check:
-    """Whether a backup fits on the disk."""
+    """Check that a backup fits on the disk."""
     path, folder = settings.database_file, settings.backup_folder
     files = (path.with_name(path.name + suffix) for suffix in ("", *COMPANIONS))
     try:
@@ -95,7 +95,7 @@ def _room(settings: Settings) -> Check:
 
 
 def _database(settings: Settings) -> Check:
-    """Whether there is a database that this version can open. What is in it is the doctor's business."""
+    """Check that this version can open the database. Its contents are checked by ``doctor``."""
     path, latest = settings.database_file, latest_version()
     if not path.exists():
         return Check(T("There is no database at {path} yet. The first start creates it.", path=str(path)), passed=True)

@@ -1,7 +1,7 @@
-"""Structured logs: one JSON object a line, with the match and the interaction it belongs to.
+"""Structured logs: one JSON object per line, with the match and the interaction it belongs to.
 
-What must never be in a log, the token above all, is taken out of every line, whoever wrote it. Positions, moves and
-private sheets are not logged at all: a match's log in the database has them. Nor are ids and names of people.
+Secrets, above all the token, are redacted in every line, libraries' lines included. Positions, moves and private
+sheets are never logged: the match log in the database has them. Nor are ids and names of users.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ID = re.compile(r"[0-9]{15,20}")
 
 @contextmanager
 def log_context(**fields: str | int) -> Iterator[None]:
-    """Add fields such as ``match`` or ``interaction`` to every line logged inside, by the tasks started there too."""
+    """Add fields such as ``match`` or ``interaction`` to every line logged in the block, also by tasks started there."""
     token = _CONTEXT.set({**_CONTEXT.get({}), **fields})
     try:
         yield
@@ -34,23 +34,21 @@ def log_context(**fields: str | int) -> Iterator[None]:
 
 
 def redact_ids(text: str) -> str:
-    """The text without ids of Discord's, which may be those of people; numbers of matches stay."""
+    """Remove Discord ids, which may be those of users; match numbers stay."""
     return _ID.sub("…", text)
 
 
 def enable_faulthandler() -> None:
-    """Have the interpreter write to stderr where it was when the system ends the process.
+    """Make the interpreter write its stack to stderr when a fatal signal ends the process.
 
-    SQLite's files in memory make that possible: where a disk can no longer be written, touching them is a bus error
-    (https://www.sqlite.org/walformat.html#the_wal_index_file_format), and no code of ours is asked any more.
+    SQLite's memory-mapped files make that possible: if the disk can no longer be written, touching them is a bus error
+    (https://www.sqlite.org/walformat.html#the_wal_index_file_format), which Python code cannot handle.
     """
     faulthandler.enable()
 
 
 class _Fields(logging.Filter):
-    """Puts the context into the record, at the moment and in the task in which it is logged; takes ids out of what
-    discord.py says.
-    """
+    """Adds the context to the record, in the task that logs it, and removes ids from discord.py's messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         for key, value in _CONTEXT.get({}).items():
@@ -77,7 +75,7 @@ class _Formatter(logging.Formatter):
 
 
 class JsonFormatter(_Formatter):
-    """One JSON object a line: ``at``, ``level``, ``logger``, ``event`` and the fields of the record."""
+    """One JSON object per line: ``at``, ``level``, ``logger``, ``event`` and the fields of the record."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
@@ -93,7 +91,7 @@ class JsonFormatter(_Formatter):
 
 
 class TextFormatter(_Formatter):
-    """A line for people: time, level, what happened, ``field=value`` …; then the traceback if there is one."""
+    """A readable line: time, level, event, ``field=value`` …; then the traceback, if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
@@ -110,7 +108,7 @@ def configure_logging(level: str, style: str, secrets: tuple[str, ...] = ()) -> 
     Args:
         level: ``DEBUG``, ``INFO``, ``WARNING`` or ``ERROR``, for the bot; libraries stay at ``WARNING`` or above.
         style: ``json`` or ``text``.
-        secrets: strings that are taken out of every line.
+        secrets: strings to redact in every line.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter((JsonFormatter if style == "json" else TextFormatter)(secrets))

@@ -1,4 +1,4 @@
-"""The life of the bot process: start, outlive a Discord that cannot be reached, stop cleanly."""
+"""Runs the bot: start, restart after connection failures, clean shutdown."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHUTDOWN_TIMEOUT, FINAL_CLOSE_TIMEOUT = 9.0, 1.0
-"""A stop that takes longer is cut short, and then whatever is still open is closed, in ten seconds altogether; what is
-committed is posted after the next start."""
+"""Timeouts of a shutdown and of the final close after it, ten seconds altogether. Committed messages that were not
+posted are posted after the next start."""
 INITIAL_BACKOFF, MAX_BACKOFF = 1.0, 60.0
-"""Seconds between attempts to reach Discord, doubling from the first to the longest."""
+"""Seconds between attempts to connect, doubling from the first to the longest."""
 
 MakeConnector = Callable[[], "BaseConnector"]
 
 
 @dataclass(frozen=True, slots=True)
 class FatalExit:
-    """The bot ended because trying again does not help."""
+    """Why the bot ended without being asked to; a retry would not help."""
 
     reason: Text
     """For the operator."""
     refused_by_discord: bool
-    """Whether Discord refuses the bot for good; else the database cannot be used."""
+    """True if Discord refuses the bot permanently; otherwise the database cannot be used."""
 
 
 async def serve(
     settings: Settings, gc_tuning: GcTuning, make_connector: MakeConnector = limited_connector
 ) -> FatalExit | None:
-    """Serve until SIGTERM or SIGINT, while ``gc_tuning`` is in charge.
+    """Run the bot until SIGTERM or SIGINT.
 
-    Once it has logged in, a client connects and reconnects by itself. If the login fails, or something unexpected ends
-    the client, another one is started here, with a growing pause.
+    After the login a client reconnects by itself. If the login fails, or an unexpected error ends the client, another
+    one is started here, with growing pauses.
 
     Returns:
-        Why the bot gave up, or ``None`` after a requested stop.
+        Why the bot ended, or ``None`` after a requested stop.
     """
     limit_arenas()
     shrink_tls_buffers()
@@ -80,7 +80,7 @@ async def serve(
 
 
 async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, gc_tuning: GcTuning) -> bool:
-    """Run one client. True if it was stopped on request; an error that ended it is raised."""
+    """Run one client. True after a requested stop; raises the error that ended it."""
 
     async def settle() -> None:
         gc_tuning.freeze()
@@ -93,9 +93,9 @@ async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, gc_
     finally:
         stopping.cancel()
         await _close(client, SHUTDOWN_TIMEOUT)
-        gateway.cancel()  # it may be waiting to try again
+        gateway.cancel()  # it may be waiting to reconnect
         await asyncio.wait({gateway, stopping})
-        # A start that was under way may have opened the database meanwhile; its threads would keep the process alive.
+        # A start in progress may have opened the database meanwhile; its threads would keep the process alive.
         await _close(client, FINAL_CLOSE_TIMEOUT)
     if gateway.cancelled():
         return True

@@ -1,6 +1,6 @@
 """Settings from the environment and ``.env``, checked once at the start.
 
-The environment wins over the file. Every mistake is told, each in one sentence, before anything else happens.
+The environment overrides the file. Every mistake is reported in one sentence before anything else happens.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ LOG_FORMATS = ("json", "text")
 PAINTERS = ("process", "inside")
 MAX_BACKUP_DAYS = 3650
 REQUESTS_PER_SECOND, MAX_REQUESTS_PER_SECOND = 50, 10_000
-"""What Discord allows a bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit), and more than
-it allows any."""
+"""Discord's default limit for a bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit), and a
+limit above that of any bot."""
 
 LONGEST_ADDRESS = 512
 """Discord's limit for the address of a button (https://discord.com/developers/docs/components/reference#button)."""
 ADDRESS = re.compile(r"https://[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?")
 
 PREFIX = "KURULTAI_"
-"""What the names of all settings begin with, but for the token's."""
+"""The prefix of all settings except the token."""
 LIKENESS = 0.6
-"""How much of a name must be that of a setting to be taken for it, from 0 to 1; difflib's own choice."""
+"""How similar a misspelt name must be to suggest a setting, from 0 to 1; difflib's default."""
 
 LARGEST_ID = 2**63 - 1
 """Ids are 64 bits, the first of which is never set
@@ -66,33 +66,33 @@ class Settings:
     database: Path = Path("kurultai.sqlite3")
     """The SQLite file, or a symbolic link to it; its folder must exist."""
     backups: Path | None = None
-    """Where backups go; ``None`` puts them beside the database."""
+    """The backup folder; by default that of the database."""
     backup_days: int = BACKUP_DAYS
-    """After how many days backups are deleted, and with them what has been deleted from the database meanwhile."""
+    """Days after which backups are deleted, and with them data that was deleted from the database meanwhile."""
     privacy_url: str | None = None
-    """Where the page on what is stored about people can be read; ``None`` where it is nowhere but beside the bot."""
+    """The address of the privacy page; ``None`` if there is none."""
     log_level: str = "INFO"
     log_format: str = "json"
-    """``json`` for machines, ``text`` for people."""
+    """``json`` for machines, ``text`` for humans."""
     test_guild: int | None = None
-    """Commands are registered for this server only (they show up at once there); for developers."""
+    """Register commands in this server only, where they appear at once; for developers."""
     locales: Path = SHIPPED
     """Folder with the message catalogues."""
     painter: str = "process"
-    """Where pictures are drawn: in a process of their own, or inside the bot's, which takes less memory."""
+    """Where pictures are drawn: in a separate process, or inside the bot's, which takes less memory."""
     requests_per_second: int = REQUESTS_PER_SECOND
-    """How many requests Discord allows the bot, answers to interactions aside. The largest bots may make more."""
+    """How many requests Discord allows the bot, interaction responses aside. Very large bots are allowed more."""
     warnings: tuple[Text, ...] = ()
-    """What was set that nothing reads, a sentence for each."""
+    """A sentence for each unknown setting."""
 
     @property
     def database_file(self) -> Path:
-        """Where the database really is: symbolic links are followed."""
+        """The database file, with symbolic links resolved."""
         return real_path(self.database)
 
     @property
     def backup_folder(self) -> Path:
-        """Where backups go."""
+        """The folder for backups."""
         return backup_folder_of(self.database, self.backups)
 
 
@@ -100,7 +100,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
     """Settings from ``environment`` over the file ``dotenv`` (which may be absent).
 
     Raises:
-        SettingsError: with every mistake found. A missing token is none here: see :func:`require_token`.
+        SettingsError: with every mistake found. A missing token is not a mistake here: see :func:`require_token`.
     """
     values = _read(dotenv) | dict(environment)
     reader = _Reader(values)
@@ -124,10 +124,10 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
 
 
 def _read(file: Path | None) -> dict[str, str]:
-    """What a file sets; nothing where there is none.
+    """Read the settings of a file, if it exists.
 
     Raises:
-        SettingsError: it is no text in UTF-8, or cannot be read.
+        SettingsError: it is not UTF-8, or cannot be read.
     """
     if file is None or not file.is_file():
         return {}
@@ -157,7 +157,7 @@ def _not_utf8(file: Path) -> SettingsError:
 
 
 def _unknown(names: Iterable[str], known: Iterable[str]) -> Iterator[Text]:
-    """Say of each name that looks like one of our settings, but is none, which one may be meant."""
+    """Return a warning for each unknown name with the prefix, with the setting that may be meant."""
     short = {name.removeprefix(PREFIX): name for name in known if name.startswith(PREFIX)}
     for name in sorted(names):
         if not name.upper().startswith(PREFIX) or name in short.values():
@@ -174,7 +174,7 @@ def _unknown(names: Iterable[str], known: Iterable[str]) -> Iterator[Text]:
 
 
 def require_token(settings: Settings) -> None:
-    """Refuse to go to Discord without a token.
+    """Raise if there is no bot token.
 
     Raises:
         SettingsError: there is none.
@@ -192,12 +192,12 @@ def require_token(settings: Settings) -> None:
 
 
 class _Reader:
-    """Reads values and collects the mistakes instead of stopping at the first."""
+    """Reads values and collects all mistakes."""
 
     def __init__(self, values: Mapping[str, str]) -> None:
         self._values = values
         self.known: set[str] = set()
-        """The names that were asked for."""
+        """The names of all settings."""
         self.mistakes: list[Text] = []
 
     def get(self, name: str, default: ValueT, parse: Callable[[str, str], ValueT]) -> ValueT:

@@ -1,4 +1,4 @@
-"""Tasks that last: each belongs to nobody but its owner, who ends it."""
+"""Long-running tasks, ended by their owners."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 
 def start_detached(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-    """Begin a task that is no part of the interaction in which it happens to be begun: it has a context of its own.
+    """Start a task with a context of its own, independent of the interaction that starts it.
 
-    Else its lines in the log would name that interaction, and its requests would count as that visitor's.
+    Otherwise its log lines would name that interaction, and its requests would count towards it.
     """
     return asyncio.get_running_loop().create_task(work, name=name, context=Context())
 
 
 async def finish_or_cancel(tasks: Collection[asyncio.Task[None]], seconds: float) -> None:
-    """Wait until tasks have ended; those that take longer than ``seconds`` are cancelled."""
+    """Wait until tasks have ended; cancel those that take longer than ``seconds``."""
     if not tasks:
         return
     _, late = await asyncio.wait(tasks, timeout=seconds)

@@ -1,6 +1,6 @@
-"""``python -m bot check``: everything that the bot needs is tried, and nothing is started.
+"""``python -m bot check``: tests everything the bot needs without starting it.
 
-Discord is asked over HTTP alone: no session is begun with the gateway, so a bot that runs is not disturbed.
+It uses only Discord's HTTP API and starts no gateway session, so a running bot is not disturbed.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from aiohttp import BaseConnector
 
 FINE, UNUSABLE = 0, 2
-"""Exit statuses: the bot can start, it cannot."""
+"""Exit statuses: the bot can start, or cannot."""
 
 SECONDS = 30.0
-"""How long Discord may take for all answers together."""
+"""Timeout of all requests together."""
 SERVERS_AT_ONCE = 200
-"""Most servers that Discord tells in one answer
+"""Maximum servers in one response
 (https://discord.com/developers/docs/resources/user#get-current-user-guilds)."""
 NAMED = 20
-"""Servers that are named with what the bot may not do there; of more only the number is told."""
+"""Servers named with their missing permissions; the others are only counted."""
 
 MakeConnector = Callable[[], "BaseConnector"]
 
@@ -40,7 +40,7 @@ MakeConnector = Callable[[], "BaseConnector"]
 async def check_everything(
     settings: Settings, console: Console, make_connector: MakeConnector = limited_connector
 ) -> int:
-    """Try everything and write a line for each thing; returns the exit status."""
+    """Run all checks and print a line for each; returns the exit status."""
     checks = [*examine_host(settings), *await _examine_discord(settings, make_connector)]
     for check in checks:
         console.print(_line(check))
@@ -56,7 +56,7 @@ def _line(check: Check) -> Text:
 
 
 async def _examine_discord(settings: Settings, make_connector: MakeConnector) -> list[Check]:
-    """Try the token, and what Discord says of the bot it belongs to."""
+    """Check the token and the bot it belongs to."""
     try:
         require_token(settings)
     except SettingsError as error:
@@ -81,7 +81,7 @@ async def _examine_discord(settings: Settings, make_connector: MakeConnector) ->
 
 
 def _login(client: discord.Client) -> Check:
-    """Whether what people type and press reaches the bot: an address of one's own set there would get it instead."""
+    """Check that interactions reach the bot: an endpoint URL would receive them instead."""
     application = client.application
     if application is None:
         raise RuntimeError("the client has not logged in")
@@ -98,7 +98,7 @@ def _login(client: discord.Client) -> Check:
 
 
 async def _sessions(client: discord.Client) -> Check:
-    """Whether the bot may connect once more today."""
+    """Check that the bot may start another session today."""
     _shards, _url, limit = await client.http.get_bot_gateway()
     left, total = limit["remaining"], limit["total"]
     said = T("Discord still allows {left} of {total} starts today.", left=left, total=total)
@@ -106,7 +106,7 @@ async def _sessions(client: discord.Client) -> Check:
 
 
 async def _servers(client: discord.Client) -> list[Check]:
-    """In how many servers the bot is, and what it may not do there. It does without whatever is denied."""
+    """Count the bot's servers and list missing permissions, which the bot can do without."""
     count, lacking = 0, list[Text]()
     after = None
     while True:
@@ -132,7 +132,7 @@ async def _servers(client: discord.Client) -> list[Check]:
 
 
 def _lacking(server: dict[str, Any]) -> Text | None:
-    """Say what the bot may not do in a server, as far as roles say; channels may deny more."""
+    """List the permissions that the bot's roles lack in a server; channels may deny more."""
     allowed = discord.Permissions(int(server["permissions"]))
     missing = [name for name, bit in PERMISSIONS.items() if not allowed.administrator and not allowed.value & bit]
     if not missing:

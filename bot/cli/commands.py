@@ -1,4 +1,4 @@
-"""The commands that look after the database, and the one that checks an exported match."""
+"""The commands that maintain the database, and the one that checks an exported match."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from engines.registry import GAMES
 from engines.text import TN, T, Text
 
 FINE, WRONG, UNTRIED = 0, 1, 2
-"""Exit statuses: all is well, something is wrong, it could not be tried."""
+"""Exit statuses: success, problems found, not run."""
 
 LEAST_USER_ID = 10**15
-"""Ids of users are larger (https://discord.com/developers/docs/reference#snowflakes); what is smaller is a mistake."""
+"""Ids of users are larger (https://discord.com/developers/docs/reference#snowflakes); smaller numbers are mistakes."""
 
 
 async def back_up_database(settings: Settings, path: Path | None, console: Console) -> int:
     """Copy the database while the bot may be running; returns the exit status."""
     if not settings.database.is_file():
         return _absent(settings, console)
-    # Not opened as a database: that would bring an older one, which a running bot may be using, to a newer schema.
+    # Not opened as a database: that would migrate an older one, which a running bot may be using.
     database, folder = settings.database_file, settings.backup_folder
     copy = path or backup_path(database, folder, unix_time())
     try:
@@ -56,9 +56,9 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
 
 
 async def forget_person(settings: Settings, user_id: int, console: Console) -> int:
-    """Delete everything about a person, as ``/player privacy`` does; returns the exit status.
+    """Delete all data of a user, as ``/player privacy`` does; returns the exit status.
 
-    What running matches are to be told is posted by the bot, which should not run meanwhile, after its next start.
+    The bot must not run meanwhile. After its next start it posts the notices to running matches.
     """
     if user_id < LEAST_USER_ID:
         console.print_error(T("{user} is not the ID of a Discord user.", user=str(user_id)))
@@ -74,7 +74,7 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
         console.print_error(error.reason)
         return WRONG
     if not any(standing):
-        # Whoever deletes a mistyped id must not believe that somebody has been forgotten.
+        # A mistyped id must not look like a successful deletion.
         console.print(
             T(
                 "{user} took part in no match and no table. Any other data, such as settings, was deleted. If you"
@@ -96,7 +96,7 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
 
 
 async def examine_database(settings: Settings, matches: Sequence[int], console: Console) -> int:
-    """Replay matches and name what differs; returns the exit status."""
+    """Check the database and replay matches; returns the exit status."""
     if not settings.database.is_file():
         return _absent(settings, console)
     try:
@@ -124,7 +124,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
 
 
 async def recompute_ratings(settings: Settings, console: Console) -> int:
-    """Make all ratings and best scores anew from the results; returns the exit status."""
+    """Recompute all ratings and best scores from the results; returns the exit status."""
     if not settings.database.is_file():
         return _absent(settings, console)
     try:
@@ -144,7 +144,7 @@ async def recompute_ratings(settings: Settings, console: Console) -> int:
 
 
 def verify_file(path: Path, console: Console) -> int:
-    """Recompute an exported match: moves, luck, end, digest; returns the exit status."""
+    """Check an exported match: moves, random draws, result, digest; returns the exit status."""
     try:
         found = verify_export(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -160,8 +160,9 @@ def verify_file(path: Path, console: Console) -> int:
 
 
 def _say_what_holds(found: Verification, console: Console) -> None:
-    """Say who played and how it ended, and what is to be compared: a file can be made up together with its key, but
-    what the bot has posted cannot.
+    """Print players, result, and the digests to compare with the bot's posts.
+
+    A file and its key can be forged together; posts cannot.
     """
     names = [_printable(name) for name in found.players]
     for player, name in enumerate(names):
@@ -211,7 +212,7 @@ def _say_what_holds(found: Verification, console: Console) -> None:
 
 
 def _printable(name: str) -> str:
-    """A name from a file without what could move a terminal's cursor."""
+    """Replace control characters, which could move a terminal's cursor."""
     return "".join(sign if sign.isprintable() else "�" for sign in name)
 
 

@@ -1,4 +1,4 @@
-"""The command that puts a backup back."""
+"""The command that restores a backup."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from bot.storage.replacement import (
 from engines.text import TN, T
 
 GAPS = {"matches": 1_000, "outbox": 1_000_000}
-"""Numbers that are left out where it cannot be known which have been given since the backup was made."""
+"""How many ids to skip if it is unknown which were used since the backup was made."""
 
 
 def restore_database(settings: Settings, backup: Path, console: Console) -> int:
-    """Put a backup in the database's place and have its matches go on from there; returns the exit status."""
+    """Replace the database with a backup and continue its matches; returns the exit status."""
     database = settings.database_file
     if not backup.is_file():
         console.print_error(T("There is no backup at {path}.", path=str(backup)))
@@ -60,9 +60,9 @@ def restore_database(settings: Settings, backup: Path, console: Console) -> int:
 
 
 def _restore(database: Path, backup: Path) -> tuple[int, int, Path | None]:
-    """The same; returns when the backup was made, how many matches run, and where the present file is now."""
+    """Restore; returns when the backup was made, how many matches run, and where the previous file is now."""
     now = unix_time()
-    # Before anybody is kept away: a connection that is closed takes this process's locks with it.
+    # Before locking: closing a connection releases this process's locks.
     epoch, numbers = epoch_and_ids(database)
     former, _ = epoch_and_ids(backup)
     with exclusive_access(database):
@@ -79,7 +79,7 @@ def _restore(database: Path, backup: Path) -> tuple[int, int, Path | None]:
 
 
 async def _renew(path: Path, epoch: int) -> tuple[int, int]:
-    """Prepare a copy of a backup for going on from it; returns when the backup was made and how many matches run."""
+    """Prepare a copy of a backup for use; returns when the backup was made and how many matches run."""
     async with await Database.open(path) as database:
         made_at = int(await read_value(database, LAST_ALIVE) or epoch)
         service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)

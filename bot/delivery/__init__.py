@@ -1,1 +1,1 @@
-"""What the bot posts on its own."""
+"""Delivery: the outbox worker, and what it posts."""

@@ -1,4 +1,4 @@
-"""What is done for the eye alone: old buttons taken off, deadlines brought up to date, messages deleted."""
+"""Best-effort requests: removing old buttons, refreshing deadlines, deleting messages."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ STAYS: Final = "an older message stays as it is"
 
 
 async def best_effort(row: OutboxRow, request: Awaitable[object], otherwise: str) -> Delivered:
-    """Do what is tried a few times only; where that is in vain nobody is told, and the log says ``otherwise``.
+    """Await a request that is retried only a few times; if it fails, only the log says so, with ``otherwise``.
 
     Raises:
-        Exception: it is worth trying again, or Discord will never take it, which is a mistake of the bot.
+        Exception: it is worth retrying, or Discord will never accept it, which is a bug.
     """
     try:
         await request

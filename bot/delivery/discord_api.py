@@ -1,4 +1,4 @@
-"""Posting to channels, threads and people: the few requests that delivery makes of Discord."""
+"""The Discord requests that delivery makes: channels, threads and direct messages."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from bot.ui.components.messages import OutgoingMessage
 log = logging.getLogger(__name__)
 
 HISTORY_LOOKED_THROUGH = 50
-"""Messages that are looked through for one that was posted before a crash."""
+"""Messages searched for one that was posted before a crash."""
 
 WEEK_IN_MINUTES: Final = 10080
-"""The longest time that Discord keeps a silent thread open."""
+"""The longest time that Discord keeps an inactive thread open."""
 
 MessageMatcher = Callable[[discord.Message], bool]
 
 
 class DiscordApi:
-    """Requests by id: nothing needs to be in a cache. The cache of channels only saves requests that would fail.
+    """Requests by id, which need no cache. The channel cache only saves requests that would fail.
 
-    Whatever has words in it raises OutdatedError instead if somebody's data was deleted while it was composed.
+    Methods that send text raise OutdatedError if a user's data was deleted while it was composed.
     """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
     async def post(self, channel_id: int, message: OutgoingMessage, nonce: str) -> int:
-        """Post a message once, however often it is tried within Discord's memory for nonces; returns its id.
+        """Post a message once, even if retried while Discord remembers the nonce; returns its id.
 
-        Not by ``Messageable.send``, which makes an object of the message and of everything in it.
+        ``Messageable.send`` would parse the whole message that Discord returns.
         """
         arguments = {"content": None, "view": None, **message.to_send(), "nonce": nonce}
         with handle_message_parameters(**arguments, previous_allowed_mentions=self._client.allowed_mentions) as parts:
@@ -54,7 +54,7 @@ class DiscordApi:
         return int(sent["id"])
 
     async def find(self, channel_id: int, guild_id: int | None, is_same_message: MessageMatcher) -> int | None:
-        """Look for a message of ours among the latest; ``None`` also where the history may not be read."""
+        """Find a message of the bot among the latest; ``None`` also if the history cannot be read."""
         own = self._client.user
         try:
             async for message in self._messageable(channel_id, guild_id).history(limit=HISTORY_LOOKED_THROUGH):
@@ -66,24 +66,24 @@ class DiscordApi:
         return None
 
     async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:
-        """Put something else in the place of a message of ours."""
+        """Edit a message of the bot."""
         require_current()
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
 
     async def edit_text(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:
-        """Put another text and other controls into a message of ours; its picture stays, and nobody is notified."""
+        """Edit the text and components of a message of the bot; its picture stays, and nobody is notified."""
         require_current()
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit_keeping_files())
 
     async def archive(self, thread_id: int) -> None:
-        """Close a thread of ours, which only hides it: it opens again when somebody writes there.
+        """Archive a thread of the bot, which only hides it: a new message there opens it again.
 
-        Whoever made a thread may do that (https://discord.com/developers/docs/topics/threads#editing-deleting-threads).
+        The creator of a thread may do that (https://discord.com/developers/docs/topics/threads#editing-deleting-threads).
         """
         await self._client.http.edit_channel(thread_id, archived=True)
 
     async def remove_buttons(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
-        """Take the controls off a message of ours; its picture stays. A message that is gone has none."""
+        """Remove the components of a message of the bot; its picture stays. A deleted message is ignored."""
         try:
             await self._message(channel_id, guild_id, message_id).edit(view=None)
         except discord.HTTPException as error:
@@ -91,7 +91,7 @@ class DiscordApi:
                 raise
 
     async def delete(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
-        """Delete a message of ours; one that is gone is deleted."""
+        """Delete a message of the bot, if it still exists."""
         try:
             await self._message(channel_id, guild_id, message_id).delete()
         except discord.HTTPException as error:
@@ -112,24 +112,24 @@ class DiscordApi:
         return True
 
     async def post_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> int:
-        """Post a direct message once, however often it is tried within Discord's memory for nonces; returns its id."""
+        """Post a direct message once, even if retried while Discord remembers the nonce; returns its id."""
         channel = await self._dm_channel(user_id)
         require_current()
         return (await channel.send(**message.to_send(), nonce=nonce)).id
 
     async def find_dm(self, user_id: int, is_same_message: MessageMatcher) -> int | None:
-        """Look for a message of ours among the latest of the conversation with a user."""
+        """Find a message of the bot among the latest direct messages to a user."""
         channel = await self._dm_channel(user_id)
         return await self.find(channel.id, None, is_same_message)
 
     async def edit_dm(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:
-        """Put something else in the place of a direct message of ours."""
+        """Edit a direct message of the bot."""
         channel = await self._dm_channel(user_id)
         require_current()
         await channel.get_partial_message(message_id).edit(**message.to_edit())
 
     async def delete_dm(self, user_id: int, message_id: int) -> None:
-        """Delete a direct message of ours."""
+        """Delete a direct message of the bot."""
         channel = await self._dm_channel(user_id)
         await channel.get_partial_message(message_id).delete()
 
@@ -137,7 +137,7 @@ class DiscordApi:
         return await self._client.create_dm(discord.Object(user_id))
 
     async def create_thread(self, place: MatchChannel, message_id: int, name: str) -> int:
-        """Make a thread from a message of a channel, or find the one made from it; returns its id."""
+        """Create a thread from a message, or find the existing one; returns its id."""
         try:
             data = await self._client.http.start_thread_with_message(
                 place.channel_id, message_id, name=name, auto_archive_duration=WEEK_IN_MINUTES
@@ -149,7 +149,7 @@ class DiscordApi:
         return int(data["id"])
 
     def has_permissions(self, place: MatchChannel, *names: str) -> bool:
-        """Whether the bot has all these permissions at a place, as far as is known; if nothing is known, yes."""
+        """True if the bot has all these permissions in a channel, or if that is unknown."""
         if place.guild_id is None:
             return True
         guild = self._client.get_guild(place.guild_id)
@@ -160,7 +160,7 @@ class DiscordApi:
         return all(getattr(permissions, name) for name in names)
 
     def can_post(self, place: MatchChannel) -> bool:
-        """Whether boards can be posted at a place of a server, as far as is known; if nothing is known, no."""
+        """True if boards can be posted in a channel of a server; false if that is unknown."""
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
         if guild is None or channel is None:
@@ -170,8 +170,8 @@ class DiscordApi:
         return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
 
     async def may_see(self, place: MatchChannel, user_id: int) -> bool | None:
-        """Whether somebody may see a place of a server; ``None`` where that cannot be found out. Nobody sees a channel
-        that is gone, and of one that the bot itself may not see nobody is told.
+        """Whether a user may view a channel of a server; ``None`` if that is unknown. False for a channel that is gone or
+        that the bot itself cannot view.
 
         Raises:
             discord.HTTPException: Discord does not say.
@@ -186,7 +186,7 @@ class DiscordApi:
                 raise
             return False
         try:
-            # Discord does not tell by itself of threads that were archived.
+            # Discord does not announce archived threads.
             channel = guild.get_channel_or_thread(place.channel_id) or await guild.fetch_channel(place.channel_id)
         except discord.HTTPException as error:
             if failure_of(error) is not Failure.UNREACHABLE:
@@ -200,13 +200,13 @@ class DiscordApi:
         return not (isinstance(channel, discord.Thread) and channel.is_private()) or await _is_in(channel, user_id)
 
     def has_threads(self, place: MatchChannel) -> bool:
-        """Whether threads can be made from messages of a channel, as far as is known."""
+        """True if threads can be created from messages of a channel, or if that is unknown."""
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
         return channel is None or isinstance(channel, discord.TextChannel)
 
     def greeting_channels(self, guild_id: int) -> Iterator[int]:
-        """Channels of a server where the bot may write, the one for system messages first."""
+        """Yield the channels of a server where the bot may post, the one for system messages first."""
         guild = self._client.get_guild(guild_id)
         if guild is None:
             return
@@ -224,7 +224,7 @@ class DiscordApi:
 
 
 async def _is_in(thread: discord.Thread, user_id: int) -> bool:
-    """Whether somebody was added to a thread."""
+    """True if a user was added to a thread."""
     try:
         await thread.fetch_member(user_id)
     except discord.NotFound:
@@ -233,7 +233,7 @@ async def _is_in(thread: discord.Thread, user_id: int) -> bool:
 
 
 def has_control(message: discord.Message, part: str) -> bool:
-    """Whether a control under the message belongs to a match and ply, and to the time since a backup was put back."""
+    """True if a component of the message belongs to a match and ply, and to the current epoch."""
     beginning = prefix_of(current_epoch())
     children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
     custom_ids = [getattr(child, "custom_id", None) or "" for child in children]

@@ -1,4 +1,4 @@
-"""What Discord's errors mean for something that is to be posted.
+"""Classification of Discord's errors for delivery.
 
 Codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
@@ -16,14 +16,14 @@ UNKNOWN_MESSAGE = 10008
 CANNOT_DM = frozenset(
     {
         10013,  # unknown user
-        50007,  # direct messages are closed
+        50007,  # direct messages are blocked
         50033,  # invalid recipient
         50278,  # there is no server in common
     }
 )
-"""A user takes no direct messages."""
+"""The user cannot receive direct messages."""
 THREAD_EXISTS = 160004
-"""A thread was made from this message already; it has the message's id."""
+"""A thread was already created from this message; it has the message's id."""
 
 _NO_PLACE = frozenset(
     {
@@ -39,7 +39,7 @@ _NO_PLACE = frozenset(
         160005,  # the thread is locked
     }
 )
-"""Nothing else says that a place is gone or forbidden: a 403 alone may be Cloudflare's."""
+"""The only proof that a channel is gone or forbidden: a 403 alone may come from Cloudflare."""
 
 _NO_FILE = frozenset(
     {
@@ -53,33 +53,33 @@ _NEVER = frozenset(
     {
         20009,  # explicit content
         50003,  # cannot be done in a direct conversation
-        50005,  # somebody else's message
+        50005,  # another user's message
         50021,  # a message of the system
         200000,  # blocked by the server's own filter
         200001,
         240000,  # blocked by the filter of harmful links
     }
 )
-"""Refused with 403 for what is asked, not for where."""
+"""Refused with 403 because of the content, not because of the channel."""
 
 
 class Failure(Enum):
-    """What to do about an error."""
+    """What to do after an error."""
 
     TRANSIENT = auto()
-    """Try again later: Discord, the network, a limit, or a refusal that says nothing about what was asked."""
+    """Retry later: Discord, the network, a rate limit, or a refusal unrelated to the request."""
     UNREACHABLE = auto()
     """Nothing can be posted there."""
     NO_MESSAGE = auto()
-    """The message is gone."""
+    """The message no longer exists."""
     NO_FILE = auto()
-    """It would be taken without its picture."""
+    """It can be posted without its picture."""
     BUG = auto()
-    """Discord will never take this request: a mistake of the bot."""
+    """Discord will never accept this request: a bug."""
 
 
 def failure_of(error: Exception) -> Failure:
-    """Classify what a request to Discord raised."""
+    """Classify an error of a request to Discord."""
     if isinstance(error, discord.HTTPException):
         return _failure_of(error.status, error.code)
     if isinstance(error, aiohttp.ClientError | OSError | TimeoutError | discord.RateLimited):
@@ -88,18 +88,18 @@ def failure_of(error: Exception) -> Failure:
 
 
 def retry_after_of(error: Exception) -> float:
-    """Seconds for which Discord wants to be asked nothing of the kind; 0 where it says nothing."""
+    """Return the seconds to wait before the next such request; 0 if Discord does not say."""
     return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 
 def is_unknown_refusal(error: Exception) -> bool:
-    """Whether Discord forbids something for a reason that is not known here: it may pass, or be one for good."""
+    """True if Discord forbids something for an unknown reason, which may be temporary or permanent."""
     forbidden = isinstance(error, discord.Forbidden) and error.code != 0 and error.code not in TRANSIENT_CODES
     return forbidden and failure_of(error) is Failure.TRANSIENT
 
 
 def is_dm_blocked(error: discord.HTTPException) -> bool:
-    """Whether somebody takes no direct messages, now and later."""
+    """True if a user cannot receive direct messages, now or later."""
     return error.code in CANNOT_DM or failure_of(error) is Failure.UNREACHABLE
 
 
@@ -112,7 +112,7 @@ def _failure_of(status: int, code: int) -> Failure:
         return Failure.NO_FILE
     if code in _NEVER:
         return Failure.BUG
-    # No code is what Cloudflare, a proxy or an overloaded Discord answers with, in HTML or in JSON.
+    # Cloudflare, a proxy or an overloaded Discord answer without a code, in HTML or in JSON.
     if code == 0 or code in TRANSIENT_CODES or status >= 500 or status in {401, 403, 408, 429}:
         return Failure.TRANSIENT
     return Failure.BUG

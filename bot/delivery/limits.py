@@ -1,7 +1,7 @@
-"""Discord's limits, and how long a request may take (docs/adr/0020, docs/adr/0024).
+"""Rate limits and timeouts of requests to Discord (docs/adr/0020, docs/adr/0024).
 
-The bot keeps the limit of all requests itself. Of the limits of routes it remembers little. A request that meets one
-does not wait inside: it raises :class:`discord.RateLimited`, and the caller comes back later.
+The bot enforces the global rate limit itself and forgets route limits quickly. A request that hits a limit does not
+wait: it raises :class:`discord.RateLimited`, and the caller retries later.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from bot.load.request_slots import RequestSlots
 log = logging.getLogger(__name__)
 
 PRUNE_INTERVAL, IDLE_AFTER = 5.0, 10.0
-"""Seconds between two looks through the limits, and after how many without a request one that has run out is forgotten:
-it would begin anew anyway."""
+"""Seconds between two prunings of the limits, and seconds without a request after which an expired limit is forgotten:
+it would be renewed anyway."""
 
 _REFUSED: Final = frozenset({401, 403, 429})
-"""What counts, but for limits that are shared with others."""
+"""Statuses that count as refusals, except for limits shared with other bots."""
 
 
 class RouteLimit(Ratelimit):
-    """discord.py's limit of a route and place, but no request waits in it for long, or after it was answered.
+    """discord.py's limit of a route and channel, in which no request waits for long, or after its response.
 
-    By itself discord.py waits for as long as Discord says, also after a request that was the last for now.
+    discord.py alone waits as long as Discord says, even after the response to the last allowed request.
     """
 
     async def acquire(self) -> None:
-        """Take a place.
+        """Wait briefly until a request is allowed.
 
         Raises:
-            discord.RateLimited: there is none for longer than :data:`bot.load.thresholds.LONGEST_LIMIT_WAIT`.
+            discord.RateLimited: none is allowed for longer than :data:`bot.load.thresholds.LONGEST_LIMIT_WAIT`.
         """
         now = self._last_request = self._loop.time()
         until = now + thresholds.LONGEST_LIMIT_WAIT
@@ -59,7 +59,7 @@ class RouteLimit(Ratelimit):
             freed: asyncio.Future[None] = self._loop.create_future()
             self._pending_requests.append(freed)
             try:
-                # A millisecond more, so that it is over then by any clock.
+                # A millisecond more, so that the limit has expired by any clock.
                 await asyncio.wait([freed], timeout=opens - now + 0.001)
             finally:
                 freed.cancel()
@@ -70,10 +70,10 @@ class RouteLimit(Ratelimit):
     async def __aexit__(
         self, type_: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Give the place back."""
+        """Finish the request."""
         self.outgoing -= 1
         if self.remaining <= 0 and self.expires is None and not self.outgoing:
-            self._renew()  # Discord has said nothing about how many there may be
+            self._renew()  # Discord has not said how many requests are allowed
         self._wake(len(self._pending_requests))
 
     def _renew(self) -> None:
@@ -81,10 +81,10 @@ class RouteLimit(Ratelimit):
 
 
 def prune_rate_limit_buckets(http: HTTPClient) -> None:
-    """Have discord.py forget the limits of channels that nothing was asked of for a while, and wait for none for long.
+    """Make discord.py forget limits of channels without recent requests, and never wait long for a limit.
 
-    By itself it keeps each of them for five minutes, and looks through them all whenever a new one comes. Where matches
-    are played in ten thousand channels these are a kilobyte for each, and milliseconds for every other request.
+    discord.py alone keeps each for five minutes and scans them all for every new one. With matches in ten thousand
+    channels, that takes a kilobyte per channel and milliseconds for every other request.
     """
     loop = asyncio.get_running_loop()
     looked_at = loop.time()
@@ -111,70 +111,70 @@ def prune_rate_limit_buckets(http: HTTPClient) -> None:
 
 
 class RequestRateLimiter:
-    """Lets requests begin one after the other, at most so many within :data:`bot.load.thresholds.REQUESTS_WINDOW`.
+    """Limits the requests that start within :data:`bot.load.thresholds.REQUESTS_WINDOW`.
 
-    Discord.py sends whatever it is given, and waits when Discord refuses. While there is more to post than may be, that
-    is a refusal for every second request, and who is refused 10,000 times in ten minutes is shut out for an hour.
+    discord.py sends everything at once and waits when Discord refuses. With more to post than allowed, every second
+    request would be refused, and Discord bans a bot with 10,000 refusals in ten minutes for an hour.
 
     Args:
-        requests: how many may begin within the window.
+        requests: how many may start within the window.
         clock: seconds.
     """
 
     def __init__(self, requests: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._begun: deque[float] = deque([float("-inf")] * requests, maxlen=requests)
-        """When the latest ones began, or will."""
+        """When the latest requests started, or will start."""
         self._refused: deque[float] = deque(
             [float("-inf")] * thresholds.REFUSALS_AT_MOST, maxlen=thresholds.REFUSALS_AT_MOST
         )
-        """When the latest refusals came."""
+        """When the latest requests were refused."""
         self._told = float("-inf")
-        """When the log said that they are many."""
+        """When the log last warned about refusals."""
         self._opens = float("-inf")
-        """Until when Discord takes nothing."""
+        """Until when Discord accepts no requests."""
 
     @property
     def is_full(self) -> bool:
-        """Whether the next request has to wait."""
+        """True if the next request has to wait."""
         return self._begun[0] + thresholds.REQUESTS_WINDOW > self._clock() or self.blocked_for > 0
 
     @property
     def blocked_for(self) -> float:
-        """Seconds for which Discord takes nothing at all; 0 where it does."""
+        """Seconds for which Discord accepts no requests; 0 if it does now."""
         return max(0.0, self._opens - self._clock())
 
     def block(self, seconds: float) -> None:
-        """Begin nothing for some seconds, as Discord wants, but for a minute at most."""
+        """Start no requests for some seconds, as Discord demands; a minute at most."""
         self._opens = max(self._opens, self._clock() + min(seconds, thresholds.LONGEST_CLOSURE))
 
     @property
     def is_refused_often(self) -> bool:
-        """Whether Discord has refused so much lately that it is asked only for what matters, and slowly."""
+        """True if Discord has refused so many requests lately that only important ones are sent, slowly."""
         return self._refused[0] + thresholds.REFUSALS_WINDOW > self._clock()
 
     def note_refusal(self) -> None:
-        """Take note that Discord has refused a request."""
+        """Count a request that Discord has refused."""
         now = self._clock()
         self._refused.append(now)
         if self.is_refused_often and now - self._told > thresholds.REFUSALS_WINDOW:
             self._told = now
-            log.error("Discord refuses so much that it is asked only for what matters")
+            log.error("Discord refuses many requests; only important ones are sent")
 
     def reserve(self) -> float:
-        """Take the next place; returns the seconds until then."""
+        """Reserve the next slot; return the seconds until it."""
         now = self._clock()
         begin = max(now, self._begun[0] + thresholds.REQUESTS_WINDOW)
-        if self.is_refused_often:  # so slowly that 10,000 are not reached though Discord refuses everything
+        if self.is_refused_often:  # slow enough to stay below 10,000 even if Discord refuses everything
             begin = max(begin, self._begun[-1] + thresholds.REFUSALS_WINDOW / thresholds.REFUSALS_AT_MOST)
         self._begun.append(begin)
         return begin - now
 
 
 def limit_global_rate(http: HTTPClient, limiter: RequestRateLimiter, slots: RequestSlots) -> None:
-    """Have discord.py begin requests at a pace, and break off what takes too long.
+    """Make discord.py observe the global rate limit and time out slow requests.
 
-    Answers to interactions do not pass here.
+    Interaction responses are not affected.
     """
     request = http.request
 
@@ -191,7 +191,7 @@ def limit_global_rate(http: HTTPClient, limiter: RequestRateLimiter, slots: Requ
 
 
 def _longest(route: Route) -> float | None:
-    """How long a request may take. Nobody waits for the registration of commands, which is long by itself."""
+    """Return the timeout of a request. The registration of commands has none: it takes long, and no user waits for it."""
     return None if route.path.endswith("/commands") else thresholds.LONGEST_REQUEST
 
 

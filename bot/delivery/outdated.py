@@ -1,4 +1,4 @@
-"""Nothing is sent that was composed before somebody's data was deleted: it may name that person."""
+"""Discards messages composed before a user's data was deleted: they may name that user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 
 class OutdatedError(Exception):
-    """Somebody's data was deleted while this was being composed; nothing was sent."""
+    """A user's data was deleted while this was being composed; nothing was sent."""
 
 
 _IS_OUTDATED: ContextVar[Callable[[], bool]] = ContextVar("is_outdated", default=lambda: False)
@@ -16,10 +16,10 @@ _IS_OUTDATED: ContextVar[Callable[[], bool]] = ContextVar("is_outdated", default
 
 @contextmanager
 def composing(deletions: Callable[[], int]) -> Iterator[None]:
-    """What this task sends meanwhile was composed since now.
+    """Mark everything that this task sends in the block as composed from now on.
 
     Args:
-        deletions: how often somebody's data has been deleted so far.
+        deletions: returns how often user data has been deleted so far.
     """
     before = deletions()
     token = _IS_OUTDATED.set(lambda: deletions() != before)
@@ -30,7 +30,7 @@ def composing(deletions: Callable[[], int]) -> Iterator[None]:
 
 
 def require_current() -> None:
-    """Refuse to send what has to be composed once more.
+    """Raise if the message has to be composed again.
 
     Raises:
         OutdatedError

@@ -1,4 +1,4 @@
-"""Lanes that wait for a free place: which of them comes next."""
+"""The queues of the outbox that wait for the worker, by priority."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ LOWEST_PRIORITY: Final = max(Priority)
 
 
 class NextQueue(NamedTuple):
-    """A lane whose turn it is."""
+    """The queue to work on next."""
 
     queue_key: str
     priority: int
     overdue: bool
-    """Whether it has waited too long to be put off once more."""
+    """True if it has waited too long to be postponed again."""
 
 
 class PriorityQueue:
-    """Lanes by rank, and within a rank in the order in which they came.
+    """Waiting queues by priority, and by time within a priority.
 
     Args:
-        clock: seconds that only grow.
+        clock: monotonic seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._by_priority: tuple[dict[str, float], ...] = tuple({} for _ in range(1 + LOWEST_PRIORITY))
-        """Since when each waits."""
+        """Since when each queue has been waiting, by priority."""
         self._favours_overdue = True
-        """Whether the next place goes to a lane that has waited for long."""
+        """True if an overdue queue is next."""
 
     def add(self, queue_key: str, priority: int = 0) -> None:
-        """Let a lane wait; one that waits already keeps its place if that is at least as good."""
+        """Add a queue; a queue that is already waiting keeps its position if its priority is at least as high."""
         for better in self._by_priority[: priority + 1]:
             if queue_key in better:
                 return
@@ -43,21 +43,21 @@ class PriorityQueue:
         self._by_priority[priority][queue_key] = self._clock()
 
     def discard(self, queue_key: str) -> None:
-        """Let a lane wait no longer, if it does."""
+        """Remove a queue, if it is waiting."""
         for queue_keys in self._by_priority:
             queue_keys.pop(queue_key, None)
 
     def clear(self) -> None:
-        """Let no lane wait."""
+        """Remove all queues."""
         for queue_keys in self._by_priority:
             queue_keys.clear()
 
     def has_higher(self, priority: int) -> bool:
-        """Whether a lane of a better rank waits."""
+        """True if a queue of a higher priority is waiting."""
         return any(self._by_priority[:priority])
 
     def pop(self, lowest: int, lowest_overdue: int = LOWEST_PRIORITY) -> NextQueue | None:
-        """Take the next lane: up to a rank, or every second time one that has waited for long, up to another rank."""
+        """Take the next queue down to a priority, or every second time an overdue one, down to another priority."""
         long_ago = self._clock() - thresholds.LONGEST_LANE_WAIT
         priorities = [
             (priority, next(iter(queue_keys.values())))

@@ -1,6 +1,6 @@
-"""What is done to messages and threads that are there: deadlines brought up to date, threads of ended matches closed.
+"""Refreshes deadlines on boards and archives the threads of ended matches.
 
-Both are for the eye alone: see :mod:`bot.delivery.best_effort`.
+Both are best effort: see :mod:`bot.delivery.best_effort`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from bot.ui.components.messages import Attachment
 from bot.ui.interactions.services import Services
 
 NO_PICTURE = Attachment("board.png", b"")
-"""Stands for the picture of a board of which only the text is written anew."""
+"""Placeholder for the picture of a board whose text alone is edited."""
 
 
 class MessageRefresh:
-    """Shows deadlines as they are now, and closes threads."""
+    """Refreshes deadlines and archives threads."""
 
     def __init__(self, api: DiscordApi, services: Services) -> None:
         self._api = api
@@ -31,13 +31,13 @@ class MessageRefresh:
         }
 
     async def _deadlines(self, row: OutboxRow, message: RefreshDeadlines) -> Result:
-        """Write the text of the newest board anew: a deadline has moved, or the match was paused or goes on."""
+        """Edit the text of the newest board: a deadline has moved, or the match was paused or resumed."""
         match = await self._services.matches.history.get(message.match_id)
         place, message_id = match.channel, match.board_message_id
         if message_id is None or match.status is not MatchStatus.RUNNING:
             return Delivered()
         if await self._services.outbox.has_later(row, Board, ResultBoard):
-            return Delivered()  # a board follows that shows them
+            return Delivered()  # a later board shows them
         view = await self._services.matches.history.announced(match.id)
         with_picture = self._api.has_permissions(place, "attach_files")
         board = public_board(
@@ -47,7 +47,7 @@ class MessageRefresh:
         return await best_effort(row, request, "a board shows an older deadline")
 
     async def _archive(self, row: OutboxRow, message: ArchiveThread) -> Result:
-        """Close the thread of a match that is over; whoever writes there opens it again."""
+        """Archive the thread of an ended match; a new message there opens it again."""
         match = await self._services.matches.history.get(message.match_id)
         if match.channel.thread_id is None:
             return Delivered()

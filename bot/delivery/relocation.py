@@ -1,4 +1,4 @@
-"""Leaving a place: a word where a match was played, and to its players where no word can be said any more."""
+"""Messages about a match that has moved to another channel or lost its channel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.text import T
 
 
 class RelocationMessages:
-    """Posts what is said of a place that a match has left or lost."""
+    """Posts messages about channels that a match has left or lost."""
 
     def __init__(self, api: DiscordApi, services: Services) -> None:
         self._api = api
@@ -27,7 +27,7 @@ class RelocationMessages:
         }
 
     async def _moved_away(self, row: OutboxRow, message: MovedAway) -> Result:
-        """Take leave of a place: nobody needs to be told where that is impossible."""
+        """Say in the old channel where the match has moved; best effort."""
         match = await self._services.matches.history.get(message.match_id)
         if message.message_id is not None:
             request = self._api.remove_buttons(message.channel_id, message.guild_id, message.message_id)
@@ -37,7 +37,7 @@ class RelocationMessages:
         return await best_effort(row, post, "a match leaves without a word")
 
     async def _lost(self, row: OutboxRow, message: ChannelLost) -> Result:
-        """Tell a player by direct message that the match has no place any more."""
+        """Tell a player by direct message that the match has lost its channel."""
         match = await self._services.matches.history.get(message.match_id)
         if message.user_id is not None:
             return await self._send_dm(match, message.user_id, row.nonce)
@@ -53,7 +53,7 @@ class RelocationMessages:
 
 
 def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:
-    """What players read when nothing can be posted for their match any more."""
+    """The message to players when nothing can be posted for their match."""
     title = match_title(match)
     if match.status is not MatchStatus.RUNNING:
         over = T("I can no longer post in the channel of {match}. {result}", match=title, result=result_of(match))
@@ -68,6 +68,6 @@ def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:
 
 
 def moved_away_message(match: Match, write: Writer) -> OutgoingMessage:
-    """What is read where a match was played before."""
+    """The message in the channel that a match has left."""
     gone = write(T("{match} continues in another channel:", match=match_title(match)))
     return OutgoingMessage(f"{gone} <#{match.channel.channel_id}>")

@@ -1,7 +1,7 @@
-"""Reminders, and what is asked when somebody's time has run out: see ``docs/adr/0017``.
+"""Posts reminders, and the question after a timeout (``docs/adr/0017``).
 
-Whoever was reminded may have moved before the reminder could be posted: everything is looked at again here, and a
-reminder that is needless by now is not posted.
+A player may have moved before the reminder is posted: everything is read again here, and needless reminders are
+skipped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bot.ui.match.timeouts import vote_request
 log = logging.getLogger(__name__)
 
 PostShort = Callable[[OutboxRow, Match, OutgoingMessage], Awaitable[Result]]
-"""Posts a short message where a match is played."""
+"""Posts a short message in the channel of a match."""
 
 
 class ReminderMessages:
@@ -78,7 +78,7 @@ class ReminderMessages:
     # ----------------------------------------------------------------------------------------------- direct messages
 
     async def _digest(self, row: OutboxRow, message: Digest) -> Result:
-        """Tell somebody directly, or bring what was told up to date; where that is impossible, tell it in the match."""
+        """Send or edit a digest by direct message; if that is blocked, remind in the match."""
         user_id = message.user_id
         message_id, matches = await self._services.matches.digests.digest(user_id)
         if not matches:

@@ -1,7 +1,7 @@
-"""Posting one outbox row: what its message becomes, where it goes, what is done where that is impossible.
+"""Posts one outbox row: composes its message, chooses the channel, and falls back if that fails.
 
-A match whose thread is gone goes on in its channel, and says so once. A match whose channel is gone as well tells its
-players by direct message, once; it can still be played from ``/matches`` and ``/next``, and taken elsewhere.
+A match whose thread is gone continues in its channel and says so once. If the channel is gone as well, the players are
+told once by direct message; the match can still be played from ``/matches`` and ``/next``, and moved.
 """
 
 from __future__ import annotations
@@ -56,31 +56,31 @@ from engines.text import Seat, T
 log = logging.getLogger(__name__)
 
 UNREACHABLE = "unreachable"
-"""The reason that is stored with rows for which there is no place to post."""
+"""The reason stored with rows that have no reachable channel."""
 
 THREAD_NAME_LIMIT = 100
 
 SOLO_EDIT_SECONDS = 3600
-"""So long the board of a match alone is edited (docs/adr/0029). Then it is posted again, so that people see it,
-and its replies and reactions stay with what they are about."""
+"""How long the board of a solo match is edited (docs/adr/0029). Later boards are posted as new messages, so that they are
+seen, and replies and reactions stay with the board they are about."""
 
 LATE_BOARD_SECONDS = 60
-"""A turn whose board is posted so long after its beginning begins with its board, for the clocks."""
+"""If its board is posted this much later, a turn begins with its board, for the clocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPost:
-    """Something for a match's channel or thread."""
+    """A message for a match's channel or thread."""
 
     message: OutgoingMessage
     without_files: Callable[[], OutgoingMessage] | None = None
-    """The same without files, for a place that takes none."""
+    """Composes the message without files, for channels that allow none."""
     is_same_message: MessageMatcher = lambda _message: False
-    """Whether a message found in the history is this one."""
+    """True if a message found in the history is this one."""
 
 
 class Sender:
-    """Posts rows. Everything comes from the row and from the match as it stands; nothing is remembered between rows."""
+    """Posts rows. Everything comes from the row and the current match; nothing is remembered between rows."""
 
     def __init__(
         self,
@@ -122,17 +122,17 @@ class Sender:
             failure = failure_of(error)
             if failure is Failure.TRANSIENT:
                 return Retry(f"{type(error).__name__}: {error}", retry_after_of(error), is_unknown_refusal(error))
-            log.exception("discord refuses something for good")
+            log.exception("Discord refuses a message permanently")
             return Dropped(f"{type(error).__name__}: {error}")
 
     async def _posted(self, row: OutboxRow, message: Message) -> Result:
-        """Post a row; what was being composed while somebody's data was deleted is composed once more."""
+        """Post a row; compose it again if a user's data was deleted meanwhile."""
         while True:
             with composing(lambda: self._services.matches.personal_data.deletions):
                 try:
                     return await self.handlers[type(message)](row, message)
                 except OutdatedError:
-                    log.info("something is composed once more, because somebody's data was deleted")
+                    log.info("a message is composed again, because a user's data was deleted")
 
     # ------------------------------------------------------------------------------------------------------- kinds
 
@@ -176,7 +176,7 @@ class Sender:
             else compose(write, None)
         )
         name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
-        # After a backup was put back, there may be boards of the same ply that never were; not of what was over then.
+        # After a backup was restored, boards of the lost time may have the same ply, unless the match had already ended.
         ended_at, epoch = view.match.ended_at, current_epoch()
         only_one = not epoch or (ended_at is not None and ended_at < epoch)
         post = MatchPost(
@@ -190,13 +190,13 @@ class Sender:
         return await self._post_to_match(row, view.match, post)
 
     def _board_to_edit(self, match: Match) -> int | None:
-        """The board that is edited instead of posting another: that of a match alone, for some time."""
+        """Return the board to edit instead of posting a new one: that of a solo match, for some time."""
         posted = match.board_posted_at
         fresh = posted is not None and 0 <= self._clock() - posted < SOLO_EDIT_SECONDS
         return match.board_message_id if match.is_alone and fresh else None
 
     async def _edit_board(self, match: Match, message_id: int, message: OutgoingMessage) -> bool:
-        """Put another board in the place of one; false where that cannot be, so that it has to be posted."""
+        """Edit a board; false if that fails and a new one has to be posted."""
         place = match.channel
         try:
             await self._api.edit(place.target_id, place.guild_id, message_id, message)
@@ -216,7 +216,7 @@ class Sender:
         )
 
     async def _turn_controls(self, said: Notice, match: Match) -> Rows:
-        """What somebody who is called by a notice can take the turn with: the controls of the newest board."""
+        """The controls of the newest board, for a player who is notified."""
         if not said.board or match.status is not MatchStatus.RUNNING or match.paused_at is not None:
             return ()
         view = await self._services.matches.history.view(match.id)
@@ -232,7 +232,7 @@ class Sender:
         place = match.channel
         channel_id = place.target_id if message.channel_id is None else message.channel_id
         request = self._api.remove_buttons(channel_id, place.guild_id, message.message_id)
-        # Buttons that stay say that they are old when they are pressed.
+        # Remaining buttons answer that they are old.
         return await best_effort(row, request, "the buttons of an older message stay")
 
     async def _table(self, row: OutboxRow, message: RefreshTable) -> Result:
@@ -253,7 +253,7 @@ class Sender:
         return Delivered(thread_id=await self._thread(match, message_id))
 
     async def _thread(self, match: Match, message_id: int) -> int | None:
-        """Make a thread for a match from a message of its channel, where that is possible and wanted."""
+        """Create a thread for a match from a message of its channel, if that is possible and enabled."""
         place = match.channel
         may = self._api.has_permissions(place, "create_public_threads", "send_messages_in_threads")
         if not may or not self._api.has_threads(place):
@@ -274,7 +274,7 @@ class Sender:
         said = moved_here_message(match, self._services.public_writer(match))
         post = MatchPost(said, is_same_message=lambda found: found.content == said.content)
         message_id = await self._post_to_channel(row, match.channel.channel_id, match.channel.guild_id, post)
-        # Where that cannot be posted, the board that follows cannot either, and that is told.
+        # If this cannot be posted, neither can the next board, which reports it.
         return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
 
     async def _greeting(self, row: OutboxRow, message: Greeting) -> Result:
@@ -291,7 +291,7 @@ class Sender:
     # ------------------------------------------------------------------------------------------------------ places
 
     async def _post_to_match(self, row: OutboxRow, match: Match, post: MatchPost) -> Result:
-        """Post into the match's thread; where that is impossible into its channel; else the match is lost."""
+        """Post to the match's thread, else to its channel, else mark the match unreachable."""
         place = match.channel
         if place.thread_id is not None:
             message_id = await self._post_to_channel(row, place.thread_id, place.guild_id, post)
@@ -332,7 +332,7 @@ class Sender:
         )
 
     async def _mark_reachable(self, match: Match) -> None:
-        """Note that a place that was lost can be posted to again."""
+        """Record that an unreachable channel can be posted to again."""
         if match.unreachable_since is not None:
             await self._services.matches.channels.mark_reachable(match.id)
 
@@ -343,7 +343,7 @@ MISSING_PERMISSIONS = 50013
 def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> OutgoingMessage:
     """A short message about a match; whom it mentions is notified once, named in the sentence or before it.
 
-    ``controls``: what those who are called can take their turn with.
+    ``controls``: components with which notified players can take their turn.
     """
     users = tuple(user_id for user_id in said.mention if user_id > 0)
     players = [seat.player for seat in match.seats if seat.user_id in users]
@@ -364,7 +364,7 @@ def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> Ou
 
 
 def greeting(write: Writer) -> OutgoingMessage:
-    """What a new server reads, once."""
+    """The greeting of a new server, posted once."""
     return panel(
         [
             "## Kurultai",
@@ -379,7 +379,7 @@ def greeting(write: Writer) -> OutgoingMessage:
 
 
 def moved_here_message(match: Match, write: Writer) -> OutgoingMessage:
-    """What is read where a match goes on; nobody is notified by it."""
+    """The message in the channel that a match has moved to; it notifies nobody."""
     players = ", ".join(write.bold(seat.player) for seat in match.seats)
     here = write(T("The match continues here."))
     return OutgoingMessage(f"{here} {players}\n-# {match_title(match)}")
@@ -392,7 +392,7 @@ def thread_name(match: Match, write: Writer) -> str:
 
 
 def _with_fallback_note(post: MatchPost, write: Writer) -> MatchPost:
-    """The same with a word on why it is not posted in the thread."""
+    """Add a note on why the message is not in the thread."""
     note = write(T("The thread of this match can no longer be used, so the match continues here."))
 
     def noted(message: OutgoingMessage) -> OutgoingMessage:

@@ -1,7 +1,7 @@
-"""Private sheets by direct message, and who has decided on the public board: see ``docs/adr/0009``.
+"""Posts private sheets by direct message, and refreshes decisions on the public board (``docs/adr/0009``).
 
-A player has at most one such message of a match. It shows how the sheet stands when it is posted or edited, whatever
-row led to that; a row that a later one makes needless is passed over.
+A player has at most one such message per match. It always shows the current sheet, whatever row caused it; a row that
+a later one supersedes is skipped.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from engines.game import Player
 log = logging.getLogger(__name__)
 
 NONCE_SECONDS = 120
-"""A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
+"""A row older than this may have been posted with a nonce that Discord has since forgotten."""
 
 
 class SheetRecipient(NamedTuple):
-    """Whom a letter is for."""
+    """The player who gets a sheet by direct message."""
 
     player: Player
     user_id: int
     message_id: int | None
-    """The letter that is there already."""
+    """The earlier message, if there is one."""
 
 
 class SheetMessages:
-    """Posts private sheets, keeps them and the public board up to date, and deletes those before them."""
+    """Posts private sheets, refreshes them and the public board, and deletes earlier ones."""
 
     def __init__(self, api: DiscordApi, services: Services, clock: Callable[[], int]) -> None:
         self._api = api
@@ -92,7 +92,7 @@ class SheetMessages:
         return await self._post(row, match, to, await sheet_message(self._services, match.id, user_id, write, plain))
 
     async def _refresh_open_sheet(self, match: Match, user_id: int, settings: PlayerSettings) -> None:
-        """Have the sheet that somebody has open in a message that vanishes show what is asked now."""
+        """Update the sheet that a player has open in an ephemeral message."""
         window = self._services.open_sheets.take(match.id, user_id, self._clock())
         if window is None:
             return
@@ -101,10 +101,10 @@ class SheetMessages:
             edit = edit_response(window.interaction, message.to_edit())
             await asyncio.get_running_loop().create_task(edit, name="sheet", context=window.context)
         except SENDING_ERRORS as error:
-            log.info("a window stays as it is", extra={"error": repr(error)})
+            log.info("an open sheet was not updated", extra={"error": repr(error)})
 
     async def _refresh_deadline(self, row: OutboxRow, message: RefreshSheetDeadline) -> Result:
-        """Have the sheet that is there show the deadline as it is now."""
+        """Refresh the deadline on the posted sheet."""
         match = await self._services.matches.history.get(message.match_id)
         player = message.player
         user_id, dm = (
@@ -121,7 +121,7 @@ class SheetMessages:
         return await best_effort(row, self._api.edit_dm(user_id, dm.message_id, sheet), STAYS)
 
     async def _post(self, row: OutboxRow, match: Match, to: SheetRecipient, message: OutgoingMessage) -> Result:
-        """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
+        """Send a sheet, or edit the one that was sent before a crash and never recorded."""
         user_id = to.user_id
         try:
             if self._clock() - row.created_at > NONCE_SECONDS:
@@ -150,7 +150,7 @@ class SheetMessages:
     # ----------------------------------------------------------------------------------------------- the public board
 
     async def _status(self, row: OutboxRow, message: RefreshStatus) -> Result:
-        """Bring the newest board up to date, with the picture; what happened before the turn stays told."""
+        """Refresh the newest board with its picture; the text about the previous turn stays."""
         match = await self._services.matches.history.get(message.match_id)
         message_id, ply = match.board_message_id, message.ply
         newest = match.status is MatchStatus.RUNNING and match.ply == ply
@@ -158,7 +158,7 @@ class SheetMessages:
             return Delivered()
         view = await self._services.matches.history.view(match.id, ply=ply)
         if view.match.ply != ply:
-            return Delivered()  # somebody has just decided: the row of that does it
+            return Delivered()  # a player has just decided: that row refreshes the board
         view = view.telling(await self._services.matches.history.view(match.id, ply=message.since))
         write = self._services.public_writer(match)
         pictures = self._api.has_permissions(match.channel, "attach_files")
@@ -169,6 +169,6 @@ class SheetMessages:
 
 
 def _user_of(match: Match, player: Player) -> int | None:
-    """Who sits there; ``None`` where nobody can be written to."""
+    """Return the user in a seat; ``None`` if the seat is anonymous."""
     seats = (seat for seat in match.seats if not seat.is_anonymous)
     return next((seat.user_id for seat in seats if seat.player == player), None)

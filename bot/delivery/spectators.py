@@ -1,4 +1,4 @@
-"""Boards for those who watch a match: one direct message, replaced with each turn, made from the spectator's view."""
+"""Boards for spectators: one direct message per match, replaced each turn, made from the spectator's view."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class SpectatorMessages:
-    """Posts boards to spectators, and deletes those before them."""
+    """Sends boards to spectators and deletes earlier ones."""
 
     def __init__(self, api: DiscordApi, services: Services, clock: Callable[[], int]) -> None:
         self._api = api
@@ -36,7 +36,7 @@ class SpectatorMessages:
         }
 
     async def _board(self, row: OutboxRow, message: SpectatorBoard) -> Result:
-        """Post the board as it stands now; a later row makes this one needless."""
+        """Send the current board; a later row supersedes this one."""
         match, user_id = await self._services.matches.history.get(message.match_id), message.user_id
         spectator = await self._services.matches.spectators.board_message(match.id, user_id)
         if spectator is None or spectator.dm_blocked or await self._services.outbox.has_later(row):
@@ -59,7 +59,7 @@ class SpectatorMessages:
     async def _post(
         self, row: OutboxRow, view: MatchView, user_id: int, spectator: DirectMessage, message: OutgoingMessage
     ) -> Result:
-        """Post a board, or find the one that was posted before a crash and never noted."""
+        """Send a board, or find the one that was sent before a crash and never recorded."""
         match: Match = view.match
         try:
             if self._clock() - row.created_at > NONCE_SECONDS:

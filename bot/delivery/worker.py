@@ -1,4 +1,4 @@
-"""Working off the outbox: one task for each lane, alive only while the lane has something to post."""
+"""The outbox worker: one task for each queue that has rows to post."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.tasks import finish_or_cancel, start_detached
 log = logging.getLogger(__name__)
 
 TRIM_AFTER = 500
-"""Rows after which free memory is returned to the system, as soon as there is nothing to post: a burst leaves gaps."""
+"""Rows after which free memory is returned to the system once nothing is left to post: a burst fragments the heap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,18 @@ class Delivered:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """It could not be done now and is worth trying again."""
+    """The row failed and will be retried."""
 
     reason: str
     seconds: float = 0.0
-    """For how long Discord wants to be left alone."""
+    """How long Discord demands to wait."""
     unknown_refusal: bool = False
-    """Whether Discord refuses it for a reason that nobody knows, which may be one for good."""
+    """True if Discord refuses it for an unknown reason, which may be permanent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """It cannot be done; those concerned have been told."""
+    """The row cannot be posted; the players have been told."""
 
     reason: str
 
@@ -53,55 +53,55 @@ class Dropped:
 Result: TypeAlias = Delivered | Retry | Dropped
 
 Handlers: TypeAlias = Mapping[type[Message], Callable[[OutboxRow, Any], Awaitable[Result]]]
-"""What posts each type of message, given its row and the message."""
+"""Functions that post each type of message, given its row and the message."""
 
 
 class OutboxRows(Protocol):
-    """The side of the outbox that the worker needs; :class:`bot.matches.outbox.Outbox` is one."""
+    """What the worker needs of the outbox; :class:`bot.matches.outbox.Outbox` is one."""
 
     async def due_queues(self, now: int) -> Sequence[DueQueue]:
-        """Lanes with rows, and when their next one is due."""
+        """Return the queues with rows, and when their next row is due."""
 
     async def next_row(self, queue_key: str) -> OutboxRow | None:
-        """The oldest row of a lane."""
+        """Return the oldest row of a queue."""
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
-        """Note that a row is done."""
+        """Record that a row is done."""
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
-        """Note that a row is to be tried again."""
+        """Record that a row is retried later."""
 
     async def failed(self, row: OutboxRow, reason: str) -> None:
-        """Note that a row is given up."""
+        """Record that a row is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a worker is told of the world around it."""
+    """The state of the bot and of Discord, as far as the worker depends on it."""
 
     overloaded: Callable[[], bool] = lambda: False
-    """Whether so many people wait for their answers that only what all see is posted; call :meth:`Worker.dispatch` when
-    they no longer do."""
+    """True if so many interactions are waiting that only public messages are posted; call :meth:`Worker.dispatch` when
+    that ends."""
     blocked_for: Callable[[], float] = lambda: 0.0
-    """Seconds for which Discord takes nothing at all from the bot."""
+    """Seconds for which Discord accepts no requests from the bot."""
     throttled: Callable[[], bool] = lambda: False
-    """Whether Discord refuses so much that nothing is to be asked of it that is for the eye alone."""
+    """True if Discord refuses so many requests that best-effort ones are not sent."""
     connected: Callable[[], bool] = lambda: True
-    """Whether the bot is connected. While it is not, nothing is given up."""
+    """True if the bot is connected. While it is not, no row is dropped."""
 
 
 class Worker:
-    """Posts what the outbox holds, each lane in order, lanes beside each other.
+    """Posts the rows of the outbox: in order within a queue, queues in parallel.
 
     Args:
         rows: the outbox.
-        deliver: posts one row. What it raises counts as :class:`Retry`.
+        deliver: posts one row. An exception counts as :class:`Retry`.
         clock: unix seconds.
         jitter: a number from 0 to 1, to spread retries.
-        monotonic: seconds that only grow.
-        on_idle: called whenever something is posted, and :attr:`is_busy` may have changed.
-        trim_memory: called now and then when there is nothing to post.
-        conditions: crowds and outages.
+        monotonic: monotonic seconds.
+        on_idle: called when a queue is done and :attr:`is_busy` may have changed.
+        trim_memory: called occasionally when there is nothing to post.
+        conditions: overload and outages.
     """
 
     def __init__(
@@ -121,14 +121,14 @@ class Worker:
         self._jitter = jitter
         self._trim_memory = trim_memory
         self._rows_done = 0
-        """Rows since free memory was returned."""
+        """Rows posted since free memory was returned."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._lowest: set[str] = set()
-        """Lanes at work that were of the last rank."""
+        """Active queues of the lowest priority."""
         self._slow: set[str] = set()
-        """Lanes at work that keep no other lane waiting."""
+        """Active queues that are slow and so do not count towards the limit."""
         self._woken: set[str] = set()
-        """Lanes that got something new while they were being worked."""
+        """Active queues that got new rows meanwhile."""
         self._waiting = PriorityQueue(monotonic)
         self._overloaded = conditions.overloaded
         self._blocked_for = conditions.blocked_for
@@ -137,22 +137,20 @@ class Worker:
         self._on_idle = on_idle
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._timer_fired: set[str] = set()
-        """Lanes whose timer has run off: their next row is due, whatever the clock says by a second more or less."""
+        """Queues whose retry timer fired; their next row counts as due."""
         self._scanning: asyncio.Task[None] | None = None
         self._scan_again = False
-        """Whether it is to be read which lanes have something to post."""
+        """True if the outbox has to be scanned for queues again."""
         self._reopening: asyncio.TimerHandle | None = None
         self._open = False
 
     async def open(self, seconds: float | None = None) -> None:
-        """Begin, with whatever an earlier process left behind; that is being read after ``seconds`` at the latest."""
+        """Start with the rows of earlier processes; return once they are read, after ``seconds`` at the latest."""
         self._open = True
         await asyncio.wait([self._begin_scan()], timeout=seconds)
 
     def wake(self, queue_key: str) -> None:
-        """Tell that a lane has something to post, or with ``MANY`` that many have. Call it in the event loop, after the
-        commit.
-        """
+        """Announce new rows in a queue, or with ``MANY`` in many queues. Call it in the event loop, after the commit."""
         if not self._open:
             return
         if queue_key == MANY:
@@ -170,11 +168,11 @@ class Worker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether more than a few lanes are being worked, or some wait with what everybody is to see."""
+        """True if more than a few queues are active, or public messages are waiting."""
         return len(self._tasks) - len(self._slow) > thresholds.FEW_LANES or self._waiting.has_higher(1)
 
     def dispatch(self) -> None:
-        """Begin with what waits, as far as there is room."""
+        """Start waiting queues, as far as there is room."""
         while self._open and self._has_room():
             if (seconds := self._blocked_for()) > 0:
                 self._reopen_in(seconds)
@@ -194,7 +192,7 @@ class Worker:
         )
 
     def _reopen_in(self, seconds: float) -> None:
-        """Go on when Discord takes something again."""
+        """Continue when Discord accepts requests again."""
         if self._reopening is None:
 
             def reopen() -> None:
@@ -215,11 +213,11 @@ class Worker:
                 self._scan_again = False
                 await self._scan()
         except Exception:
-            log.exception("it could not be read what is to be posted; it is tried again")
+            log.exception("the outbox could not be read; it is tried again")
             self._set_timer(MANY, thresholds.LOOK_AGAIN)
 
     async def _scan(self) -> None:
-        """Let all lanes wait that have something to post, each by what it holds."""
+        """Add all queues with due rows to the waiting ones, by priority."""
         now = self._clock()
         for due in await self._rows.due_queues(now):
             if due.queue_key in self._tasks:
@@ -232,7 +230,7 @@ class Worker:
         self.dispatch()
 
     async def close(self, seconds: float) -> None:
-        """Finish what is being posted at this moment, for at most ``seconds``; the rest waits for the next start."""
+        """Finish the rows being posted, for at most ``seconds``; the others wait for the next start."""
         self._open = False
         for timer in self._timers.values():
             timer.cancel()
@@ -261,12 +259,12 @@ class Worker:
             self._trim_memory()
 
     async def _work(self, queue_key: str, *, overdue: bool) -> None:
-        """Post what a lane holds; the last of it is put off while something more urgent waits, but not ``overdue``."""
+        """Post the rows of a queue; the last one yields to more urgent queues, unless it is ``overdue``."""
         timer_fired = queue_key in self._timer_fired
         self._timer_fired.discard(queue_key)
         try:
             while self._open:
-                self._woken.discard(queue_key)  # whatever has come is read now
+                self._woken.discard(queue_key)  # new rows are read now
                 row = await self._rows.next_row(queue_key)
                 if row is None:
                     return
@@ -281,7 +279,7 @@ class Worker:
                     if row.last or not (skipped or (best_effort and row.attempts)):
                         self._set_timer(queue_key, thresholds.LONGEST_DELAY if skipped else wait)
                         return
-                    log.info("something is left as it is, because more follows")
+                    log.info("a best-effort message was skipped, because more rows follow")
                     await self._rows.delivered(row)
                     continue
                 if not overdue and self._must_yield(priority):
@@ -292,17 +290,17 @@ class Worker:
                 if not await self._work_row(row):
                     return
                 if row.last and queue_key not in self._woken:
-                    return  # nothing came meanwhile, or it would have woken the lane
+                    return  # a new row would have woken the queue
         except Exception:
-            # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
-            log.exception("a lane could not be worked", extra={"lane": redact_ids(queue_key)})
+            # The database itself cannot be read or written: the row stays, and the queue is tried again.
+            log.exception("a queue could not be processed", extra={"lane": redact_ids(queue_key)})
             self._set_timer(queue_key, thresholds.LONGEST_DELAY / 10)
 
     def _must_yield(self, priority: int) -> bool:
         return priority > 0 and (self._overloaded() or self._waiting.has_higher(priority))
 
     async def _work_row(self, row: OutboxRow) -> bool:
-        """Post one row; false if the lane has to wait for it."""
+        """Post one row; false if the queue has to wait for it."""
         with log_context(row=row.id, kind=row.kind, match=row.match_id or 0):
             match await self._result(row):
                 case Delivered(message_id, thread_id):
@@ -321,7 +319,7 @@ class Worker:
         return False
 
     def _has_expired(self, row: OutboxRow, *, unknown_refusal: bool) -> bool:
-        """Whether a row has been tried for long enough, by a bot that could be reached meanwhile."""
+        """True if a row has been tried for long enough by a connected bot."""
         longest = thresholds.LONGEST_HOLD if unknown_refusal and not row.last else thresholds.GIVE_UP_AFTER
         return row.tried_at is not None and self._clock() - row.tried_at > longest and self._connected()
 
@@ -344,7 +342,7 @@ class Worker:
         self.dispatch()
 
     async def _retry_later(self, row: OutboxRow, reason: str, seconds: float) -> None:
-        """Try a row again after a while: a growing one, or that for which Discord wants to be left alone."""
+        """Retry a row after a growing delay, or after the one that Discord demands."""
         jitter = self._jitter()
         delay = min(thresholds.LONGEST_DELAY, max(retry_delay(row.attempts, jitter), seconds * (1 + jitter / 10)))
         log.warning("something will be posted later", extra={"reason": reason, "retry_in_s": round(delay, 1)})
@@ -353,7 +351,7 @@ class Worker:
         self._set_timer(row.queue_key, due_at - self._clock())
 
     def _set_timer(self, queue_key: str, seconds: float) -> None:
-        """Work a lane again later; after the longest delay at most, for the clock may have been wrong."""
+        """Wake a queue later; after the longest delay at most, since the clock may have been wrong."""
         if not self._open:
             return
         if (timer := self._timers.get(queue_key)) is not None:
@@ -369,6 +367,6 @@ class Worker:
 
 
 def retry_delay(attempts: int, jitter: float) -> float:
-    """Seconds until the next attempt after ``attempts`` that failed before this one: doubling, half of it by chance."""
+    """Return the seconds until the next attempt: doubling with each failed one, half of it random."""
     longest: float = min(thresholds.FIRST_DELAY * 2 ** min(attempts, 10), thresholds.LONGEST_DELAY)
     return longest * (0.5 + 0.5 * jitter)

@@ -1,4 +1,4 @@
-"""Registering the slash commands with Discord, which may refuse them: the bot goes on with those that Discord has."""
+"""Registers the slash commands; if Discord refuses, the bot continues with the registered ones."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from bot.storage.key_value import read_value, write_value
 log = logging.getLogger(__name__)
 
 INITIAL_BACKOFF, MAX_BACKOFF = 60.0, 3600.0
-"""Seconds until the commands are registered again that could not be, doubling from the first to the longest. Discord
-takes 200 new commands a day, so an hour does no harm
+"""Seconds between attempts to register the commands, doubling from the first to the longest. Discord accepts 200 new
+commands a day, so an hour does no harm
 (https://discord.com/developers/docs/interactions/application-commands#registering-a-command)."""
 START_SECONDS = 10.0
-"""How long a start waits for the commands; they go on being registered meanwhile."""
+"""How long a start waits for the registration, which continues in the background."""
 
 
 class CommandRegistration:
-    """Registers commands in a task of its own, until Discord has taken them.
+    """Registers commands in a background task until Discord accepts them.
 
     Args:
-        register: registers them if they are not there as they are now.
+        register: registers them unless they are up to date.
     """
 
     def __init__(self, register: Callable[[], Awaitable[None]]) -> None:
@@ -41,16 +41,16 @@ class CommandRegistration:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Try for the first time; returns when that has succeeded or failed, or takes too long."""
+        """Start the first attempt; returns when it has succeeded, failed or timed out."""
         self._task = asyncio.create_task(self._until_taken(), name="commands")
         try:
             async with asyncio.timeout(START_SECONDS):
                 await self._tried.wait()
         except TimeoutError:
-            log.warning("Discord takes its time with the commands; the bot goes on with those that it has")
+            log.warning("registering the commands takes long; the bot continues with the registered ones")
 
     async def close(self) -> None:
-        """Stop trying; the next start does it again."""
+        """Stop; the next start tries again."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -77,7 +77,7 @@ class CommandRegistration:
         else:
             return True
         log.warning(
-            "Discord has not taken the commands (%s); the bot goes on with those that it has, and tries again in %g s",
+            "Discord has not accepted the commands (%s); the bot continues with the registered ones, and tries again in %g s",
             " ".join(reason.split()),
             pause,
         )
@@ -87,14 +87,14 @@ class CommandRegistration:
 async def register_commands(
     tree: app_commands.CommandTree[Any], database: Database, application_id: int | None, test_guild: int | None
 ) -> None:
-    """Register the commands with Discord if they are not there as they are now.
+    """Register the commands with Discord unless they are up to date.
 
-    What was registered last is remembered; the names that Discord has are compared as well, for the case that another
-    program has changed them.
+    A fingerprint of the last registration is stored; the registered names are compared as well, in case another program
+    has changed them.
 
     Raises:
         discord.HTTPException: Discord refuses them.
-        StorageError: what was registered cannot be looked up or noted now.
+        StorageError: the fingerprint cannot be read or stored now.
     """
     guild = None if test_guild is None else discord.Object(test_guild)
     if guild is not None:

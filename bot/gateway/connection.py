@@ -1,8 +1,8 @@
-"""Staying connected to the gateway, and what a connection that fails is called in one sentence.
+"""Keeps the gateway connection open, and describes connection errors.
 
-discord.py has a loop for this too (``Client.connect``). It ends when the first connection fails or anything unexpected
-arrives, waits for up to 17 minutes after a long outage, logs a traceback for each attempt, and begins as many sessions
-as it likes. This one differs in these four.
+discord.py's own loop (``Client.connect``) ends when the first connection fails or an unexpected event arrives, waits
+up to 17 minutes after a long outage, logs a traceback for each attempt, and starts sessions without limit. This loop
+differs in these four points.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from engines.text import T, Text
 log = logging.getLogger(__name__)
 
 MAX_BACKOFF = 60.0
-"""Most seconds between two attempts. After a connection that has lasted so long the pauses begin again."""
+"""Maximum seconds between two attempts. A connection that lasts this long resets the pauses."""
 CONNECT_SECONDS = 60.0
-"""How long a connection may take until it has identified itself."""
+"""Timeout until a connection has identified itself."""
 PATIENT_ATTEMPTS = 5
-"""Failed attempts after which a session is resumed at the usual address; Discord names one for each session."""
+"""Failed attempts after which a session is resumed at the default URL instead of its own."""
 
 AUTHENTICATION_FAILED, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4004, 4011, 4014
 FATAL_CLOSE_CODES = frozenset({AUTHENTICATION_FAILED, 4010, SHARDING_REQUIRED, 4012, 4013, DISALLOWED_INTENTS})
-"""Close codes after which Discord wants no other attempt
+"""Close codes after which Discord allows no reconnect
 (https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes)."""
 
 TRANSIENT_ERRORS = (
@@ -42,10 +42,10 @@ TRANSIENT_ERRORS = (
     discord.HTTPException,
     discord.RateLimited,
 )
-"""What a connection or request that fails raises; all of these are worth another attempt."""
+"""Errors of failed connections and requests that are worth a retry."""
 
 FATAL_ERRORS = (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed)
-"""What :func:`stay_connected` and a login raise where another attempt would not help."""
+"""Errors of :func:`stay_connected` and of a login that a retry would not fix."""
 
 WRONG_TOKEN = T(
     "Discord does not accept the bot token. Put the current one into DISCORD_TOKEN. “Reset Token” creates and"
@@ -54,10 +54,10 @@ WRONG_TOKEN = T(
 
 
 class _Socket(DiscordWebSocket):
-    """A connection that knows why Discord has closed it.
+    """A connection that remembers why Discord closed it.
 
-    discord.py answers before it looks at the close code. Where Discord has hung up by then, the answer fails, and the
-    code is 1006: a connection that broke, and worth another attempt.
+    discord.py replies before it reads the close code. If Discord has disconnected by then, the reply fails and the
+    code becomes 1006: a broken connection, worth a retry.
     """
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
@@ -76,11 +76,11 @@ async def stay_connected(client: discord.Client, may_identify: Callable[[], Awai
     """Keep a client that has logged in connected until it is closed.
 
     Args:
-        client: it is told ``disconnect`` for each attempt that fails and each connection that ends.
-        may_identify: returns when a new session may begin.
+        client: it gets ``disconnect`` events for failed attempts and ended connections.
+        may_identify: returns when a new session may start.
 
     Raises:
-        discord.ConnectionClosed: Discord refuses the bot for good, by one of :data:`FATAL_CLOSE_CODES`.
+        discord.ConnectionClosed: Discord refuses the bot permanently, with one of :data:`FATAL_CLOSE_CODES`.
     """
     loop = asyncio.get_running_loop()
     failed = 0  # attempts in a row without a connection that lasted
@@ -111,7 +111,7 @@ async def stay_connected(client: discord.Client, may_identify: Callable[[], Awai
 
 
 async def _use_connection(client: discord.Client, session: dict[str, Any]) -> Exception:
-    """Connect, and read what Discord says until that fails; returns how."""
+    """Connect and read events until that fails; returns the error."""
     try:
         connecting = _Socket.from_client(client, initial=client.ws is None, shard_id=client.shard_id, **session)
         client.ws = await asyncio.wait_for(connecting, CONNECT_SECONDS)
@@ -122,14 +122,14 @@ async def _use_connection(client: discord.Client, session: dict[str, Any]) -> Ex
 
 
 def _session_of(socket: DiscordWebSocket | None) -> dict[str, Any]:
-    """Arguments that resume the session of a connection; none where a new one has to begin."""
+    """Return arguments that resume the session of a connection; none if a new one has to start."""
     if socket is None or socket.session_id is None:
         return {}
     return {"resume": True, "session": socket.session_id, "sequence": socket.sequence, "gateway": socket.gateway}
 
 
 async def _drop_session(socket: DiscordWebSocket | None) -> None:
-    """Have the next connection begin a new session: this one has come to something that cannot be read."""
+    """Make the next connection start a new session: this one got an unreadable event."""
     if socket is not None:
         socket.session_id = None
         await socket.close(code=4000)
@@ -140,17 +140,17 @@ def _pause(failed: int) -> float:
 
 
 def disable_voice_warnings() -> None:
-    """Have discord.py not warn that libraries for voice are missing: this bot has no voice."""
+    """Stop discord.py's warnings about missing voice libraries, which this bot does not use."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def log_unreachable(reason: str, pause: float) -> None:
-    """Log an attempt that has failed."""
+    """Log a failed attempt."""
     log.warning("Discord cannot be reached (%s); trying again in %g s", reason, pause)
 
 
 def describe_error(error: BaseException) -> str:
-    """Why an attempt has failed, for the log."""
+    """Describe an error for the log."""
     match error:
         case aiohttp.ClientConnectorDNSError():
             return "name not resolved"
@@ -173,7 +173,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def startup_error(error: BaseException) -> Text:
-    """Say to the operator why Discord refuses the bot for good.
+    """Explain to the operator why Discord refuses the bot permanently.
 
     Args:
         error: one of :data:`FATAL_ERRORS`.

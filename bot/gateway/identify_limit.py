@@ -1,7 +1,7 @@
-"""How often the bot begins a session: counted in the database, so that a restart does not begin the count again.
+"""Limits how often the bot starts a gateway session, counted in the database across restarts.
 
-Discord lets a bot begin 1,000 sessions a day (large ones more), resumed ones not counted. Beyond that it ends all of
-them, resets the token and writes to the owner (https://discord.com/developers/docs/events/gateway#identifying).
+Discord allows a bot 1,000 sessions a day (large ones more), resumed ones not counted. Beyond that it ends all of
+them, resets the token and notifies the owner (https://discord.com/developers/docs/events/gateway#identifying).
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from bot.storage.key_value import get_value, set_value
 log = logging.getLogger(__name__)
 
 BURST, PER_DAY = 50, 50
-"""Sessions that may begin one after the other, and how many more a day: together a tenth of what Discord allows."""
+"""Sessions allowed at once, and how many more per day: together a tenth of what Discord allows."""
 UNCOUNTED_INTERVAL = 900.0
-"""Seconds between two sessions where the database does not take the number: again less than a tenth."""
+"""Seconds between two sessions if the database cannot store the count: again less than a tenth."""
 LONGEST_WAIT = 60.0
-"""Seconds after which the clock is looked at again."""
+"""Maximum seconds between two looks at the clock."""
 
 _DAY = 24 * 3600
 _NOTE = "identifies"
 
 
 class IdentifyLimiter:
-    """Says when the next session may begin.
+    """Limits new gateway sessions.
 
     Args:
-        database: where they are counted.
+        database: stores the count.
         clock: unix seconds.
     """
 
@@ -42,7 +42,7 @@ class IdentifyLimiter:
         self._uncounted_at: float | None = None
 
     async def acquire(self) -> None:
-        """Wait until a session may begin, and count it."""
+        """Wait until a session may start, and count it."""
         told = False
         while (seconds := await self._take()) > 0:
             if not told:
@@ -55,7 +55,7 @@ class IdentifyLimiter:
             await asyncio.sleep(min(max(seconds, 1.0), LONGEST_WAIT))
 
     async def _take(self) -> float:
-        """Count a session that begins now; seconds until one may where it may not."""
+        """Count a session that starts now; returns the seconds to wait if none may start."""
         try:
             return await self._db.write(lambda tx: _take(tx, self._clock()))
         except StorageError:
@@ -68,10 +68,10 @@ class IdentifyLimiter:
 
 
 def _take(tx: Transaction, now: int) -> float:
-    """Take one of the sessions that are left; seconds until there is one where none is."""
+    """Take one of the remaining sessions; returns the seconds to wait if there is none."""
     counted = get_value(tx, _NOTE)
     left, at = (float(BURST), now) if counted is None else json.loads(counted)
-    # A clock that was put back gives none, and takes none away for longer than until the next one.
+    # A clock that was set back adds none, and blocks none for longer than until the next one.
     left = min(BURST, left + max(0, now - at) * PER_DAY / _DAY)
     seconds = max(0.0, (1 - left) * _DAY / PER_DAY)
     if seconds <= 0:

@@ -1,12 +1,12 @@
-"""Events that discord.py cannot read cost what they are about, never the client.
+"""Drops events that discord.py cannot parse, so that they do not end the client.
 
-discord.py reads an event with a method of its connection's state, its parser. It expects the fields and types that
-Discord had when that version was made; of anything else it raises ``KeyError``, ``TypeError``, ``ValueError`` or the
-like, out of ``Client.connect``. One odd channel of one server would end the bot for everybody, at every login again.
+discord.py parses each event in a method of its connection state. It expects the fields and types that Discord had when
+that version was released; anything else raises ``KeyError``, ``TypeError``, ``ValueError`` or the like out of
+``Client.connect``. One malformed channel of one server would end the bot at every login.
 
-So each parser is wrapped. An event that cannot be read is logged, by its name and the kind and place of the error, and
-dropped. Three are worth more: of a server as much is kept as can be read, of a login what is needed to go on, and who
-has pressed or typed something is told that it could not be read.
+So each parser is wrapped. An unreadable event is logged with its name and the type and location of the error, and
+dropped. Three are handled further: the readable part of a server is kept, a login keeps what is needed to continue, and
+the user of an unreadable interaction gets a reply.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ Write = Callable[[Text], str]
 UNREADABLE = T("I could not read what Discord sent me. Please try again. If a button fails, a command may work.")
 
 PERMITTING = ("roles", "members")
-"""Lists of a server without which nothing can be said about who may do what where."""
+"""Lists of a server that permissions depend on."""
 
 LANGUAGES = frozenset({"locale", "guild_locale"})
 
 
 @dataclass(frozen=True, slots=True)
 class RawInteraction:
-    """As much of an interaction as it takes to answer it."""
+    """What is needed of an interaction to answer it."""
 
     id: int
     token: str
     kind: object
-    """A number of :class:`discord.InteractionType`, or whatever Discord has sent in its place."""
+    """A number of :class:`discord.InteractionType`, or anything that Discord sent instead."""
     locale: str
 
 
@@ -59,11 +59,11 @@ def tolerate_unreadable_events(
     answer: Callable[[RawInteraction], object],
     reject: Callable[[discord.Interaction[Any], Exception], Awaitable[None]],
 ) -> None:
-    """Have a client outlive every event that discord.py cannot read.
+    """Make a client drop events that discord.py cannot parse.
 
     Args:
         client: not connected yet.
-        answer: called for an interaction that cannot be read but answered.
+        answer: called for an unreadable interaction that can be answered.
         reject: called for a press whose control cannot be found among what its message shows.
     """
     state = client._connection  # noqa: SLF001 - discord.py has no other place for it
@@ -84,19 +84,19 @@ def tolerate_unreadable_events(
 
 
 def error_location(error: BaseException) -> str:
-    """The kind of an error and where it was raised: never its message, which may quote what Discord has sent."""
+    """Return the type and location of an error; never its message, which may quote Discord's data."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return type(error).__name__ + where
 
 
 def _read_event(event: str, parser: Parser, data: Any) -> None:
-    """Read an event, or drop it."""
+    """Parse an event, or drop it."""
     try:
         parser(data)
     except Exception as error:
         if event == "READY":
-            raise  # without it nothing works; the connection is made again
+            raise  # nothing works without it; the client reconnects
         _log_unreadable(event, error)
 
 
@@ -105,8 +105,8 @@ def _log_unreadable(event: str, error: BaseException) -> None:
 
 
 def _read_ready(client: discord.Client, parser: Parser, data: Any) -> None:
-    """Read READY; where that fails, with nothing but ids of servers, each of which is told of in a moment anyway."""
-    own = client.user  # known from asking for it before; the parser begins by forgetting it
+    """Parse READY; if that fails, only with the ids of servers, whose events follow anyway."""
+    own = client.user  # known from the login; the parser resets it first
     try:
         parser(data)
     except Exception as error:
@@ -127,24 +127,24 @@ def _read_ready(client: discord.Client, parser: Parser, data: Any) -> None:
 
 
 def _read_guild(client: discord.Client, parser: Parser, data: Any) -> None:
-    """Read a server; where that fails, what of it can be read."""
+    """Parse a server; if that fails, its readable part."""
     try:
         parser(data)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the rest may be well
+    except Exception as error:  # noqa: BLE001 - the rest may be readable
         guild_id = int(data["id"])
         _log_unreadable("GUILD_CREATE", error)
-        client._connection._guilds.pop(guild_id, None)  # noqa: SLF001 - it may be there by half
+        client._connection._guilds.pop(guild_id, None)  # noqa: SLF001 - it may be incomplete
         parser(readable_part(client, data))
 
 
 def _read_guild_update(client: discord.Client, parser: Parser, data: Any) -> None:
-    """Read a change of a server as a whole or not at all: half of it would leave the server without its roles."""
+    """Parse a server update completely or not at all: half of it would leave the server without roles."""
     _read(client, data)
     parser(data)
 
 
 def _read_channel_update(client: discord.Client, parser: Parser, data: Any) -> None:
-    """Read a change of a channel; where that fails, forget the channel, of which half may be changed."""
+    """Parse a channel update; if that fails, forget the channel, which may be half updated."""
     try:
         parser(data)
     except Exception:
@@ -155,9 +155,9 @@ def _read_channel_update(client: discord.Client, parser: Parser, data: Any) -> N
 
 
 def _read_interaction(parser: Parser, answer: Callable[[RawInteraction], object], data: Any) -> None:
-    """Read what somebody has pressed or typed; where that fails, have that told."""
+    """Parse an interaction; if that fails, tell the user."""
     try:
-        # A language that is no text is kept by discord.py, and fails only where it is used.
+        # discord.py keeps a locale that is not a string, which then fails where it is used.
         parser({key: value for key, value in data.items() if key not in LANGUAGES or isinstance(value, str)})
     except Exception:
         raw = _raw_interaction(data)

@@ -230,7 +230,7 @@ async def test_permanently_refused_message_is_dropped_and_listed(
     mover, waiter = game.mover, game.waiter
     world.env.inject_error("POST", MESSAGES.format(game.place.id), status=400, code=50035, times=1)
     await mover.slash(game.place, "move", text="d3")
-    assert [record.getMessage() for record in unexpected] == ["discord refuses something for good"]
+    assert [record.getMessage() for record in unexpected] == ["Discord refuses a message permanently"]
     unexpected.clear()
     assert len(await failed_rows(world)) == 1
     assert "I could not post its newest board" in written(await waiter.slash(game.place, "matches"))

@@ -130,7 +130,7 @@ def test_after_many_refusals_requests_begin_so_slowly_that_discord_shuts_nobody_
     assert max(bisect(refusals, at + thresholds.REFUSALS_WINDOW) - index for index, at in enumerate(refusals)) < 10_000
     told = [record.message for record in caplog.records]
     assert 1 <= len(told) <= 3, "once in ten minutes"
-    assert set(told) == {"Discord refuses so much that it is asked only for what matters"}
+    assert set(told) == {"Discord refuses many requests; only important ones are sent"}
     now[0] += thresholds.REFUSALS_WINDOW
     assert not limiter.is_refused_often
     assert [limiter.reserve() for _ in range(50)] == [0.0] * 50

@@ -255,7 +255,7 @@ async def test_a_database_that_is_away_is_tried_again(
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
-    assert "a lane could not be worked" in caplog.text
+    assert "a queue could not be processed" in caplog.text
     timers.ring()
     await idle(worker)
     assert len(rows.done) == 1
@@ -279,9 +279,7 @@ async def test_many_lanes_that_cannot_be_read_are_read_again(
     worker.wake(MANY)
     assert worker._scanning is not None
     await worker._scanning
-    assert [record.message for record in caplog.records] == [
-        "it could not be read what is to be posted; it is tried again"
-    ]
+    assert [record.message for record in caplog.records] == ["the outbox could not be read; it is tried again"]
     monkeypatch.setattr(FakeRows, "due_queues", read)
     assert timers.ring() == thresholds.LOOK_AGAIN
     await worker._scanning
