@@ -25,7 +25,7 @@ _ID = re.compile(r"[0-9]{15,20}")
 
 @contextmanager
 def log_context(**fields: str | int) -> Iterator[None]:
-    """Add fields such as ``match`` or ``interaction`` to every line logged in the block, also by tasks started there."""
+    """Add fields such as ``match`` or ``interaction`` to every line logged in the block, or by tasks started in it."""
     token = _CONTEXT.set({**_CONTEXT.get({}), **fields})
     try:
         yield

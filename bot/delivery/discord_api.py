@@ -170,8 +170,9 @@ class DiscordApi:
         return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
 
     async def may_see(self, place: MatchChannel, user_id: int) -> bool | None:
-        """Whether a user may view a channel of a server; ``None`` if that is unknown. False for a channel that is gone or
-        that the bot itself cannot view.
+        """Whether a user may view a channel of a server; ``None`` if that is unknown.
+
+        False for a channel that is gone or that the bot itself cannot view.
 
         Raises:
             discord.HTTPException: Discord does not say.

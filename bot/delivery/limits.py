@@ -191,7 +191,7 @@ def limit_global_rate(http: HTTPClient, limiter: RequestRateLimiter, slots: Requ
 
 
 def _longest(route: Route) -> float | None:
-    """Return the timeout of a request. The registration of commands has none: it takes long, and no user waits for it."""
+    """Return the timeout of a request; none for the registration of commands, which is slow and delays no user."""
     return None if route.path.endswith("/commands") else thresholds.LONGEST_REQUEST
 
 

@@ -61,7 +61,7 @@ UNREACHABLE = "unreachable"
 THREAD_NAME_LIMIT = 100
 
 SOLO_EDIT_SECONDS = 3600
-"""How long the board of a solo match is edited (docs/adr/0029). Later boards are posted as new messages, so that they are
+"""How long a solo board is edited, in seconds (docs/adr/0029). Later boards are new messages, so that they are
 seen, and replies and reactions stay with the board they are about."""
 
 LATE_BOARD_SECONDS = 60
@@ -176,7 +176,7 @@ class Sender:
             else compose(write, None)
         )
         name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
-        # After a backup was restored, boards of the lost time may have the same ply, unless the match had already ended.
+        # After a restore, boards of the lost time may have the same ply, unless the match had already ended.
         ended_at, epoch = view.match.ended_at, current_epoch()
         only_one = not epoch or (ended_at is not None and ended_at < epoch)
         post = MatchPost(

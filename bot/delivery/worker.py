@@ -150,7 +150,7 @@ class Worker:
         await asyncio.wait([self._begin_scan()], timeout=seconds)
 
     def wake(self, queue_key: str) -> None:
-        """Announce new rows in a queue, or with ``MANY`` in many queues. Call it in the event loop, after the commit."""
+        """Announce new rows in a queue, or in many (``MANY``). Call it in the event loop, after the commit."""
         if not self._open:
             return
         if queue_key == MANY:

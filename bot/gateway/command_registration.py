@@ -77,7 +77,7 @@ class CommandRegistration:
         else:
             return True
         log.warning(
-            "Discord has not accepted the commands (%s); the bot continues with the registered ones, and tries again in %g s",
+            "Discord has not accepted the commands (%s); the bot continues with the registered ones, retry in %g s",
             " ".join(reason.split()),
             pause,
         )

@@ -104,7 +104,7 @@ async def test_commands_that_are_refused_are_told_and_those_that_discord_has_wor
     run = launch()
     await emulated.until_ready()
     assert await answers(emulated)
-    (told,) = [line for line in lines(run) if "Discord has not taken the commands" in line["event"]]
+    (told,) = [line for line in lines(run) if "Discord has not accepted the commands" in line["event"]]
     assert f"({code}: " in told["event"]
     assert "tries again in 60 s" in told["event"]
     assert [line for line in lines(run) if "traceback" in line] == []
@@ -115,7 +115,7 @@ async def test_a_registration_that_hangs_does_not_keep_the_bot_away(emulated: Di
     run = launch()
     await gate.reached()
     await emulated.until_ready()
-    assert any("takes its time" in line["event"] for line in lines(run))
+    assert any("registering the commands takes long" in line["event"] for line in lines(run))
     gate.open()
     await emulated.until(lambda: bool(emulated.world.commands[None]), "commands")
     assert await answers(emulated)
