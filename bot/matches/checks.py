@@ -1,4 +1,4 @@
-"""The sentences with which the match service refuses, where several of its parts say the same."""
+"""Checks and errors that several parts of the match service share."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from engines.text import T
 
 
 def no_match() -> MatchError:
-    """Nothing has this number."""
+    """Return the error for a match number that does not exist."""
     return MatchNotFoundError(T("There is no such match. /matches lists yours."))
 
 
 def already_played() -> MatchError:
-    """Somebody, or another click, was faster."""
+    """Return the error for a move on a position that has already changed."""
     return AlreadyPlayedError(T("The match has moved on since. Use the newest board, or /board to see it."))
 
 
 def plan_changed() -> MatchError:
-    """The same plan is being made in two windows."""
+    """Return the error for a plan that was changed in another window."""
     return PlanChangedError(T("This plan was changed in another window. Here is the current plan."))
 
 
 def not_your_turn() -> MatchError:
-    """Somebody else is awaited."""
+    """Return the error for a player who is not to move."""
     return NotYourTurnError(T("It is not your turn. You will be notified when it is."))
 
 
 def not_running(match: Match) -> MatchError:
-    """Why a match that is not running takes no moves."""
+    """Return the error that says why a match takes no moves."""
     match match.status:
         case MatchStatus.OPEN:
             return MatchNotStartedError(T("The match has not started yet. Join the table, or press Start."))
@@ -50,7 +50,7 @@ def not_running(match: Match) -> MatchError:
 
 
 def not_open(match: Match, user_id: int | None = None) -> MatchError:
-    """Why a table can no longer be changed, told to the user who wanted to if there is one."""
+    """Return the error that says why a table can no longer be changed, worded for ``user_id`` if given."""
     if match.status is MatchStatus.CANCELLED:
         return TableError(T("This table is closed. /play opens a new one."))
     if match.status is MatchStatus.RUNNING:
@@ -65,7 +65,7 @@ def not_open(match: Match, user_id: int | None = None) -> MatchError:
 
 
 def require_running(match: Match) -> None:
-    """Refuse unless the match is being played.
+    """Raise unless the match is running.
 
     Raises:
         MatchNotStartedError, MatchOverError: it is not.
@@ -75,7 +75,7 @@ def require_running(match: Match) -> None:
 
 
 def require_seat(match: Match, user_id: int) -> SeatHolder:
-    """The seat of somebody who plays.
+    """Return the seat of an active player.
 
     Raises:
         NotSeatedError: there is none, or it was given up.
@@ -89,7 +89,7 @@ def require_seat(match: Match, user_id: int) -> SeatHolder:
 
 
 def require_going_on(match: Match, *, planned: bool = False) -> None:
-    """Refuse while the match is paused; ``planned``: whether the person has a plan, which is kept.
+    """Raise while the match is paused. With ``planned``, the error says that the player's plan is kept.
 
     Raises:
         PausedError: it is.

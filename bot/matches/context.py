@@ -16,15 +16,15 @@ from engines.registry import AnyGame
 
 @dataclass(frozen=True)
 class Context:
-    """The database and what goes with it. It knows no rules of matches: the parts that are given it do."""
+    """The database and the state that all parts share. It contains no rules of matches."""
 
     database: Database
     games: Mapping[str, AnyGame]
-    """The rules there are, by slug; older rules of a game that running matches keep, by ``slug@version``."""
+    """Games by slug, and older versions that running matches need by ``slug@version``."""
     clock: Callable[[], int]
     """Unix seconds."""
     entropy: Callable[[int], bytes]
-    """Gives so many secret bytes."""
+    """Return the given number of secret bytes."""
     locks: MatchLocks
     positions: PositionCache
     views: ViewCache

@@ -1,4 +1,4 @@
-"""Examining a database: does every match follow from its log, and its luck from its key?"""
+"""Check a database: every match must follow from its log, and its draws from its key."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engines.text import Seat, T, Text
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be."""
+    """A problem that was found."""
 
     match_id: int | None
     """``None`` for the database as a whole."""
@@ -39,7 +39,7 @@ class Finding:
 async def examine(
     database: Database, *, games: Mapping[str, AnyGame] = GAMES, match_ids: Sequence[int] = ()
 ) -> Sequence[Finding]:
-    """Examine the given matches, or the file and every match in it. Changes nothing.
+    """Check the given matches, or the file and all its matches. Change nothing.
 
     Raises:
         StorageError: the database cannot be read.
@@ -48,24 +48,24 @@ async def examine(
     wanted = list(match_ids)
     if not wanted:
         if damage := await _damage(database):
-            return damage  # what follows could not be read, or not be trusted
+            return damage  # the rest could not be read or trusted
         findings += await database.read(_examine_file)
         findings += await database.read(_examine_ratings)
         wanted = await database.read(match_store.all_ids)
     for match_id in wanted:
-        # One read for each match, so that nobody else waits for the whole examination.
+        # One read for each match, so that other readers never wait for the whole check.
         findings += await database.read(partial(_examine_match, games=games, match_id=match_id))
     return findings
 
 
 async def _damage(database: Database) -> list[Finding]:
-    """Look for damage of the file itself."""
+    """Return findings about damage of the file itself."""
     found = await integrity_errors(database)
     return [Finding(None, T("The file is damaged: {damage}", damage=text), damage=True) for text in found]
 
 
 def _examine_file(db: Reader) -> list[Finding]:
-    """Look for broken references and posts that were given up."""
+    """Return findings about broken references and dropped messages."""
     findings = [
         Finding(None, T("Row {row} of {table} refers to a row that does not exist.", row=str(row), table=table))
         for table, row in broken_references(db)
@@ -77,7 +77,7 @@ def _examine_file(db: Reader) -> list[Finding]:
 
 
 def _examine_ratings(db: Reader) -> list[Finding]:
-    """Compute all ratings anew and compare."""
+    """Recompute all ratings and return the differences."""
     try:
         return [Finding(match_id, text) for match_id, text in differences(db)]
     except (KeyError, TypeError, ValueError) as error:
@@ -85,7 +85,7 @@ def _examine_ratings(db: Reader) -> list[Finding]:
 
 
 def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -> list[Finding]:
-    """Replay one match and compare."""
+    """Replay one match and return the differences."""
     try:
         record = match_store.find_match(db, match_id)
         entries = turn_store.read_log(db, match_id)
@@ -110,7 +110,7 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
 
 
 def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[Text]:
-    """How the result that is stored for the players differs from what the position and the departures say."""
+    """Compare the stored results of the players with the position and the seat exits."""
     stored = [result.result for result in result_store.read_results(db, record.match.id)]
     if record.match.status not in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         if stored:
@@ -122,14 +122,14 @@ def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[T
     try:
         found = seat_results(db, game, record)
     except GameError:
-        return  # the position cannot be read, which has been said
+        return  # the position cannot be read, which is already reported
     known = [replace(one, late=False) for one in found]
     if [one for one in stored if one.user_id > 0] != known:
         yield T("The stored results of the players differ from the result of the match.")
 
 
 def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
-    """Whose clock does not run although it should, or the other way round; deadlines that nobody would look at."""
+    """Report clocks that wrongly run or are stopped, and deadlines without a job."""
     going_on = match.status is MatchStatus.RUNNING and not match.clocks_stopped
     known = job_store.deadlines_of(db, match.id)
     for seat in match.seats if match.time_control is not None else ():
@@ -145,7 +145,7 @@ def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
 
 
 def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Iterator[Text]:
-    """What of a stored match does not follow from its log and key."""
+    """Report what of a stored match does not follow from its log and key."""
     match = record.match
     try:
         start = first_position(game, len(match.seats), match.options)
@@ -171,7 +171,7 @@ def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Ite
 
 
 def _position_differences(game: AnyGame, record: Record, position: Position) -> Iterator[Text]:
-    """How the stored position differs from the one that the log leads to."""
+    """Compare the stored position with the one that the log leads to."""
     match = record.match
     if position.ply != match.ply:
         yield T("The log has {found} entries, {stored} are stored.", found=position.ply, stored=match.ply)
@@ -197,7 +197,7 @@ def _awaited(game: AnyGame, match: Match, position: Position) -> tuple[int, ...]
 
 
 def _end_differences(game: AnyGame, record: Record, position: Position) -> Iterator[Text]:
-    """How the match's status differs from what the position says."""
+    """Compare the match's status with the position."""
     match, outcome = record.match, game.outcome(position.state)
     if match.status is MatchStatus.RUNNING and outcome is not None:
         yield T("The match is over by the rules but still running.")

@@ -1,12 +1,12 @@
-"""What the match service may refuse.
+"""Errors of the match service.
 
 ::
 
     Exception
-    └── MatchError                 carries one translatable sentence for the person who asked
+    └── MatchError                 carries one translatable sentence for the user
         ├── MatchNotFoundError     no such match, or none that fits
         ├── NotSeatedError         the person has no seat in this match
-        ├── NotYourTurnError       somebody else is to move
+        ├── NotYourTurnError       another player is to move
         ├── AlreadyPlayedError     the position has moved on since the button was made
         ├── PlanChangedError       the plan has been changed in another window meanwhile
         ├── AboutMatchError        carries the match that explains it, for what can be pressed
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 
 class MatchError(Exception):
-    """Base of everything the match service refuses. Nothing has been changed when it is raised."""
+    """Base of all errors of the match service. Nothing has been changed when one is raised."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(str(reason))
         self.reason = reason
-        """One sentence for the person who asked: what was wrong and what to do."""
+        """One sentence for the user: what was wrong and what to do."""
 
 
 class MatchNotFoundError(MatchError):
@@ -52,28 +52,28 @@ class MatchNotFoundError(MatchError):
 
 
 class NotSeatedError(MatchError):
-    """The person has no seat in this match."""
+    """The user has no seat in this match."""
 
 
 class NotYourTurnError(MatchError):
-    """Somebody else is to move."""
+    """Another player is to move."""
 
 
 class AlreadyPlayedError(MatchError):
-    """The position has moved on since the button was made, or another click was faster."""
+    """The position has changed since the button was posted, or another click was faster."""
 
 
 class PlanChangedError(MatchError):
-    """The plan is not any more what it was when the control was made: it has been changed in another window."""
+    """The plan was changed in another window after the control was posted."""
 
 
 class AboutMatchError(MatchError):
-    """A refusal that a match explains: that it has begun or ended, or is paused."""
+    """An error that the state of a match explains: it has started, ended or is paused."""
 
     def __init__(self, reason: Text, match: Match | None = None) -> None:
         super().__init__(reason)
         self.match = match
-        """The match, where there is something to press; its seats are what the sentence names."""
+        """The match, if the answer shows buttons for it; the sentence names its seats."""
 
 
 class MatchOverError(AboutMatchError):
@@ -89,31 +89,31 @@ class TableError(AboutMatchError):
 
 
 class SeatError(MatchError):
-    """A seat that was given up cannot be taken over, or not by this person."""
+    """A seat cannot be taken over, or not by this user."""
 
 
 class TimeControlError(MatchError):
-    """What was typed is no pace, or one that nobody could play by."""
+    """The typed text is not a time control, or its times are out of range."""
 
 
 class PausedError(AboutMatchError):
-    """The match is paused: nothing is played until it goes on."""
+    """The match is paused, so no moves are possible."""
 
 
 class VoteError(MatchError):
-    """Nobody's time has run out, or it is not for this person to decide what follows."""
+    """There is no timeout to vote on, or this user may not vote."""
 
 
 class OfferError(MatchError):
-    """There is nothing to answer, or it may not be offered."""
+    """There is no such offer, or it is not allowed."""
 
 
 class ExpiredOfferError(OfferError):
-    """What was offered does not stand any more."""
+    """The offer is no longer open."""
 
 
 class LimitError(MatchError):
-    """There are as many tables, matches or spectators as there may be."""
+    """A limit of tables, matches or spectators is reached."""
 
 
 class ChannelError(MatchError):
@@ -121,11 +121,11 @@ class ChannelError(MatchError):
 
 
 class WatchError(MatchError):
-    """The match cannot be watched by this person, or is not watched."""
+    """The user cannot watch the match, or does not watch it."""
 
 
 class NotAllowedError(MatchError):
-    """The person may not do this."""
+    """The user is not allowed to do this."""
 
 
 class InvalidTimeError(MatchError):

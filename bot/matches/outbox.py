@@ -1,4 +1,4 @@
-"""What is to be posted, stored with its cause and worked off by the sender lane by lane."""
+"""What is to be posted, stored with its cause and posted by the worker lane by lane."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class OutboxRow:
     """Not before this time, if it has been put off."""
     created_at: int
     tried_at: int | None = None
-    """When it was first tried in vain; time in which the bot or Discord was away is left out."""
+    """When the first attempt failed, without time in which the bot or Discord was down."""
     last: bool = False
     """Whether nothing else was in its lane when it was read."""
 
@@ -76,12 +76,14 @@ class OutboxRow:
 
     @property
     def is_put_off(self) -> bool:
-        """Whether it waits for its time: it was tried in vain or held back. Else it is due, whatever the clock says."""
+        """Whether it waits for its time, after a failed attempt or because it was held back. Otherwise it is due,
+        even if the clock was changed.
+        """
         return self.attempts > 0 or self.due_at > self.created_at
 
     @property
     def nonce(self) -> str:
-        """The same for every attempt, at most 25 characters: Discord posts a message of one nonce only once."""
+        """The nonce of every attempt, at most 25 characters: Discord posts a message with the same nonce only once."""
         return f"k{self.id}"
 
 
@@ -96,55 +98,55 @@ class DueQueue(NamedTuple):
 
 
 class OutboxWriter:
-    """Puts rows into the outbox as part of a running transaction."""
+    """Adds rows to the outbox within a transaction."""
 
     def __init__(self, clock: Callable[[], int], wake: Wake) -> None:
         self._clock = clock
         self._wake = wake
 
     def enqueue(self, tx: Transaction, message: Message) -> None:
-        """Have something posted."""
+        """Enqueue a message."""
         queue_key = queue_key_of(message)
         outbox_store.add(tx, message, queue_key, self._clock())
         tx.after_commit(self._wake, queue_key)
 
     def enqueue_all(self, tx: Transaction, messages: Sequence[Message]) -> None:
-        """Have many things posted, written by one statement."""
+        """Enqueue several messages in one statement."""
         queue_keys = [queue_key_of(message) for message in messages]
         outbox_store.add_all(tx, messages, queue_keys, self._clock())
         for queue_key in queue_keys:
             tx.after_commit(self._wake, queue_key)
 
     def deadlines_moved(self, tx: Transaction) -> None:
-        """Have the deadlines of all clocks that run rewritten on boards and private sheets that show them."""
+        """Enqueue updates of all boards and private sheets that show a running deadline."""
         outbox_store.add_deadlines(tx, self._clock())
         tx.after_commit(self._wake, MANY)
 
     def exclude_interval(self, tx: Transaction, begin: int, end: int) -> None:
-        """Have the time from ``begin`` to ``end``, which is now, not counted for what could not be posted so far."""
+        """Exclude the time from ``begin`` to ``end``, which is now, from the age of failed attempts."""
         later = max(0, end - begin)  # none where the machine's clock has been put back
         outbox_store.move_tries(tx, later, end)
 
     def hold_back(self, tx: Transaction, match_id: int, seconds: int) -> None:
-        """Have nothing posted about a match for a while, or until it is let go."""
+        """Hold back all rows of a match for some seconds, or until they are released."""
         outbox_store.hold_back(tx, match_id, self._clock() + seconds)
 
     def release(self, tx: Transaction, match_ids: Collection[int]) -> None:
-        """Have posted now what was held back."""
+        """Make rows that were held back due now."""
         for match_id in match_ids:
             for queue_key in outbox_store.release(tx, match_id, self._clock()):
                 tx.after_commit(self._wake, queue_key)
 
 
 class Outbox:
-    """The sender's side."""
+    """The worker's side: reads rows and records what became of them."""
 
     def __init__(self, database: Database, *, clock: Callable[[], int], wake: Wake) -> None:
         self._db = database
         self._clock = clock
         self._writer = OutboxWriter(clock, wake)
         self.without_buttons: OrderedDict[int, None] = OrderedDict()
-        """Messages whose buttons the click on them has taken off, latest last."""
+        """Messages whose buttons were removed by the answer to a click, latest last."""
 
     async def due_queues(self, now: int) -> Sequence[DueQueue]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
@@ -159,11 +161,11 @@ class Outbox:
         return _row_of(rows[0], last=len(rows) == 1) if rows else None
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
-        """Note that a row was posted, as which message or with which new thread.
+        """Record that a row was posted, with the message or new thread that it became.
 
         A board is the match's newest one from then on, and the buttons of the one before are to be taken off, unless
-        the click that made the move has done so; so are those of messages about what does not stand any more. Saying it
-        twice changes nothing.
+        the click that made the move has done so; so are those of messages about offers that are no longer open. A
+        second call changes nothing.
         """
 
         def work(tx: Transaction) -> Collection[int]:
@@ -172,7 +174,7 @@ class Outbox:
             if thread_id is not None and row.match_id is not None:
                 self._new_thread(tx, row.match_id, thread_id)
             passed = [] if message_id is None else self._posted(tx, row.message, message_id)
-            if isinstance(row.message, Board | ResultBoard | Notice):  # it tells that something does not stand any more
+            if isinstance(row.message, Board | ResultBoard | Notice):  # it may close offers
                 passed += self._resolve_messages(tx, row.message, message_id)
             return passed
 
@@ -220,7 +222,7 @@ class Outbox:
         buttons are no longer known to be off.
         """
         old = match_store.board_of(tx, match_id)
-        if old == message_id:  # that of a match alone, which was edited and has its buttons again
+        if old == message_id:  # the board of a solo match, which was edited and has its buttons again
             return [message_id]
         match_store.set_board(tx, match_id, message_id, self._clock())
         if old is None:
@@ -291,22 +293,22 @@ class Outbox:
         return bool(await self._db.rows(outbox_store.LATER, (row.queue_key, row.id, json.dumps(kinds))))
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
-        """Note that a row could not be posted and is to be tried again."""
+        """Record a failed attempt and when to retry."""
         now = self._clock()
         await self._db.write(lambda tx: outbox_store.retry(tx, row.id, due_at, now))
 
     async def failed(self, row: OutboxRow, reason: str) -> None:
-        """Give a row up. It is kept, with the reason, for whoever runs the bot; the lane goes on without it."""
+        """Drop a row. It is kept with the reason for the person who runs the bot; the lane goes on without it."""
         now = self._clock()
         await self._db.write(lambda tx: outbox_store.give_up(tx, row.id, reason, now))
 
     async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
-        """Those of the matches whose newest board could not be posted."""
+        """Return the matches whose newest board could not be posted."""
         wanted = (json.dumps(list(match_ids)), Board.kind, ResultBoard.kind)
         return frozenset(row["id"] for row in await self._db.rows(outbox_store.UNPOSTED, wanted))
 
     async def greet(self, guild_id: int) -> bool:
-        """Have a server greeted, once for ever; false if it has been."""
+        """Enqueue the greeting of a server, only once ever; false if it was greeted before."""
         now = self._clock()
 
         def work(tx: Transaction) -> bool:

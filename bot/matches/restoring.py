@@ -1,8 +1,8 @@
-"""Going on from a backup: what was played after it was made has been seen, but never happened.
+"""Continue from a backup: moves made after it are lost, but players have seen them.
 
-Players know what luck would have brought, and messages of that time are still there. So every match that runs gets a
-new key for all draws to come, its newest board is posted once more with what the key is promised by, and controls of
-messages that the database does not know do nothing (docs/adr/0027 and 0028).
+Players know the draws that would have come, and messages of that time are still in Discord. Every running match
+therefore gets a new key, its newest board is posted again with the new commitment, and controls of messages that
+the database does not know do nothing (docs/adr/0027 and 0028).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.storage.key_value import set_epoch
 
 
 class Restoring:
-    """Renews what a database must not go on with that was put back."""
+    """Renews keys and boards after a backup was restored."""
 
     def __init__(self, context: Context) -> None:
         self._db = context.database
@@ -30,7 +30,7 @@ class Restoring:
         self._outbox = context.outbox
 
     async def begin_epoch(self, epoch: int, made_at: int) -> Sequence[int]:
-        """Go on with a database as it was at ``made_at`` (unix seconds); returns the numbers of the running matches.
+        """Start an epoch on a backup made at ``made_at`` (unix seconds), and return the running matches.
 
         Raises:
             StorageError: it could not be stored; nothing was changed.
@@ -52,12 +52,12 @@ class Restoring:
         return await self._db.write(work)
 
     def _show_renewed(self, tx: Transaction, match: Match) -> None:
-        """Have the board posted once more, and private sheets; nobody is called to a match that stands still."""
+        """Enqueue the board and private sheets again; mention nobody while the clocks are stopped."""
         if match.unreachable_since is not None:
             return
-        # What was waiting then was posted in the time that is lost, or is shown by this board.
+        # Waiting boards were posted in the lost time, or are replaced by this one.
         outbox_store.drop_boards(tx, match.id)
-        # Not by an edit of a message that may be far up by now.
+        # A new message, since the old one may be far up by now.
         match_store.forget_board_time(tx, match.id)
         repost_board(tx, self._outbox, match, call=not match.clocks_stopped)
         if match.game in self._games and self._games[match.game].info.has_hidden_information:
@@ -66,7 +66,7 @@ class Restoring:
                     self._outbox.enqueue(tx, Sheet(match.id, seat.player, match.ply, new=True))
 
     async def knows_message(self, match_id: int, message_id: int) -> bool:
-        """Whether a message is the table, the newest board or a standing question of a match.
+        """Whether a message is the table, the newest board or an open question of a match.
 
         Raises:
             StorageError: the database cannot be read now.

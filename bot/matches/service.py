@@ -1,6 +1,6 @@
-"""The match service: everything that is done to matches, whoever asks for it.
+"""The match service: everything that can be done to matches.
 
-:func:`build` puts it together. Read it to see which parts there are and what each of them works with.
+:func:`build` puts it together and shows which parts there are and what each of them needs.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from engines.registry import GAMES, AnyGame
 
 @dataclass(frozen=True, slots=True)
 class MatchService:
-    """Everything that is done to the matches of a database, and what is known of its players and servers."""
+    """All operations on the matches, players and servers of a database."""
 
     context: Context
     loader: Loader
@@ -104,9 +104,9 @@ class MatchService:
     retention: Retention
     restoring: Restoring
     jobs: JobHandlers
-    """What does which kind of job when it is due."""
+    """The handler of each kind of job."""
     is_stalled: Callable[[], bool]
-    """Whether the disk makes those wait who do something to a match."""
+    """Whether writes are waiting for the disk."""
 
 
 def build(
@@ -123,15 +123,15 @@ def build(
     """Put the match service together.
 
     Args:
-        database: where everything is kept.
-        games: the rules there are, by slug; older rules of a game that running matches keep, by ``slug@version``.
+        database: where everything is stored.
+        games: games by slug, and older versions that running matches need by ``slug@version``.
         clock: unix seconds.
         wake: told the lane of every post that is waiting, after its cause is committed.
         wake_scheduler: told when a new job is due (unix seconds in digits), after its cause is committed.
-        entropy: gives so many secret bytes.
-        prerender: told of the board that is due for everybody if the turn that leads to it can be stored, just before
-            that is tried. It must neither fail nor show it to anybody: it may begin to draw.
-        availability: when a user has time to play.
+        entropy: returns the given number of secret bytes.
+        prerender: called with the public board of a turn just before the turn is stored, so that drawing can begin.
+        It must not fail, and must not show the board.
+        availability: returns when a user has time to play.
     """
     outbox, schedule = OutboxWriter(clock, wake), Schedule(wake_scheduler)
     context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), ViewCache(), outbox, schedule)
@@ -151,10 +151,10 @@ def build(
     timeouts = Timeouts(context, loader, writer, clocks, downtime, votes, offers, reminders)
     deadlines = Deadlines(context, loader, writer, clocks, downtime, timeouts.begin)
 
-    # Offers that nobody can answer are closed before anybody is reminded of the turn. Timeouts come last: they grant
-    # time to a player who is back, and set that player's reminders by it.
+    # Offers without a possible answer are closed before reminders are set. Timeouts come last: they add time for a
+    # player who is back, and set that player's reminders by it.
     events.advanced = (offers.match_advanced, reminders.match_advanced, timeouts.match_advanced)
-    # Reminders are taken away before the question about a timeout is.
+    # Reminders are deleted before the question about a timeout.
     events.ended = (reminders.match_ended, timeouts.match_ended)
     events.paused = (reminders.match_paused,)
     events.resumed = (reminders.match_resumed,)

@@ -1,4 +1,4 @@
-"""Deadlines that pass, and clocks that are computed anew."""
+"""Deadlines that pass, and deadlines that are recomputed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engines.game import Player
 
 
 class Deadlines:
-    """What happens when somebody's time runs out.
+    """Handles deadlines that pass.
 
     Args:
         context: the database and what goes with it.
@@ -27,7 +27,7 @@ class Deadlines:
         writer: shows deadlines that have moved.
         clocks: of all matches.
         downtime: says whether deadlines can pass.
-        on_timeout: told, in the transaction, that the time of one or several players of a match has run out.
+        on_timeout: called in the transaction in which players of a match have run out of time.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class Deadlines:
         self._on_timeout = on_timeout
 
     async def deadline_passed(self, job: Deadline) -> None:
-        """Note that a deadline has passed, if it really has.
+        """Record that a deadline has passed, if it really has.
 
-        While Discord cannot be reached nobody can play, and nobody knows of a turn whose board is not posted yet. Then
-        the job is left where it is: the time is made up for as soon as the bot is back, or the board there.
+        While Discord cannot be reached, or the board of the turn is not posted yet, players cannot move. The job is
+        then left as it is: the time is compensated once the bot is back or the board is posted.
         """
         match_id, player = job.match_id, job.player
         if not self._downtime.check_online():
@@ -77,7 +77,7 @@ class Deadlines:
             await self._db.write(work)
 
     async def restart_turn(self, match_id: int, ply: int, created_at: int) -> None:
-        """Have the clocks of the turn at ``ply`` run from now on: its board, due at ``created_at``, comes only now."""
+        """Restart the clocks of the turn at ``ply``, whose board was due at ``created_at`` and is posted only now."""
 
         def work(tx: Transaction) -> None:
             record = self._loader.find(tx, match_id)
@@ -89,19 +89,19 @@ class Deadlines:
             await self._db.write(work)
 
     def recompute_deadlines(self, tx: Transaction, user_id: int) -> None:
-        """Compute the running deadlines of a user anew, in the transaction in which the user's rest has changed."""
+        """Recompute the running deadlines of a user in the transaction that changed the user's availability."""
         self._writer.show_deadlines(tx, self._clocks.recompute_deadlines(tx, user_id))
 
 
 def _is_awaited(record: Record, player: Player) -> bool:
-    """Whether a deadline of the player can pass now, and has not been noted yet."""
+    """Whether a deadline of the player can pass now and has not been recorded."""
     match, clock = record.match, record.match.clock_of(player)
     going_on = match.status is MatchStatus.RUNNING and not match.clocks_stopped
     return going_on and player in match.to_move and clock is not None and clock.expired_at is None
 
 
 def _late(record: Record, now: int) -> tuple[Player, ...]:
-    """Whose deadlines pass now: several who decide at the same time are told of in one message."""
+    """Return all players whose deadlines pass now, so that one message names them all."""
     clocks = record.match.clocks
     due = (clock.player for clock in clocks if clock.deadline is not None and clock.deadline <= now)
     return tuple(player for player in due if _is_awaited(record, player))

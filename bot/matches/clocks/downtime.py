@@ -1,13 +1,11 @@
-"""Times in which nobody could play because the bot or Discord was away: no clock counts them, and nobody who is asked
-about somebody absent had that time to answer.
+"""Downtime of the bot or of Discord, which counts on no clock and is added to the time for votes.
 
-While the bot can be reached, it notes the time every minute. When it can be reached again, after a restart or after a
-lost connection, whatever has passed since that note is left out of every clock, in one transaction.
+While the bot is connected, it stores the time every minute. When it is connected again, after a restart or a lost
+connection, the time since then is excluded from every clock in one transaction.
 
-A process that was stopped, or whose machine has slept, finds out by the clock: it looks at it every minute at least, so
-a longer gap is time in which it was not there, or by which the clock was put forward. Nobody had that time either.
-A clock that was put back is found in the same way: everything that runs is moved back with it, and what is left of it
-stays what it was.
+A process that was suspended, or whose machine slept, notices it by the clock: the clock is checked at least every
+minute, so a longer gap is downtime too, or the clock was put forward. A clock that was put back is noticed in the
+same way: everything that runs is moved back with it, so that the remaining time stays the same.
 """
 
 from __future__ import annotations
@@ -28,18 +26,18 @@ _LOG = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 60
 MIN_DOWNTIME = 10
-"""Seconds; what is shorter is forgotten: Discord has every connection made again now and then, and a machine's clock is
-put right by a second or two."""
+"""Seconds; shorter downtime is ignored: connections to Discord are renewed now and then, and machines correct their
+clocks by a second or two."""
 MAX_GAP = 3 * HEARTBEAT_SECONDS
-"""Seconds between two looks at the clock; more than that, and the process has not been there meanwhile."""
+"""Seconds between two checks of the clock; after more than that, the process was suspended."""
 UNNOTICED = 2 * HEARTBEAT_SECONDS
-"""Seconds for which a clock that is put back while people play may stay unnoticed."""
+"""Seconds in which a clock that was put back may go unnoticed."""
 ANNOUNCE_FROM = 60
-"""Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
+"""Seconds; shorter downtime moves deadlines by less than Discord's timestamps show."""
 
 
 class Downtime:
-    """Being there, and being away."""
+    """Measures downtime and compensates for it."""
 
     def __init__(self, context: Context, clocks: MatchClocks) -> None:
         self._db = context.database
@@ -49,9 +47,9 @@ class Downtime:
         self._clocks = clocks
         self._reachable = True
         self._serving = True
-        """Whether deadlines can pass: not while nobody can reach the bot."""
+        """Whether deadlines can pass; they cannot while the bot is not connected."""
         self._seen_at: int | None = None
-        """When the clock was last looked at by a bot that can be reached."""
+        """When the clock was last checked while connected."""
 
     @property
     def is_reachable(self) -> bool:
@@ -59,10 +57,10 @@ class Downtime:
         return self._reachable
 
     async def connected(self) -> None:
-        """The bot can be reached from now on: since it was last, no time has passed for any clock.
+        """Record that the bot is connected, and exclude the downtime from all clocks.
 
         Raises:
-            StorageError: it could not be stored; deadlines do not pass until it is, which is tried again every minute.
+            StorageError: it could not be stored; deadlines do not pass until a retry, every minute, succeeds.
         """
         self._reachable = True
         unnoticed = UNNOTICED if self._serving else 0
@@ -79,14 +77,14 @@ class Downtime:
         self._serving = self._reachable
 
     async def disconnected(self) -> None:
-        """The bot cannot be reached from now on. Saying it twice changes nothing."""
+        """Record that the bot is disconnected. A second call changes nothing."""
         self._reachable = False
         if not self._serving:
             return
         slept = not self.check_online()
         self._serving = False
         if slept:
-            return  # since the last note it has not been there
+            return  # it was suspended since the last heartbeat
         now = str(self._clock())
 
         try:
@@ -95,7 +93,7 @@ class Downtime:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 
     async def check_clock(self) -> None:
-        """Make up for time in which the process was not there, before anything that is due is kept.
+        """Compensate for time in which the process was suspended, before due jobs are run.
 
         Raises:
             StorageError: it could not be stored; it is tried again with the next look.
@@ -104,7 +102,7 @@ class Downtime:
             await self.connected()
 
     async def heartbeat(self, _job: Heartbeat) -> None:
-        """Note the time, unless the bot cannot be reached."""
+        """Store the time, unless the bot is disconnected."""
         if self._reachable and not self.check_online():
             await self.connected()
             return
@@ -118,7 +116,7 @@ class Downtime:
         await self._db.write(work)
 
     def check_online(self) -> bool:
-        """Whether the bot can be reached, and has been there since it last looked at the clock."""
+        """Whether the bot is connected and was not suspended since the last check of the clock."""
         now = self._clock()
         if self._serving and self._seen_at is not None:
             if not -MIN_DOWNTIME < now - self._seen_at <= MAX_GAP:
@@ -131,9 +129,9 @@ class Downtime:
         self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
 
     def _compensate(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
-        """Leave the time from ``begin`` to ``end`` out of every clock, and of the time in which others may decide about
-        somebody absent; who plays reads of it with the next board. Nobody has to be told of a clock that was put back:
-        ``end`` is then earlier than ``begin``, and whatever began in the last ``unnoticed`` seconds began since.
+        """Exclude the time from ``begin`` to ``end`` from every clock and every vote; players read of it with the
+        next board. If the machine's clock was put back, ``end`` is earlier than ``begin``, nothing is announced,
+        and what began in the last ``unnoticed`` seconds counts as begun after that.
         """
         seconds = end - begin
         if abs(seconds) < MIN_DOWNTIME:

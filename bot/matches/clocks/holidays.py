@@ -1,9 +1,9 @@
-"""Holidays: times in which somebody's clocks stand still and no reminder comes.
+"""Holidays: a user's clocks are stopped and no reminders are sent.
 
-Everybody has :data:`ALLOWANCE` in each calendar year of the own time zone. A holiday counts against it, from its
-beginning to its end, only if one of the player's deadlines would have run out in it; else it costs nothing. If what
-is left does not last, clocks stand still for that long and then run. A match that agreed on no holidays goes on as if
-there were none: its table has objected beforehand, and who wants to wait all the same agrees on a pause.
+Every user has :data:`ALLOWANCE` in each calendar year of their time zone. A holiday counts against it, from
+beginning to end, only if one of the user's deadlines would have passed in it; otherwise it is free. If the rest of
+the allowance is too short, clocks are stopped for that long and then run. Matches that agreed on no holidays ignore
+them; players who want to wait anyway can agree on a pause.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ LONGEST = 92 * DAY
 FARTHEST = 366 * DAY
 """Seconds that a holiday can be announced ahead."""
 KEPT = 800 * DAY
-"""Seconds after which a holiday that is over is forgotten: no allowance and no running clock asks for it any more."""
+"""Seconds after which a past holiday is deleted: no allowance and no running clock needs it then."""
 LOOK_EVERY = 3600
-"""Seconds after which somebody's deadlines are looked at again during a holiday; turns may have begun meanwhile."""
+"""Seconds between checks of a user's deadlines during a holiday; turns may have begun meanwhile."""
 
 
 class HolidayAnnouncement(NamedTuple):
-    """A holiday with how many matches were told of it."""
+    """A holiday, and in how many matches it was announced."""
 
     holiday: Holiday
     told: int
 
 
 class Holidays:
-    """Going away and coming back."""
+    """Announces and ends holidays."""
 
     def __init__(self, context: Context, downtime: Downtime, deadlines: Deadlines) -> None:
         self._deadlines = deadlines
@@ -62,12 +62,12 @@ class Holidays:
         self._downtime = downtime
 
     async def holiday_of(self, user_id: int) -> Holiday | None:
-        """The holiday that somebody has, or has announced."""
+        """Return the current or announced holiday of a user."""
         rows = await self._db.rows(holiday_store.NOT_OVER, (user_id, self._clock()))
         return holiday_store.holiday_of(rows[0]) if rows else None
 
     async def allowance_left(self, user_id: int) -> int:
-        """How many seconds somebody has left this year; a holiday that was not needed (yet) has cost nothing."""
+        """Return the seconds that a user has left this year; holidays that were not needed cost nothing."""
 
         def work(db: Reader) -> int:
             year = _year(self._clock(), _zone_of(db, user_id))
@@ -76,14 +76,14 @@ class Holidays:
         return await self._db.read(work)
 
     async def away_now(self, user_ids: Iterable[int]) -> Mapping[int, int]:
-        """Those of the users who are away, with when they are back."""
+        """Return the users who are away, with when they are back."""
         return await self._db.read(lambda db: holiday_store.away_at(db, user_ids, self._clock()))
 
     async def go_away(self, user_id: int, begin: int, end: int) -> HolidayAnnouncement:
-        """Announce a holiday, or change the one there is. All running matches of the user are told.
+        """Announce a holiday or change the current one, with a notice in all running matches of the user.
 
-        There is one at a time: who is away already prolongs or shortens that, a later one takes the place of another
-        that has not begun. A beginning in the past is now.
+        A user has one at a time: a call during a holiday changes its end, and an announced one is replaced. A
+        beginning in the past means now.
 
         Raises:
             InvalidTimeError: it would end before it begins, last longer than :data:`LONGEST` or lie too far ahead.
@@ -104,7 +104,7 @@ class Holidays:
         return await self._db.write(work)
 
     async def come_back(self, user_id: int) -> HolidayAnnouncement:
-        """End a holiday now, or call one off that has not begun. All running matches of the user are told.
+        """End the current holiday or cancel the announced one, with a notice in all running matches.
 
         Raises:
             InvalidTimeError: there is none.
@@ -130,7 +130,7 @@ class Holidays:
         return await self._db.write(work)
 
     async def check_holiday(self, job: HolidayCheck) -> None:
-        """See whether a holiday is needed, and when to look again; later, while there is time to be made up for."""
+        """Check whether a holiday is needed and when to check again; do nothing while disconnected."""
         if not self._downtime.check_online():
             return
 
@@ -150,7 +150,7 @@ class Holidays:
         await self._db.write(work)
 
     def deadlines_without_holidays(self, tx: Transaction, user_id: int) -> Sequence[int]:
-        """When the clocks that stand still for somebody's holiday would run out if that person took none."""
+        """Return the deadlines that a user would have without holidays, for clocks that holidays stop."""
         availability = availability_of(tx, user_id, holidays=False)
         seats = [one.clock.seat for one in clock_store.running_of_user(tx, user_id) if one.holidays]
         return [
@@ -158,7 +158,7 @@ class Holidays:
         ]
 
     def _looked_at(self, tx: Transaction, holiday: Holiday) -> Holiday:
-        """The holiday, noted as needed if a deadline would have run out in it by now."""
+        """Return the holiday, marked as needed if a deadline would have passed in it by now."""
         if holiday.needed:
             return holiday
         until = min(self._clock(), holiday.clocks_stopped_until)
@@ -167,7 +167,7 @@ class Holidays:
         return holiday_store.save(tx, replace(holiday, needed=True))
 
     def _tell_tables(self, tx: Transaction, user_id: int, say: Callable[[Seat, Match], Text]) -> int:
-        """Announce something about somebody in all running matches; returns in how many."""
+        """Enqueue a notice about a user in all running matches, and return their number."""
         told = 0
         for match in match_store.active_of_user(tx, user_id):
             seat = match.seat_of(user_id)
@@ -217,7 +217,7 @@ def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
 
 
 def allowed_until(holiday: Holiday, spent: Sequence[Stretch], zone: ZoneInfo) -> int:
-    """Until when the allowance lasts if the holiday is needed; each year has its own."""
+    """Return when the allowance is used up if the holiday is needed; each year has its own."""
     moment = holiday.begins
     while moment < holiday.ends:
         year = _year(moment, zone)
@@ -230,7 +230,7 @@ def allowed_until(holiday: Holiday, spent: Sequence[Stretch], zone: ZoneInfo) ->
 
 
 def _year(moment: int, zone: ZoneInfo) -> Stretch:
-    """The calendar year around a moment."""
+    """Return the calendar year that contains a moment."""
     year = datetime.fromtimestamp(moment, zone).year
     begin, end = (round(datetime(each, 1, 1, tzinfo=zone).timestamp()) for each in (year, year + 1))
     return begin, end
@@ -251,10 +251,10 @@ def _check(begin: int, end: int, now: int) -> None:
 
 
 def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Holiday:
-    """The holiday to be stored: a new one, or the present one with its new times.
+    """Return the holiday to store: a new one, or the current one with new times.
 
     Raises:
-        InvalidTimeError: another one is to be announced while one is going on.
+        InvalidTimeError: another holiday would begin during the current one.
     """
     present = holiday_store.find_not_over(tx, user_id, now)
     if present is None:

@@ -1,8 +1,8 @@
-"""The clocks of running matches: started, stopped and computed anew in the transaction of their cause.
+"""The clocks of running matches: started, stopped and recomputed in the transaction of their cause.
 
-A stored clock is what was left when it began to run, the moment at which it began, and the player's rest that its
-deadline was computed with. Time that has been used is counted with that same rest, so a later change of somebody's
-settings changes nothing about the past, and the deadline that was shown is the one that counts.
+A stored clock has the time that was left when it started, the start, and the player's availability by which its
+deadline was computed. Used time is computed with the same availability, so later changes of settings do not affect
+the past, and the deadline that was shown is the one that counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ AvailabilityOf: TypeAlias = Callable[[Reader, int], Availability]
 
 
 class MovedDeadline(NamedTuple):
-    """A deadline that is another one now."""
+    """A deadline that has changed."""
 
     match_id: int
     game: str
@@ -35,21 +35,21 @@ class MovedDeadline(NamedTuple):
 
 
 class _ClockOwner(NamedTuple):
-    """Whose clock one is."""
+    """The owner of a clock."""
 
     match_id: int
     user_id: int
     holidays: bool
-    """Whether it stands still during holidays."""
+    """Whether holidays stop it."""
 
 
 class MatchClocks:
-    """Works on the clocks of matches with a pace, inside transactions.
+    """Changes the clocks of matches with a time control, within transactions.
 
     Args:
-        schedule: where the appointments at deadlines are written.
+        schedule: where the jobs of deadlines are written.
         clock: unix seconds.
-        availability_of: when somebody has time to play.
+        availability_of: when a user has time to play.
     """
 
     def __init__(self, schedule: Schedule, clock: Callable[[], int], availability_of: AvailabilityOf) -> None:
@@ -58,12 +58,12 @@ class MatchClocks:
         self._availability_of = availability_of
 
     def first_available(self, db: Reader, user_ids: Collection[int], now: int) -> int:
-        """The first moment from now on at which none of these people rests; of who is away for long, the day after."""
+        """Return the first moment at which all of these users are available, at most a day from now."""
         moments = [next_available(self._availability_of(db, user_id), now) for user_id in user_ids]
         return min(max(moments, default=now), now + DAY)
 
     def set_up(self, tx: Transaction, match: Match) -> None:
-        """Give everybody the full bank when a match begins."""
+        """Give every player the full time bank when a match starts."""
         if match.time_control is not None:
             for seat in match.seats:
                 clock_store.save(tx, match.id, StoredClock(SeatClock(seat.player, match.time_control.time_bank, 0)))
@@ -71,15 +71,15 @@ class MatchClocks:
     def after_turn(
         self, tx: Transaction, before: Match, after: Match, *, new_turn: bool, newcomers: Collection[Player] = ()
     ) -> tuple[SeatClock, ...]:
-        """Have the clocks follow a match with a pace that has moved on; returns all of them as they are then.
+        """Update and return the clocks of a match after a turn or a part of one.
 
         Args:
             tx: the transaction of the move.
             before: the match as it was.
-            after: the match as it is: whoever is awaited has a running clock, nobody else.
-            new_turn: whether a turn is over, so that everybody who is awaited begins another one. Else those who
-                were awaited before are still in the middle of theirs, and their clocks go on.
-            newcomers: whoever has just taken over a seat begins with a full bank.
+            after: the match as it is; clocks run for the players to move only.
+            new_turn: whether a turn has ended, so that all players to move begin a new one. Otherwise players who
+            were to move before are in the middle of their turn, and their clocks go on.
+            newcomers: players who have just taken over a seat; they begin with a full time bank.
         """
         time_control = after.time_control
         if time_control is None:
@@ -101,21 +101,21 @@ class MatchClocks:
         return tuple(clocks)
 
     def stop(self, tx: Transaction, match_id: int) -> None:
-        """Have all clocks of a match stand still, as they are now."""
+        """Stop all clocks of a match."""
         now = self._clock()
         for clock in clock_store.read(tx, match_id):
             if clock.seat.since is not None:
                 self._write(tx, match_id, clock, StoredClock(clock.read_at(now)))
 
     def resume(self, tx: Transaction, match: Match) -> None:
-        """Have the clocks of those who are awaited run again, with what was left."""
+        """Start the clocks of the players to move again, with the time that was left."""
         now = self._clock()
         for clock in clock_store.read(tx, match.id):
             if clock.seat.player in match.to_move and clock.seat.since is None:
                 self._write(tx, match.id, clock, self._started(tx, _owner(match, clock.seat.player), clock.seat, now))
 
     def restart_turn(self, tx: Transaction, match: Match, moment: int) -> None:
-        """Have clocks that have begun to run at a moment or since begin now."""
+        """Restart clocks that have started at ``moment`` or later."""
         now = self._clock()
         for clock in clock_store.read(tx, match.id):
             seat = clock.seat
@@ -124,9 +124,9 @@ class MatchClocks:
                 self._write(tx, match.id, clock, self._started(tx, _owner(match, seat.player), left, now))
 
     def add_time(self, tx: Transaction, match: Match, player: Player, seconds: int) -> None:
-        """Give a player more time for the present turn: what was left of it, if anything, and ``seconds``.
+        """Add ``seconds`` to what a player has left for this turn.
 
-        It runs from now on; that the deadline had passed is forgotten.
+        The clock runs from now on, and a deadline that had passed is forgotten.
         """
         now = self._clock()
         for clock in clock_store.read(tx, match.id):
@@ -136,20 +136,20 @@ class MatchClocks:
                 self._write(tx, match.id, clock, self._started(tx, _owner(match, player), more, now))
 
     def expire(self, tx: Transaction, match_id: int, player: Player) -> None:
-        """Note that a player's time has run out."""
+        """Record that a player has run out of time."""
         clock_store.set_expired(tx, match_id, player, self._clock())
 
     def end(self, tx: Transaction, match: Match) -> None:
-        """Have all clocks of a match that is over stand still."""
+        """Stop all clocks of a match that is over."""
         if match.time_control is not None:
             self.stop(tx, match.id)
 
     # ------------------------------------------------------------------------------------------- many at a time
 
     def recompute_deadlines(self, tx: Transaction, user_id: int) -> tuple[MovedDeadline, ...]:
-        """Compute the deadlines of a user anew whose rest has changed; returns those that have moved.
+        """Recompute the deadlines of a user whose availability has changed, and return those that moved.
 
-        What has been used so far stays used. A deadline that has passed stays passed.
+        Used time stays used, and deadlines that have passed stay passed.
         """
         now = self._clock()
         moved = []
@@ -163,27 +163,27 @@ class MatchClocks:
         return tuple(moved)
 
     def exclude_interval(self, tx: Transaction, begin: int, end: int, unnoticed: int = 0) -> None:
-        """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
+        """Exclude the time from ``begin`` to ``end``, which is now, from every running clock.
 
-        When the machine's clock has been put back, ``begin`` is later than ``end``: clocks are moved back with it, so
-        that what was left of them at ``begin`` is left of them now. Those that began in the last ``unnoticed`` seconds
-        began after that.
+        If the machine's clock was put back, ``begin`` is later than ``end``: clocks are moved back with it and keep
+        the time that was left at ``begin``. Clocks that started in the last ``unnoticed`` seconds started after
+        that.
         """
         fresh = (end - unnoticed, end) if begin > end and unnoticed else (1, 0)
         single = clock_store.single_clocks(tx, begin, fresh)
-        # The clocks of those who never rest, nearly all, are moved together.
+        # Clocks of users who are always available, nearly all, are moved together.
         clock_store.move_together(tx, end - begin, begin, fresh)
         for match_id, clock in single:
             clock_store.save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.availability, end))
 
     def record_downtime(self, tx: Transaction, seconds: int) -> int:
-        """Have players told of time that was left out, in all matches with a clock that runs; how many these are."""
+        """Record downtime for the next board of all matches with a running clock, and return their number."""
         return clock_store.record_downtime(tx, seconds)
 
     # ---------------------------------------------------------------------------------------------------- one clock
 
     def _started(self, tx: Transaction, owner: _ClockOwner, left: SeatClock, now: int) -> StoredClock:
-        """A clock that runs from now on by the rest that its player has now, with its appointment."""
+        """Start a clock by its owner's current availability, with the job of its deadline."""
         availability = self._availability_of(tx, owner.user_id)
         if availability.away and not owner.holidays:
             availability = replace(availability, away=())
@@ -192,17 +192,17 @@ class MatchClocks:
     def _running(
         self, tx: Transaction, match_id: int, left: SeatClock, availability: Availability, now: int
     ) -> StoredClock:
-        """A clock that runs from now on, with its appointment."""
+        """Start a clock, with the job of its deadline."""
         try:
             deadline = after(availability, now, left.turn_time + left.time_bank)
         except ValueError:
-            # Somebody who is away for years: whatever comes before the calendar's end comes first.
+            # The player is away for years; something else happens before the horizon.
             deadline = now + round(HORIZON.total_seconds())
         self._schedule.enqueue(tx, Deadline(match_id, left.player), deadline)
         return StoredClock(SeatClock(left.player, left.time_bank, left.turn_time, now, deadline), availability)
 
     def _write(self, tx: Transaction, match_id: int, old: StoredClock, new: StoredClock) -> None:
-        """Write a clock, and cancel the appointment of one that does not run any more."""
+        """Write a clock, and cancel the deadline of one that no longer runs."""
         if new.seat.since is None and old.seat.since is not None:
             self._schedule.cancel(tx, Deadline, match_id, old.seat.player)
         if new != old:

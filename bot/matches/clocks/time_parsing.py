@@ -1,6 +1,6 @@
-"""Times as people type them: quiet hours, days off, dates and durations. Reading is liberal; what is unclear is asked.
+"""Parse typed times: quiet hours, days off, dates and durations. Ambiguous input is refused.
 
-Days are days of the reader's time zone. A date without a year is the next such date, for an end from the beginning on.
+Days are in the user's time zone. A date without a year is the next such date; for an end, after the beginning.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.matches.model.availability import DAY, LONGEST_QUIET
 from engines.text import T, excerpt
 
 NOTHING = frozenset({"", "none", "no", "never", "off", "-", "–", "0"})
-"""What is typed to have no quiet hours and no days off."""
+"""Typed words for no quiet hours and no days off."""
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
@@ -47,7 +47,7 @@ _AT = re.compile(r"(?P<day>.+?)(?:[\s,]+|(?<=\d)t)(?:at\s+)?(?P<hours>\d{1,2}):(
 
 
 def read_quiet(typed: str) -> tuple[int, int] | None:
-    """Quiet hours such as ``22:30-7`` or ``10pm to 6am``, in minutes of the local day; ``None``: none.
+    """Parse quiet hours such as ``22:30-7`` or ``10pm to 6am``, in minutes of the local day; ``None`` for none.
 
     Raises:
         InvalidTimeError: they cannot be read, or are none or longer than 16 hours.
@@ -65,7 +65,7 @@ def read_quiet(typed: str) -> tuple[int, int] | None:
 
 
 def checked_quiet(begin: int, end: int) -> tuple[int, int]:
-    """Quiet hours that leave some of the day to play in.
+    """Return valid quiet hours, which leave part of the day for play.
 
     Raises:
         InvalidTimeError: they are none, or too many.
@@ -97,7 +97,7 @@ def _no_time(typed: str) -> InvalidTimeError:
 
 
 def read_days_off(typed: str) -> frozenset[int]:
-    """Days of the week such as ``Sat, Sun``, ``weekend`` or ``Fri-Sun``; 0 is Monday.
+    """Parse days of the week such as ``Sat, Sun``, ``weekend`` or ``Fri-Sun``; 0 is Monday.
 
     Raises:
         InvalidTimeError: they cannot be read, or are all seven.
@@ -119,7 +119,7 @@ def read_days_off(typed: str) -> frozenset[int]:
 
 
 def checked_days_off(days: frozenset[int]) -> frozenset[int]:
-    """Days off that leave one to play on.
+    """Return valid days off, which leave one day for play.
 
     Raises:
         InvalidTimeError: they do not.
@@ -139,7 +139,7 @@ def _weekday(word: str, typed: str) -> int:
 
 
 def read_begin(typed: str, zone: str, now: int) -> int:
-    """The moment at which something begins that is said to begin ``typed``: of a date, its midnight.
+    """Parse a beginning; a date means its midnight.
 
     Raises:
         InvalidTimeError: it cannot be read.
@@ -148,8 +148,7 @@ def read_begin(typed: str, zone: str, now: int) -> int:
 
 
 def read_until(typed: str, zone: str, begin: int, now: int) -> int:
-    """The moment at which something ends that lasts until ``typed``: of a date, the midnight after that day, of a
-    duration, so long after ``begin``.
+    """Parse an end; a date means the midnight after that day, a duration counts from ``begin``.
 
     Raises:
         InvalidTimeError: it cannot be read.
@@ -178,7 +177,7 @@ def _read(typed: str, zone: ZoneInfo, begin: int, now: int, whole: Callable[[dat
 
 
 def _read_length(text: str) -> int | None:
-    """A duration such as ``5d`` or ``2 weeks 3 days``, in seconds."""
+    """Parse a duration such as ``5d`` or ``2 weeks 3 days``, in seconds."""
     parts = re.sub(r"\s*(?:,|\+|and)\s*", " ", text).strip()
     found = list(_LENGTH.finditer(parts))
     if not found or "".join(part[0] for part in found).replace(" ", "") != parts.replace(" ", ""):
@@ -191,7 +190,7 @@ def _no_day(typed: str) -> InvalidTimeError:
 
 
 def _read_day(text: str, today: date, first: date, typed: str) -> date:
-    """A day; of weekdays and dates without a year the next one from the ``first`` day on."""
+    """Parse a day; weekdays and dates without a year mean the next one from ``first`` on."""
     near = {"today": today, "tomorrow": today + timedelta(days=1)}
     if text in near:
         return near[text]
@@ -216,7 +215,7 @@ def _read_day(text: str, today: date, first: date, typed: str) -> date:
 
 
 def _numbers(text: str) -> tuple[int | None, int, int] | None:
-    """Year, month and day of a date."""
+    """Return year, month and day of a date."""
     if found := _ISO.fullmatch(text):
         return int(found[1]), int(found[2]), int(found[3])
     if found := _DOTTED.fullmatch(text):
@@ -229,7 +228,7 @@ def _numbers(text: str) -> tuple[int | None, int, int] | None:
 
 
 def _next_such(month: int, day: int, today: date) -> date:
-    """The next such day of a year; of the 29th of February, the next that there is."""
+    """Return the next such day of a year; for 29 February, the next leap day."""
     for year in range(today.year, today.year + 9):
         try:
             found = date(year, month, day)
@@ -247,7 +246,7 @@ def _year(digits: str | None) -> int | None:
 
 
 def _named(word: str, names: tuple[str, ...], shortest: int) -> int | None:
-    """The number of a name, which may be cut short."""
+    """Return the number of a name, which may be abbreviated."""
     if len(word) < shortest:
         return None
     return next((number for number, name in enumerate(names) if name.startswith(word.rstrip("."))), None)

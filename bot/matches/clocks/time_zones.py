@@ -1,4 +1,4 @@
-"""Time zones, found by their name, a city, a country or the difference to UTC.
+"""Find time zones by name, city, country or offset from UTC.
 
 The names are those of the IANA database, from the package ``tzdata``: https://www.iana.org/time-zones.
 """
@@ -44,12 +44,12 @@ _ALSO = {
     "Europe/Zurich": "Geneva, Bern, Basel, Lausanne",
     "Pacific/Auckland": "Wellington, Christchurch",
 }
-"""Large cities that no zone is named after."""
+"""Large cities that have no zone named after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Zone:
-    """What a zone is found by, without accents and capitals."""
+    """A zone and the words that find it, without accents and capitals."""
 
     name: str
     folded: str
@@ -58,10 +58,10 @@ class _Zone:
 
 
 def find_zones(typed: str, now: int, limit: int = 25) -> Sequence[str]:
-    """Names of the zones that may be meant, the likeliest first; none if nothing fits.
+    """Return the names of matching zones, the best match first.
 
-    A whole name gives that zone alone; a difference to UTC such as ``+5:30`` every zone that has it ``now`` (unix
-    seconds). The first call reads the zones from disk, some tens of milliseconds: call it off the event loop.
+    A full name matches only that zone; an offset such as ``+5:30`` matches every zone that has it ``now`` (unix
+    seconds). The first call reads the zones from disk in tens of milliseconds: call it off the event loop.
     """
     text = _fold(typed)
     if not text:
@@ -77,12 +77,12 @@ def find_zones(typed: str, now: int, limit: int = 25) -> Sequence[str]:
     ranked = sorted((rank, zone.name) for zone in _zones() if (rank := _rank(zone, text)) is not None)
     if ranked and ranked[0][0] == 0 and sum(rank == 0 for rank, _ in ranked) == 1:
         return (ranked[0][1],)
-    # Last the old names without a place, such as EST or Turkey.
+    # Old names without a city, such as EST or Turkey, come last.
     return tuple(name for _, name in ranked[:limit]) or (() if exact is None else (exact,))
 
 
 def offset_of(zone: str, now: int) -> str:
-    """The difference to UTC at a moment: ``UTC+5:30``."""
+    """Return the offset from UTC at a moment: ``UTC+5:30``."""
     shift = datetime.fromtimestamp(now, ZoneInfo(zone)).utcoffset() or timedelta()
     minutes = round(shift.total_seconds() / 60)
     if not minutes:
@@ -92,12 +92,12 @@ def offset_of(zone: str, now: int) -> str:
 
 
 def local_time(zone: str, now: int) -> str:
-    """What the clocks of a zone show: ``17:05``."""
+    """Return the local time of a zone: ``17:05``."""
     return datetime.fromtimestamp(now, ZoneInfo(zone)).strftime("%H:%M")
 
 
 def _rank(zone: _Zone, text: str) -> int | None:
-    """How well a zone fits: 0 is the city itself; ``None`` does not."""
+    """Return how well a zone matches: 0 for the city itself, ``None`` for no match."""
     if text in zone.cities:
         return 0
     if text in zone.countries:
@@ -126,14 +126,14 @@ def _at_offset(shift: re.Match[str], now: int) -> tuple[str, ...]:
 
 @cache
 def _every_name() -> Mapping[str, str]:
-    """Every name that the database knows, older ones too, by what is typed for it."""
+    """Return every zone name of the database, old ones included, by its folded form."""
     names = files("tzdata").joinpath("zones").read_text("utf-8").split()
     return {_fold(name): name for name in names if name != "Factory"}
 
 
 @cache
 def _zones() -> tuple[_Zone, ...]:
-    """The zones that people live in, with the cities and countries that they are known by."""
+    """Return the current zones with their cities and countries."""
     folder = files("tzdata").joinpath("zoneinfo")
     countries = dict(_lines(folder.joinpath("iso3166.tab").read_text("utf-8"), 0, 1))
     found = []
@@ -146,13 +146,13 @@ def _zones() -> tuple[_Zone, ...]:
 
 
 def _lines(table: str, key: int, value: int) -> list[tuple[str, str]]:
-    """Two columns of a table with tabs between."""
+    """Return two columns of a tab-separated table."""
     rows = [line.split("\t") for line in table.splitlines() if line and not line.startswith("#")]
     return [(row[key], row[value]) for row in rows]
 
 
 def _fold(text: str) -> str:
-    """Without accents, capitals, and what stands for spaces."""
+    """Fold a text: no accents, no capitals, spaces for underscores."""
     decomposed = unicodedata.normalize("NFKD", text.replace("ı", "i").replace("_", " "))
     kept = "".join(character for character in decomposed if not unicodedata.combining(character))
     return " ".join(kept.casefold().split())
