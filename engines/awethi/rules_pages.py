@@ -44,13 +44,13 @@ def _aim() -> Page:
             ),
             T(
                 "One more player plays the **wairgka**, wolves that sleep in the Lair in the middle, as many as there "
-                "are herders. Once they are loose they eat what they can: that player’s aim is that no herder brings "
-                "three aiwe home."
+                "are herders. Once they are loose, they eat what they can. The wairgka player’s aim is that no herder "
+                "brings three aiwe home."
             ),
             T(
                 "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the middle "
-                "and water that differs from board to board. One herder sits in the northwest, two in the northwest "
-                "and the southeast, three in all corners but the southwest."
+                "and water that differs from board to board. A single herder sits in the northwest, two in the "
+                "northwest and the southeast, three in all corners but the southwest."
             ),
             T(
                 "The aiwe begin shuffled on six squares near their corner, the awéthi in the shelter, the wairgka in "
@@ -172,8 +172,8 @@ def _walking() -> Page:
         ),
         figures.after(figures.WATER, "1(1):f24"),
         T(
-            "The awéthi that stood in the water on g24 has left it with a 1, for f24. The others on e25, c22 and in "
-            "the shelter on a25 are still to move."
+            "The awéthi that stood in the water on g24 has left it with a 1 and is now on f24. The others on e25, c22 "
+            "and in the shelter on a25 are still to move."
         ),
         "area:a15-k25",
     )

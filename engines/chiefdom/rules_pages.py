@@ -49,7 +49,7 @@ def _sheet() -> Page:
                 "ranks. Two wall squares are printed in the west, a4 and b4, and two in the east, i4 and j4."
             ),
             T(
-                "You see only your own sheet, and who of the others has decided. At the end all sheets are shown. "
+                "You see only your own sheet, and which of the others have decided. At the end all sheets are shown. "
                 "The option **Sheets: open** shows them all the time."
             ),
             T("The player with the most points at the end wins. Alone, you play for a title."),
@@ -209,8 +209,8 @@ def _bonus() -> Page:
                 "square fewer** than the placement die shows. At least one must remain, and the rest must be connected."
             ),
             T(
-                "The square left out does not have to be empty or on the sheet. There is no bonus with walls, houses, "
-                "wild and face 1."
+                "The square left out does not have to be empty or on the sheet. You cannot use a bonus with walls, "
+                "houses, wild or face 1."
             ),
             T(
                 "You never have to use a bonus: if you could draw only with one, you may pass. In notation, a bonus "
@@ -231,8 +231,8 @@ def _walls() -> Page:
         T("Walls"),
         (
             T(
-                "A wall needs **two logs that you hold**; you keep them. It stands beside another wall, printed or "
-                "drawn, and may branch."
+                "A wall needs **two logs that you hold**; you keep them. It must be beside another wall, printed or "
+                "drawn. Walls may branch."
             ),
             T(
                 "Each wall square that you draw brings 3 points. A chain of walls from the western to the eastern "
@@ -250,8 +250,8 @@ def _deciding() -> Page:
         (
             T(
                 "Everybody decides about the same roll at the same time and in secret. You may **change your "
-                "decision** until the last player has decided. Then it is drawn on all sheets, and the next dice are "
-                "rolled."
+                "decision** until the last player has decided. Then all decisions are drawn at once, and the next dice "
+                "are rolled."
             ),
             T(
                 "To type a decision, give what you draw, its squares and the placement die: `{water}`, `{house}`, "
@@ -304,7 +304,7 @@ def _below_zero() -> Page:
             ),
             T("You have to feed your people as far as the fish go; an odd last person takes a whole fish."),
             T(
-                "The chiefdom on the page before has 23 people: five houses shelter 20 and seven fish feed 14. Ten "
+                "The chiefdom on the previous page has 23 people: five houses shelter 20 and seven fish feed 14. Ten "
                 "squares are empty and two people jobless: −10 −6 −18 −4."
             ),
         ),
@@ -317,10 +317,10 @@ def _cards() -> Page:
         T("Scoring cards"),
         (
             T(
-                "With the option **Scoring cards** three of 18 cards lie open and score as well. A group is three or "
-                "more connected squares of one kind, however large. Rows and columns go across the whole sheet; "
-                "printed walls are not empty, so rank 4 is never a row of forest or lake. Surrounded means on all "
-                "four sides."
+                "With the option **Scoring cards** three of the 18 cards lie face up and score as well. A group is "
+                "three or more connected squares of one kind, however large. Rows and columns go across the whole "
+                "sheet; printed walls are not empty, so rank 4 is never a row of forest or lake. Surrounded means on "
+                "all four sides."
             ),
             T("For each, **6** points: {cards}", cards=_listed(titles[0:2])),
             T("**5** points: {cards}", cards=_listed([*titles[2:7], *titles[9:12]])),
@@ -354,8 +354,8 @@ def _end() -> Page:
         T("The end"),
         (
             T(
-                "The match ends with the turn in which **nobody draws**. The most points win. In a tie, more fish left "
-                "after feeding wins; if that is equal too, the victory is shared."
+                "The match ends with the turn in which **nobody draws**. The most points win. In a tie, the player "
+                "with more fish left after feeding wins; if that is equal too, the victory is shared."
             ),
             T("Alone, you get a title: {titles}", titles=_listed(lines)),
         ),
