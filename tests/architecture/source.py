@@ -18,6 +18,7 @@ TEXT_SUFFIXES = {
     ".po",
     ".pot",
     ".py",
+    ".service",
     ".sh",
     ".sql",
     ".toml",

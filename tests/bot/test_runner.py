@@ -130,7 +130,7 @@ async def test_an_answer_on_its_way_is_waited_for_at_a_stop_and_cut_short_where_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
-    monkeypatch.setattr(client_module, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(client_module, "RESPONSE_DRAIN_SECONDS", 0.05)
     monkeypatch.setattr(client, "_add_commands", nothing)
     monkeypatch.setattr(CommandRegistration, "start", nothing)
     await client._async_setup_hook()

@@ -148,7 +148,7 @@ async def test_board_being_drawn_names_no_deleted_user(
         await world.env.external_wait(goes_on.wait(), reason="pictures are drawn under load")
         return await render_message(*args)
 
-    monkeypatch.setattr(board_renderer, "illustrate", slowly)
+    monkeypatch.setattr(board_renderer, "render_message", slowly)
     await game.click_move()
     assert "turn" in await pending_kinds(world)
     await drawing.wait()

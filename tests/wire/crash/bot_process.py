@@ -151,7 +151,7 @@ def patch_requests(kill_point: KillPoint) -> None:
 
 def change_time(seconds_ahead: int) -> None:
     """Let the bot live later than its tests, and not wait for servers that are all there at once."""
-    put(bot.client, "GUILDS_SECONDS", 0.01)
+    put(bot.client, "GUILD_READY_SECONDS", 0.01)
     put(bot.runner, "create_client", partial(create_client, clock=lambda: unix_time() + seconds_ahead))
 
 
@@ -162,7 +162,7 @@ def never_hurry() -> None:
     for patience in ("DEFER_AFTER", "POLL_AFTER"):
         put(bot.load.thresholds, patience, 2 * WAIT_LIMIT)
     put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * WAIT_LIMIT)
-    put(bot.client, "ANSWER_SECONDS", 2 * WAIT_LIMIT)
+    put(bot.client, "RESPONSE_DRAIN_SECONDS", 2 * WAIT_LIMIT)
     put(bot.runner, "SHUTDOWN_TIMEOUT", 3 * WAIT_LIMIT)
 
 

@@ -1,0 +1,104 @@
+"""Documents name files and code that exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT, shown, texts
+
+HISTORICAL = {"CHANGELOG.md"}
+"""Documents that also describe earlier versions."""
+
+CODE = re.compile(r"`([^`\n]+)`")
+"""Matches inline code in Markdown."""
+
+FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(r"(?<![\w/])docs/[\w./-]+\w")
+"""Matches paths of documents in code."""
+
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*(?:\(.*\))?")
+"""Matches dotted names and calls."""
+
+
+def documents() -> list[Path]:
+    return [path for path in texts() if path.suffix == ".md" and shown(path) not in HISTORICAL]
+
+
+@cache
+def words() -> frozenset[str]:
+    """Return every word of the code and its data, and the names of modules."""
+    sources = [path for path in texts() if path.suffix != ".md" and path != Path(__file__)]
+    read = {word for path in sources for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+    return frozenset(read | {path.stem for path in sources})
+
+
+def quoted(text: str) -> Iterator[str]:
+    """Yield the inline code of a document, without its blocks of code."""
+    yield from CODE.findall(FENCE.sub("", text))
+
+
+FILE = re.compile(r"[\w./-]+\.(?:py|md|txt|toml|service|pot)")
+"""Matches the name of a file, with or without its folders."""
+
+
+@cache
+def files() -> frozenset[str]:
+    """Return every text file of the repository, as absolute as ``/bot/client.py``."""
+    return frozenset(f"/{shown(path)}" for path in texts())
+
+
+def is_path(code: str) -> bool:
+    """Whether inline code is a file's name, or a path that begins with a folder of this repository."""
+    first, slash, _ = code.partition("/")
+    below = bool(first) and bool(slash) and (ROOT / first).is_dir() and not re.search(r"[<>*…{} :]", code)
+    return below or bool(FILE.fullmatch(code))
+
+
+def missing_paths(text: str) -> list[str]:
+    """Return the paths in a document that lead nowhere; a file may be named without its first folders."""
+    paths = [code for code in quoted(text) if is_path(code)]
+    return [
+        code for code in paths if not (ROOT / code).exists() and not any(file.endswith(f"/{code}") for file in files())
+    ]
+
+
+def unknown_names(text: str) -> list[str]:
+    """Return the names in a document that occur nowhere in the code: dotted, capitalised or with underscores."""
+    names = [code for code in quoted(text) if IDENTIFIER.fullmatch(code) and not is_path(code)]
+    looks_like_code = [name for name in names if re.search(r"[a-z][A-Z]|_|\.|\(|^[A-Z]{3,}$", name)]
+    return [
+        name for name in looks_like_code if not set(re.findall(r"\w+", name.partition("(")[0])) <= words()
+    ]
+
+
+@pytest.mark.parametrize("document", documents(), ids=shown)
+def test_paths_in_documents_exist(document: Path) -> None:
+    assert missing_paths(document.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("document", documents(), ids=shown)
+def test_names_in_documents_exist(document: Path) -> None:
+    assert unknown_names(document.read_text(encoding="utf-8")) == []
+
+
+def test_documents_named_in_code_exist() -> None:
+    numbers = {path.name[:4] for path in (ROOT / "docs" / "adr").glob("0*.md")}
+    dead = [
+        f"{shown(path)}: {name}"
+        for path in texts()
+        if path.suffix == ".py" and path != Path(__file__)
+        for name in COMMENT.findall(path.read_text(encoding="utf-8"))
+        if not ((ROOT / name).exists() or (name.startswith("docs/adr/") and name[9:] in numbers))
+    ]
+    assert dead == []
+
+
+def test_checks_detect_violations() -> None:
+    text = "see `tests/nowhere.py`, `nowhere.md`, `source.py`, `tests/architecture` and `NoSuchClass`, `Path.no_such_method`, `ROOT`, `x y`"
+    assert missing_paths(text) == ["tests/nowhere.py", "nowhere.md"]
+    assert unknown_names(text) == ["NoSuchClass", "Path.no_such_method"]
