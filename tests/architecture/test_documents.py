@@ -71,9 +71,7 @@ def unknown_names(text: str) -> list[str]:
     """Return the names in a document that occur nowhere in the code: dotted, capitalised or with underscores."""
     names = [code for code in quoted(text) if IDENTIFIER.fullmatch(code) and not is_path(code)]
     looks_like_code = [name for name in names if re.search(r"[a-z][A-Z]|_|\.|\(|^[A-Z]{3,}$", name)]
-    return [
-        name for name in looks_like_code if not set(re.findall(r"\w+", name.partition("(")[0])) <= words()
-    ]
+    return [name for name in looks_like_code if not set(re.findall(r"\w+", name.partition("(")[0])) <= words()]
 
 
 @pytest.mark.parametrize("document", documents(), ids=shown)

@@ -234,7 +234,9 @@ async def test_suggestion_is_only_played_where_it_was_shown(world: World, monkey
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
     confirm = next(b["custom_id"] for b in buttons(window) if b.get("label") == "Confirm")
-    monkeypatch.setattr(planning, "ranked_placements", lambda *_: ())  # another version of the bot would suggest another
+    monkeypatch.setattr(
+        planning, "ranked_placements", lambda *_: ()
+    )  # another version of the bot would suggest another
     await world.ann.click(shown(window), custom_id=confirm)
     assert "Your turn is not complete yet" in written(window)
     assert (await game.seen(world.ann)).ghost is None

@@ -19,7 +19,7 @@ async def test_list_shows_channel_turn_and_waiting_time(world: World) -> None:
     assert said.startswith("## 2 open tables and running matches")
     assert f"**İYE #1** · **Ann**, **Bob** · <#{game.place.id}>" in said
     awaited = "Ann" if game.mover is world.ann else "Bob"
-    assert f"**{awaited}** is to move · <t:{world.clock.now}:R> · Begun <t:{world.clock.now}:d>" in said
+    assert f"**{awaited}** is to move · <t:{world.clock.now}:R> · Started <t:{world.clock.now}:d>" in said
     assert f"**Totem #2** · **Carol** · <#{world.channel.id}>\nwaiting for players" in said
     links = [part["url"] for part in parts(listed) if part.get("url")]
     assert links == [

@@ -198,7 +198,7 @@ async def test_open_tables_are_limited_by_default(world: World) -> None:
     for _ in range(5):
         await world.open_table()
     said = refused(await world.ann.slash(world.channel, "play iye"))
-    assert said.startswith("You already have 5 open tables on this server, and that is the limit.")
+    assert said.startswith("You already have 5 open tables here, and that is the limit.")
     await world.ann.slash(world.channel, "match cancel", match=1)
     await world.open_table()
     await world.join_manager().slash(world.channel, "server settings", matches=1)
@@ -206,13 +206,13 @@ async def test_open_tables_are_limited_by_default(world: World) -> None:
     await world.bob.click(table, label="Join")
     await world.carol.click(table, label="Start")
     late = await world.open_table(opener=world.dave)
-    assert refused(await world.bob.click(late, label="Join")).startswith("You are already in a match on this server")
+    assert refused(await world.bob.click(late, label="Join")).startswith("You are already in a match here")
 
 
 async def test_open_tables_are_limited_in_direct_messages(world: World) -> None:
     for _ in range(5):
         await world.ann.user.slash("play chiefdom")
-    assert refused(await world.ann.user.slash("play chiefdom")).startswith("You have 5 open tables here already")
+    assert refused(await world.ann.user.slash("play chiefdom")).startswith("You already have 5 open tables here")
 
 
 # ------------------------------------------------------------------------------------------------------------- rights

@@ -19,10 +19,10 @@ def require_room_for_table(db: Reader, user_id: int, channel: MatchChannel) -> N
     if count_tables(db, user_id, channel) >= most:
         raise LimitError(
             TN(
-                "You already have an open table on this server, and one is the limit. Start it with /match start"
-                " or close it with /match cancel first. /matches shows it.",
-                "You already have {count} open tables on this server, and that is the limit. Start one with"
-                " /match start or close one with /match cancel first. /matches lists them.",
+                "You already have an open table here, and one is the limit. Start it with /match start or"
+                " close it with /match cancel first. /matches shows it.",
+                "You already have {count} open tables here, and that is the limit. Start one with /match"
+                " start or close one with /match cancel first. /matches lists them.",
                 most,
             )
         )
@@ -38,10 +38,10 @@ def require_room_for_match(db: Reader, user_id: int, channel: MatchChannel) -> N
     if count_matches(db, user_id, channel) >= most:
         raise LimitError(
             TN(
-                "You are already in a match on this server, and one is the limit. Finish it first: /next shows"
-                " the board that is waiting for you.",
-                "You are already in {count} matches on this server, and that is the limit. Finish one first:"
-                " /next shows the board that is waiting for you.",
+                "You are already in a match here, and one is the limit. Finish it first: /next shows the"
+                " board that is waiting for you.",
+                "You are already in {count} matches here, and that is the limit. Finish one first: /next"
+                " shows the board that is waiting for you.",
                 most,
             )
         )
@@ -58,10 +58,9 @@ def require_room_for_all(db: Reader, match: Match) -> None:
         if count_matches(db, seat.user_id, match.channel) >= most:
             raise LimitError(
                 TN(
-                    "{player} is already in a match on this server, and one is the limit. It must end before"
-                    " this one can start.",
-                    "{player} is already in {count} matches on this server, and that is the limit. One of them"
-                    " must end before this one can start.",
+                    "{player} is already in a match here, and one is the limit. It must end before this one can start.",
+                    "{player} is already in {count} matches here, and that is the limit. One of them must end"
+                    " before this one can start.",
                     most,
                     player=seat.called,
                 )

@@ -65,7 +65,7 @@ async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_witho
     house: ServiceHarness,
 ) -> None:
     tables = [await table(house) for _ in range(OPEN_TABLES)]
-    await refused_saying(house, LimitError, "You have 5 open tables here already", partial(table, house))
+    await refused_saying(house, LimitError, "You already have 5 open tables here", partial(table, house))
     await table(house, place=ELSEWHERE)
     await table(house, BOB)
     await house.service.tables.cancel(tables[0].id, ANN.user_id)
@@ -87,19 +87,19 @@ async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: Servi
     waiting = await table(house, CEM)
     await house.service.tables.join(waiting.id, ANN)
     match = await house.start(ANN, BOB)
-    await refused_saying(house, LimitError, "You are already in a match on this server", partial(table, house))
+    await refused_saying(house, LimitError, "You are already in a match here", partial(table, house))
     other = await table(house, STRANGER_PERSON)
     await refused_saying(
         house, LimitError, "You are already in a match", partial(house.service.tables.join, other.id, BOB)
     )
     begin = partial(house.service.tables.start, waiting.id, CEM.user_id)
-    await refused_saying(house, LimitError, "Ann is already in a match on this server", begin)
+    await refused_saying(house, LimitError, "Ann is already in a match here", begin)
     await house.start(ANN, BOB, place=ELSEWHERE)
     await house.service.turns.resign(match.id, BOB.user_id)
     assert (await begin()).status is MatchStatus.RUNNING
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     agree = partial(house.service.offers.answer, match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
-    await refused_saying(house, LimitError, "Ann is already in a match on this server", agree)
+    await refused_saying(house, LimitError, "Ann is already in a match here", agree)
 
 
 STRANGER_PERSON = Person(STRANGER, "Sue")
