@@ -81,11 +81,11 @@ async def test_matches_in_threads_are_found_from_their_channel(world: World) -> 
 async def test_players_cannot_watch_their_own_match(world: World) -> None:
     game = await world.start_match()
     assert "Watch" not in labels(await world.ann.click(game.board, label="More"))
-    assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith("You play in this match")
+    assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith("You are playing in this match")
     nothing = await world.ann.slash(game.place, "match watch")
     assert refused(nothing).startswith("There is no match here that you could watch")
     thread = await world.ann.slash(game.place, "match watch", way="thread", match=1)
-    assert refused(thread).startswith("You play in this match")
+    assert refused(thread).startswith("You are playing in this match")
 
 
 async def test_spectators_unsubscribe_by_typing_anywhere(world: World) -> None:
@@ -171,7 +171,7 @@ async def test_spectator_can_join_the_thread_instead(world: World) -> None:
     await world.join_manager().slash(world.channel, "server settings", threads="off")
     second = await world.start_match()
     without = await world.carol.slash(second.place, "match watch", way="thread", match=2)
-    assert refused(without).startswith("İYE #2 has no thread of its own that you could join.")
+    assert refused(without).startswith("İYE #2 has no thread that you could join.")
 
 
 async def test_spectator_gets_a_text_board_when_set(world: World) -> None:
