@@ -1,4 +1,4 @@
-"""Counts the interactions that are being served: a crowd is served in good order, and a stop lets them finish."""
+"""Limits concurrent interactions, reports overload, and drains on shutdown."""
 
 from __future__ import annotations
 
@@ -18,43 +18,45 @@ log = logging.getLogger(__name__)
 
 
 class Acknowledgeable(Protocol):
-    """Who is served, as far as it can be acknowledged meanwhile."""
+    """An answer that can be acknowledged while its interaction waits."""
 
     def acknowledge_if_blocked(self, is_blocked: Callable[[], bool]) -> None:
-        """Have it acknowledged as soon as something holds it up."""
+        """Acknowledge the interaction as soon as it is blocked."""
 
     def cancel_acknowledgement(self) -> None:
-        """Acknowledge nothing more."""
+        """Stop checking whether the interaction is blocked."""
 
 
 class ActiveInteraction:
-    """One interaction inside. While it waits for Discord for long, it counts neither as one of a crowd nor as one that
-    is served: what Discord does not take from one person keeps nobody else waiting.
+    """One interaction in progress.
+
+    While it waits long for Discord, it counts neither towards the overload nor towards the concurrency limit, so a slow
+    request of one user does not delay other users.
     """
 
     def __init__(self, on_slow_change: Callable[[int], None]) -> None:
         self._on_slow_change = on_slow_change
-        """Told by how many more or fewer visits wait for long."""
+        """Called with the change in the number of interactions that wait long for Discord."""
         self._semaphore: asyncio.Semaphore | None = None
         self._slow = 0
-        """How many requests of this visit take long."""
+        """Requests of this interaction that take long."""
 
     async def take_slot(self, semaphore: asyncio.Semaphore) -> None:
-        """Take one of the places where those inside are served; give it back at once while Discord is waited for."""
+        """Take a concurrency slot; release it at once if a request to Discord is already slow."""
         await semaphore.acquire()
         self._semaphore = semaphore
         if self._slow:
             self.free_slot()
 
     def free_slot(self) -> None:
-        """Give that place back, unless it is free already."""
+        """Release the slot, if it is held."""
         if self._semaphore is not None:
             self._semaphore.release()
             self._semaphore = None
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Wait for Discord."""
+        """Mark a request to Discord that this interaction waits for."""
         slow = False
 
         def note_slow() -> None:
@@ -77,12 +79,12 @@ class ActiveInteraction:
 
 
 _ACTIVE: ContextVar[ActiveInteraction | None] = ContextVar("visit", default=None)
-"""The visit that the running task belongs to: it ends in the same task, and those that it begins are part of it."""
+"""The interaction that the current task belongs to; tasks that it starts inherit it."""
 
 
 @contextmanager
 def waiting_for_discord() -> Iterator[None]:
-    """Wait for Discord's answer to a request that is made for somebody, whoever that is."""
+    """Mark a request to Discord of the current interaction, if there is one."""
     active = _ACTIVE.get()
     if active is None:
         yield
@@ -92,36 +94,34 @@ def waiting_for_discord() -> Iterator[None]:
 
 
 class AdmissionControl:
-    """Counts the interactions that are being handled, and knows those that have been."""
+    """Tracks the interactions in progress, and remembers those that were handled."""
 
     def __init__(self) -> None:
         self.on_recovered: Callable[[], object] = lambda: None
-        """Called when a crowd has become so small that it is none any more."""
+        """Called when an overload is over."""
         self._seen: OrderedDict[int, None] = OrderedDict()
         self.semaphore = asyncio.Semaphore(thresholds.CONCURRENT_INTERACTIONS)
-        """Where those inside are served: so many at a time, so that others can be told to wait meanwhile."""
+        """Limits how many interactions run at the same time; the others can be acknowledged while they wait."""
         self.draining = False
-        """Whether new interactions are to be refused."""
+        """Whether new interactions are refused."""
         self.is_posting_boards: Callable[[], bool] = lambda: False
-        """Whether boards are being posted, as fast as the machine can; have :attr:`low_priority` look when they no
-        longer are.
-        """
+        """Whether boards are being posted at full speed; poll :attr:`low_priority` when that ends."""
         self._active = 0
         self._aside = 0
-        """How many of those inside wait for Discord for long."""
+        """Interactions in progress that wait long for Discord."""
         self._was_overloaded = False
         self.low_priority = LowPriorityGate(self._is_busy)
-        """Where those wait whose turn is made and acknowledged, until that is so for everybody and all see it."""
+        """Where confirmations of acknowledged turns wait until all turns are stored and all boards posted."""
         self._empty: asyncio.Future[None] | None = None
 
     @property
     def is_overloaded(self) -> bool:
-        """Whether so many are inside that whoever comes is to be told at once that it will take a moment."""
+        """True if new interactions must be acknowledged immediately."""
         return self._active - self._aside > thresholds.OVERLOAD_THRESHOLD
 
     @asynccontextmanager
     async def slot(self, answer: Acknowledgeable) -> AsyncIterator[None]:
-        """Be served; who has to wait until somebody else has been is acknowledged."""
+        """Hold a concurrency slot; an interaction that has to wait for it is acknowledged."""
         if self.semaphore.locked():
             answer.acknowledge_if_blocked(self.semaphore.locked)
         active = _ACTIVE.get() or ActiveInteraction(self._count_slow)
@@ -133,10 +133,7 @@ class AdmissionControl:
             active.free_slot()
 
     def is_new(self, interaction_id: int) -> bool:
-        """Whether an interaction comes for the first time.
-
-        The gateway may deliver an event twice, as any sender may that has not heard of an acknowledgement.
-        """
+        """Whether an interaction arrives for the first time; the gateway may deliver an event twice."""
         if interaction_id in self._seen:
             return False
         self._seen[interaction_id] = None
@@ -146,7 +143,7 @@ class AdmissionControl:
 
     @contextmanager
     def track(self) -> Iterator[None]:
-        """Be inside while an interaction is handled."""
+        """Count an interaction as in progress."""
         self._active += 1
         self._update()
         token = _ACTIVE.set(ActiveInteraction(self._count_slow))
@@ -164,14 +161,14 @@ class AdmissionControl:
         self._update()
 
     def _update(self) -> None:
-        """Look what follows when there are more or fewer."""
+        """React to a change in the number of interactions."""
         recovered, self._was_overloaded = self._was_overloaded and not self.is_overloaded, self.is_overloaded
         if recovered:
             self.on_recovered()
         self.low_priority.poll()
 
     async def drain(self, seconds: float) -> None:
-        """Refuse whoever comes from now on, and wait for those inside, but for at most ``seconds``."""
+        """Refuse new interactions, and wait at most ``seconds`` for those in progress."""
         self.draining = True
         self.low_priority.poll()
         if not self._active:
@@ -184,7 +181,7 @@ class AdmissionControl:
             log.warning("some interactions are still being handled", extra={"number": self._active})
 
     def _is_busy(self) -> bool:
-        """Whether anything is more urgent than to tell somebody what has been acknowledged and done."""
+        """Whether anything is more urgent than confirming acknowledged turns."""
         return not self.draining and (
             self._active - self._aside - self.low_priority.pending > thresholds.IDLE_ALLOWANCE
             or self.is_posting_boards()

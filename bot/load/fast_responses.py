@@ -1,7 +1,7 @@
-"""Answers to interactions: for how long, and those of which nobody reads what Discord says about them.
+"""Interaction responses with timeouts, and without reading Discord's reply.
 
-By itself discord.py asks Discord for the message that an answer has become, and makes an object of that and of all
-that is in it. For most answers that is of no use, and where many answer at once it is a good part of the work.
+By default discord.py requests the message that a response creates and parses all of it. Most responses do not need it,
+and under load this is a large part of the work.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Delays confirmations in a crowd, until there is nothing more urgent to do (docs/adr/0022)."""
+"""Delays confirmations under load until nothing is more urgent (docs/adr/0022)."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from bot.load import thresholds
 
 
 class LowPriorityGate:
-    """Lets those who wait go on, in the order in which they came, while there is nothing more urgent to do.
+    """Lets waiting tasks run in order of arrival while nothing is more urgent.
 
     Args:
-        busy: whether there is. Call :meth:`poll` when that may have changed.
+        busy: whether something is more urgent. Call :meth:`poll` when that may have changed.
     """
 
     def __init__(self, busy: Callable[[], bool]) -> None:
         self.pending = 0
-        """How many wait or are being told."""
+        """Tasks that wait or run."""
         self._busy = busy
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._confirming = 0
-        """How many are being told."""
+        """Tasks that run."""
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
-        """Wait, then be one of those who are told."""
+        """Wait for a slot, and hold it."""
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(slot)
         self.pending += 1
@@ -46,7 +46,7 @@ class LowPriorityGate:
             self.poll()
 
     def poll(self) -> None:
-        """Let those go on whose turn it is, if there is nothing more urgent."""
+        """Let the next tasks run, if nothing is more urgent."""
         while self._waiting and self._confirming < thresholds.CONCURRENT_CONFIRMATIONS and not self._busy():
             self._let_through(self._waiting[0])
 

@@ -1,12 +1,11 @@
-"""How much one person may ask of the bot, so that whoever floods it hurts nobody else.
+"""Limits per user, so that one user who floods the bot does not affect the others.
 
-Three limits, all by user, none of which a person at a client of Discord ever meets:
+There are three limits, which nobody with an ordinary Discord client ever reaches:
 
-- Interactions come out of a bucket of tokens. Of those that find it empty the first is told so, the presses after it
-  are only acknowledged, and nothing is looked up or drawn for any of them.
-- Few of one person's interactions are handled at a time; the others wait in a queue of that person's own. So of all
-  who press something in one match, nobody waits for more than a few of somebody else's.
-- What calls other people (a table, an offer) comes out of a second, much smaller bucket.
+- Each interaction takes a token from a bucket. When the bucket is empty, the user is warned once; further presses are
+  only acknowledged, without queries or drawing.
+- Only a few interactions of one user are handled at the same time; the others wait in the user's own queue.
+- Actions that notify other players (a table, an offer) take tokens from a second, much smaller bucket.
 """
 
 from __future__ import annotations
@@ -23,29 +22,29 @@ from bot.load import thresholds
 
 
 class Decision(Enum):
-    """What becomes of an interaction."""
+    """What happens to an interaction."""
 
     ALLOW = auto()
     WARN = auto()
-    """It is refused in a sentence."""
+    """It is refused with a warning."""
     DROP = auto()
-    """It is refused without one, because the sentence has just been said."""
+    """It is refused silently, because the user has just been warned."""
 
 
 @dataclass(slots=True)
 class Bucket:
-    """Tokens that come back with time."""
+    """A token bucket, refilled over time."""
 
     tokens: float
     at: float
-    """When they were counted last."""
+    """When the tokens were last counted."""
 
     def counted(self, now: float, per_second: float) -> float:
-        """How many there are by now, if there were room for any number."""
+        """Return the tokens by now, without the upper limit."""
         return self.tokens + max(0.0, now - self.at) * per_second
 
     def take(self, now: float, most: float, per_second: float) -> bool:
-        """Take one, if there is any."""
+        """Take a token; false if there is none."""
         self.tokens = min(most, self.counted(now, per_second))
         self.at = now
         if self.tokens < 1:
@@ -56,23 +55,23 @@ class Bucket:
 
 @dataclass(slots=True)
 class _Quota:
-    """What is known of one person."""
+    """The buckets and the queue of one user."""
 
     interactions: Bucket
     notifications: Bucket
     warned: bool = False
-    """Whether the sentence was said and the bucket has not recovered since."""
+    """Whether the user was warned and the bucket has not recovered since."""
     slot: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(thresholds.CONCURRENT_PER_USER))
     active: int = 0
-    """Interactions that are being handled or wait for it."""
+    """Interactions that are handled or wait."""
 
 
 class UserRateLimiter:
-    """Counts what everybody asks for.
+    """Counts the interactions and notifications of each user.
 
     Args:
-        clock: unix seconds, for the calls, which come back within minutes.
-        timer: seconds that always go forward, for the interactions.
+        clock: Unix seconds, for notifications, whose tokens return within minutes.
+        timer: monotonic seconds, for interactions.
     """
 
     def __init__(self, clock: Callable[[], float] = time.time, timer: Callable[[], float] = time.monotonic) -> None:
@@ -81,7 +80,7 @@ class UserRateLimiter:
         self._quotas: OrderedDict[int, _Quota] = OrderedDict()
 
     def admit(self, user_id: int) -> Decision:
-        """Whether an interaction that just came is handled."""
+        """Decide about an interaction that has just arrived."""
         quota = self._quota(user_id)
         if quota.interactions.take(self._timer(), thresholds.USER_BURST, thresholds.USER_PER_SECOND):
             quota.warned = quota.warned and quota.interactions.tokens < thresholds.USER_BURST / 4
@@ -92,19 +91,19 @@ class UserRateLimiter:
         return Decision.WARN
 
     def may_notify_others(self, user_id: int) -> bool:
-        """Take note that somebody is about to call others; false if that has been too often lately."""
+        """Count that a user is about to notify others; false if that happened too often lately."""
         return self._quota(user_id).notifications.take(
             self._clock(), thresholds.NOTIFICATION_BURST, 1 / thresholds.SECONDS_PER_NOTIFICATION
         )
 
     def refund_notification(self, user_id: int) -> None:
-        """Take note that nobody was called after all, because what would have called others was refused."""
+        """Give the token back: the action was refused, so nobody was notified."""
         notifications = self._quota(user_id).notifications
         notifications.tokens = min(thresholds.NOTIFICATION_BURST, notifications.tokens + 1)
 
     @asynccontextmanager
     async def slot(self, user_id: int) -> AsyncIterator[None]:
-        """Wait until few enough of somebody's interactions are being handled, and be one of them."""
+        """Hold one of the user's concurrency slots."""
         quota = self._quota(user_id)
         quota.active += 1
         try:
@@ -128,7 +127,7 @@ class UserRateLimiter:
         return quota
 
     def _forget(self) -> None:
-        """Forget those who came longest ago, as far as it makes no difference."""
+        """Forget the least recent users whose buckets are full again."""
         moment, now = self._timer(), self._clock()
         while self._quotas:
             user_id, quota = next(iter(self._quotas.items()))

@@ -81,7 +81,9 @@ async def test_matches_in_threads_are_found_from_their_channel(world: World) -> 
 async def test_players_cannot_watch_their_own_match(world: World) -> None:
     game = await world.start_match()
     assert "Watch" not in labels(await world.ann.click(game.board, label="More"))
-    assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith("You are playing in this match")
+    assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith(
+        "You are playing in this match"
+    )
     nothing = await world.ann.slash(game.place, "match watch")
     assert refused(nothing).startswith("There is no match here that you could watch")
     thread = await world.ann.slash(game.place, "match watch", way="thread", match=1)

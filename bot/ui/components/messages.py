@@ -20,7 +20,7 @@ Rows: TypeAlias = Sequence[Row]
 
 
 class NonClosingBytesIO(io.BytesIO):
-    """Bytes to be sent, which go when nobody needs them any more, and not before.
+    """Bytes to send, whose ``close`` does nothing.
 
     ``discord.File`` puts another ``close`` on what it is given and at last this one back, so that a buffer of Python's
     refers to itself, and hundreds of pictures wait for the collector.
@@ -281,8 +281,8 @@ def action_rows(rows: Rows) -> list[ActionRow[Any]]:
 def _only_sent(view: ViewT) -> ViewT:
     """Tell discord.py not to remember the view.
 
-    Presses are recognised by what their custom_id says, whoever sent it and whenever; a remembered view would cost
-    memory for as long as the process lives.
+    Presses are recognised by what their custom_id says, regardless of when they were sent; a remembered view would
+    cost memory for the life of the process.
     """
     view.stop()
     return view

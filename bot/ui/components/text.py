@@ -47,7 +47,7 @@ field, the parts of a select's option (https://discord.com/developers/docs/compo
 
 
 def plain(data: str) -> str:
-    """Somebody's text in one line, without characters that are not shown."""
+    """User-written text in one line, without characters that are not shown."""
     return data if data.isalnum() else _UNSHOWN.sub(" ", data).strip()
 
 
@@ -73,14 +73,14 @@ def moment(unix: int) -> Markup:
 
 
 def escape(data: str) -> str:
-    """Somebody's text as it is, for a place where Discord reads markup."""
+    """User-written text, escaped for places where Discord reads markup."""
     if data.isalnum() or isinstance(data, Markup):
         return data
     return _MARKUP.sub(lambda found: f"\\{found[0]}" if found[0] else _NOTHING, plain(data))
 
 
 def in_code(data: str) -> str:
-    """Somebody's text between backticks: there a backslash is shown, and only a backtick could end the code."""
+    """User-written text between backticks: there a backslash is shown, and only a backtick could end the code."""
     return plain(data).replace("`", "ˋ")
 
 
@@ -178,7 +178,7 @@ class Writer:
 
     @cached_property
     def own_names(self) -> tuple[str, ...]:
-        """The own names of all seats up to the last one that is held."""
+        """The undisambiguated names of all seats up to the last one that is held."""
         return tuple(map(self.own_name, range(max((holder.player for holder in self.seats), default=-1) + 1)))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Where every command, press and autocomplete comes in, and from where it is answered."""
+"""Entry point of every command, component and autocomplete."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class Dispatcher:
         self._acted_elsewhere = is_claimed_elsewhere
 
     async def on_component(self, interaction: discord.Interaction[Any], action: Action) -> None:
-        """Handle a control; whatever goes wrong is answered."""
+        """Handle a component; every error is reported to the user."""
 
         async def run(context: InteractionContext) -> None:
             handler = HANDLERS.get(action.name)
-            if handler is None or not action.is_encodable:  # what does not fit, no button of ours has said
+            if handler is None or not action.is_encodable:  # no button of ours has an id that does not fit
                 raise UserError(T("This button no longer works. Use /board for a fresh one."))
             if action.match_id and action.epoch != current_epoch():
                 await self._require_known(context, action)
@@ -94,7 +94,7 @@ class Dispatcher:
     async def on_command(
         self, interaction: discord.Interaction[Any], run: Callable[[InteractionContext], Awaitable[None]]
     ) -> None:
-        """Handle a slash command; whatever goes wrong is answered."""
+        """Handle a slash command; every error is reported to the user."""
         command = interaction.command
         with log_context(command=command.qualified_name if command is not None else ""):
             await self._serve(interaction, run)
@@ -104,7 +104,7 @@ class Dispatcher:
         interaction: discord.Interaction[Any],
         find: Callable[[InteractionContext], Awaitable[Sequence[app_commands.Choice[Any]]]],
     ) -> list[app_commands.Choice[Any]]:
-        """Find the choices of an autocomplete. There is nowhere to tell an error: it is logged, nothing is offered."""
+        """Find the choices of an autocomplete. Errors cannot be shown: they are logged, and nothing is offered."""
         context = self._context_of(interaction)
         try:
             with log_context(interaction=interaction.id):
@@ -155,7 +155,7 @@ class Dispatcher:
                 raise
             except ClaimedElsewhereError:
                 log.info("another process has carried an interaction out")
-            except Exception as error:  # noqa: BLE001 - this is the place where every error is told
+            except Exception as error:  # noqa: BLE001 - every error is reported here
                 if await self._done_elsewhere(claim, error):
                     log.info("another process has carried an interaction out", extra={"refusal": str(error)})
                 else:
@@ -164,7 +164,7 @@ class Dispatcher:
                 context.responder.release()
 
     async def _done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
-        """Whether somebody is refused only because another process has done already what was asked for."""
+        """Whether a refusal only means that another process has already handled the interaction."""
         if claim.is_stored or user_error_text(error) is None:
             return False
         try:
@@ -173,10 +173,10 @@ class Dispatcher:
             return False
 
     def _is_admitted(self, context: InteractionContext) -> bool:
-        """Whether an interaction is handled; false: it is only acknowledged.
+        """Check the rate limit; false if the interaction is only acknowledged.
 
         Raises:
-            UserError: its sender asks for too much, and is told so.
+            UserError: the user is over the limit, and is warned.
         """
         decision = self._rate_limiter.admit(context.user_id)
         if decision is Decision.WARN or (decision is Decision.DROP and not context.responder.is_press):
@@ -196,7 +196,7 @@ class Dispatcher:
 
 
 class PersistentComponent(DynamicItem[Item[Any]], template=TEMPLATE):
-    """Any control of ours, which works for ever. One class with one template, so that no press is dispatched twice."""
+    """Any component of this bot; it works forever. One class with one template, so that presses are dispatched once."""
 
     def __init__(self, item: Item[Any], action: Action) -> None:
         super().__init__(item)
@@ -216,6 +216,6 @@ class PersistentComponent(DynamicItem[Item[Any]], template=TEMPLATE):
 
 
 def _can_be_offered(choice: app_commands.Choice[Any]) -> bool:
-    """Whether Discord takes a choice. Of one that is too long it would take none of the others either."""
+    """Whether Discord accepts a choice; one that is too long would make it reject all."""
     too_long = isinstance(choice.value, str) and not 1 <= len(choice.value) <= OPTION_LIMIT
     return 1 <= len(choice.name) <= OPTION_LIMIT and not too_long

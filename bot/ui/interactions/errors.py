@@ -1,4 +1,4 @@
-"""Errors, told to those who met them."""
+"""Reports errors to the user of an interaction."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 
 
 async def report_error(context: InteractionContext, error: BaseException) -> None:
-    """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
+    """Explain an error to the user; log it where Discord accepts no reply."""
     if context.notifies_others and isinstance(error, MatchError):
         context.services.rate_limiter.refund_notification(context.user_id)
     if getattr(error, "code", None) in EXPIRED_INTERACTION_CODES or isinstance(error, UnconfirmedError):
-        log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
+        log.warning("an interaction expired before it was answered", extra={"error": repr(error)})
         return
     explanation = explain(error)
     try:
@@ -39,7 +39,7 @@ async def report_error(context: InteractionContext, error: BaseException) -> Non
 
 
 async def reply_with_warning(interaction: discord.Interaction[Any], written: str) -> None:
-    """Tell something privately, whether or not the interaction has been answered."""
+    """Send a private warning, whether or not the interaction was answered."""
     try:
         if interaction.response.is_done():
             await interaction.followup.send(f"⚠️ {written}", ephemeral=True)
@@ -50,7 +50,7 @@ async def reply_with_warning(interaction: discord.Interaction[Any], written: str
 
 
 async def offer_no_choices(interaction: discord.Interaction[Any]) -> None:
-    """Answer an autocomplete that nothing can be made of; nothing but choices can answer it."""
+    """Answer an unusable autocomplete with no choices; it accepts nothing else."""
     try:
         if not interaction.response.is_done():
             await interaction.response.autocomplete([])

@@ -1,4 +1,4 @@
-"""Which match a typed command is about, when it does not say."""
+"""Commands about one match, and which matches each applies to."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from bot.ui.interactions.registry import handles
 from engines.text import T, Text
 
 MatchFilter = Callable[[Match, int], bool]
-"""Whether a match is one that a user's command may be about."""
+"""Whether a user's command may be about a match."""
 
 Run = Callable[[InteractionContext, Match, str], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCommand:
-    """Something that is done with one match, by command or by button."""
+    """A command about one match, typed or pressed."""
 
     name: str
     """Also the name of the action of its buttons."""
     run: Run
     fits: MatchFilter
     empty_message: Text
-    """What is said when no match fits."""
+    """The reply when no match fits."""
     prefers: tuple[MatchFilter, ...]
-    """Narrow those that fit, one after the other; a test that none of them passes is left out."""
+    """Filters that narrow the fitting matches down, one after the other; one that no match passes is skipped."""
 
 
 NO_RUNNING_MATCH = T("You are not in a running match here. /matches lists yours.")
-"""What is said to who plays nowhere."""
+"""The reply to a user without a running match."""
 
 
 def seated(match: Match, user_id: int) -> bool:
@@ -100,7 +100,7 @@ def is_table(match: Match, _user_id: int) -> bool:
 
 
 def match_command_of(name: str) -> MatchCommand:
-    """A command by its name, as it stands in a custom_id.
+    """A command by the name in a custom_id.
 
     Raises:
         UserError: it comes from another version of the bot.

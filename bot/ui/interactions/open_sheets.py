@@ -1,4 +1,4 @@
-"""Sheets open in messages that vanish, which go on by themselves when the turn is over.
+"""Sheets open in ephemeral messages, updated when the turn is over.
 
 Discord lets a bot edit such a message for a quarter of an hour after the last press in it
 (https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages). What is remembered here
@@ -35,19 +35,19 @@ class OpenSheet(NamedTuple):
 
 
 class OpenSheets:
-    """The sheets of those who wait, by match and user."""
+    """Sheets of players who wait for the others, by match and user."""
 
     def __init__(self) -> None:
         self._open: OrderedDict[tuple[int, int], OpenSheet] = OrderedDict()
 
     def note(self, match_id: int, user_id: int, sheet: OpenSheet) -> None:
-        """Remember a sheet, in the stead of the one that its player had before."""
+        """Remember a sheet, replacing the one that its player had before."""
         self._open.pop((match_id, user_id), None)
         self._open[match_id, user_id] = sheet
         if len(self._open) > REMEMBERED:
             self._open.popitem(last=False)
 
     def take(self, match_id: int, user_id: int, now: int) -> OpenSheet | None:
-        """The sheet of somebody, if it can still be edited; it is forgotten."""
+        """Remove and return a user's sheet, if it can still be edited."""
         sheet = self._open.pop((match_id, user_id), None)
         return sheet if sheet is not None and now - sheet.since < OPEN_SECONDS else None

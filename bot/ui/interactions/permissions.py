@@ -96,7 +96,7 @@ def check_channel(guild: discord.Guild | None, channel: object, settings: Server
 
 
 async def check_again(context: InteractionContext, match: Match) -> None:
-    """Refuse to play again in a channel in which no tables may be opened any more.
+    """Refuse a rematch in a channel where tables may no longer be opened.
 
     Raises:
         WrongChannelError
@@ -166,7 +166,7 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
 
 
 def no_longer_visible(match: Match) -> Text:
-    """What is said to somebody who can no longer see the channel in which a watched match is played."""
+    """The reply to a spectator who can no longer see the channel of the match."""
     return T(
         "You can no longer see the channel of {match}, so I have stopped sending you its boards.",
         match=match_title(match),

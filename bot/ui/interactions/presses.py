@@ -1,4 +1,4 @@
-"""What an interaction says that was pressed, chosen or filled in."""
+"""Decodes what was pressed, chosen or filled in."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def action_of(interaction: discord.Interaction[Any]) -> Action | None:
 
 
 def is_unknown(interaction: discord.Interaction[Any]) -> bool:
-    """Whether something was pressed or filled in that says nothing in our way; it must be answered all the same."""
+    """Whether a press or form has no custom_id of this bot; it must be answered anyway."""
     pressed = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
     return pressed and action_of(interaction) is None
 

@@ -187,8 +187,8 @@ class Responder:
     async def update(self, message: OutgoingMessage) -> None:
         """Put ``message`` in the place of the one whose control was pressed, if that is the asker's alone.
 
-        Of what everybody in a server sees nothing changes: the answer is a message of its own then. No control of ours
-        there leads here, but somebody may send what it says with another message.
+        Of what everybody in a server sees nothing changes: the answer is a message of its own then. No component of ours
+        there leads here, but a forged interaction may name another message.
         """
         if self._interaction.guild_id is None or self.on_private:
             await self._change(message.to_edit())
@@ -196,13 +196,13 @@ class Responder:
             await self.reply(message)
 
     async def update_for_all(self, message: OutgoingMessage) -> None:
-        """Put ``message`` in the place of the one whose control was pressed, whoever sees it."""
+        """Put ``message`` in the place of the one whose control was pressed, for everyone who sees it."""
         await self._change(message.to_edit())
 
     async def remove_components(self) -> bool:
         """Take the controls off the message whose control was pressed; its picture stays. Whether that was done.
 
-        A message that does not have that control (any more) stays as it is, and a command has none.
+        A message that no longer has that component stays as it is, and a command has none.
         """
         if not self.is_press or self.is_detached:
             return False
@@ -215,7 +215,7 @@ class Responder:
         return detached_action(self._interaction) is not None
 
     def release(self) -> None:
-        """Let the interaction go: nothing is to be deferred or said any more.
+        """Release the interaction: nothing more is deferred or sent.
 
         Discord.py's interaction and its response refer to each other. Untied they are gone at once; else a crowd leaves
         megabytes of them to Python's collector, which looks for the old ones seldom.

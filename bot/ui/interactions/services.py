@@ -24,20 +24,20 @@ from bot.ui.interactions.open_sheets import OpenSheets
 log = logging.getLogger(__name__)
 
 SendDm = Callable[[int, OutgoingMessage, str], Awaitable[bool]]
-"""Sends somebody a direct message, once for each nonce; false if that person cannot be reached."""
+"""Sends a user a direct message, once for each nonce; false if the user cannot be reached."""
 
 
 async def no_dm(_user_id: int, _message: OutgoingMessage, _nonce: str) -> bool:
-    """Where nothing can be delivered."""
+    """Deliver nothing."""
     return False
 
 
 CanView = Callable[[MatchChannel, int], Awaitable[bool | None]]
-"""Whether somebody may see a place of a server; ``None`` where that cannot be found out."""
+"""Whether a user can see a channel of a server; ``None`` if unknown."""
 
 
 async def unknown_visibility(_place: MatchChannel, _user_id: int) -> None:
-    """Where nobody knows who may see what."""
+    """Answer that visibility is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Services:
     backup_days: int = BACKUP_DAYS
     """After how many days copies of the database are deleted."""
     privacy_url: str | None = None
-    """Where whoever runs the bot shows the page on what is stored about people."""
+    """The operator's page about stored personal data."""
 
     def writer(self, locale: str | None) -> Writer:
         """Writes in the best language there is for a Discord locale."""
@@ -79,7 +79,7 @@ class Services:
         return self.public_writer(match) if settings.locale is None else self.writer(settings.locale).about(match)
 
     async def user_writer(self, user_id: int, locale: str) -> Writer:
-        """Writes to somebody who reads Discord in ``locale``, unless that person has chosen another language."""
+        """Writer for a user whose Discord is in ``locale``, unless they chose another language."""
         if len(self.catalogues.languages) == 1:
             return self.writer(locale)  # there is nothing to choose from, and nothing to look up
         try:

@@ -21,7 +21,7 @@ LARGEST_ID = 2**63 - 1
 
 
 async def person_of_id(context: InteractionContext, match: Match, text: str) -> Person | None:
-    """Somebody of whom a command or control says no more than the id; ``None``: it says none.
+    """The user whose id a command or component gives; ``None`` if it gives none.
 
     Discord vouches for what is chosen in a command. A press may come from a client that is not Discord's, so there the
     match's server is asked.
@@ -52,7 +52,7 @@ async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None
 
 
 def chosen_user(context: InteractionContext) -> Person:
-    """Who was chosen in a select of members.
+    """The user chosen in a select.
 
     Raises:
         UserError: nobody was; no client of Discord sends that.
@@ -66,5 +66,5 @@ def chosen_user(context: InteractionContext) -> Person:
 
 
 def user_select_row(action: str, match: Match, write: Writer) -> Row:
-    """Lets somebody be chosen."""
+    """A row with a select of users."""
     return (Action(action, match.id).user_select(write.plain(T("Choose someone …"))),)

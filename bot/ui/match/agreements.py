@@ -1,4 +1,4 @@
-"""What players settle beside the board: giving up, draws, ending a match, playing again."""
+"""Agreements between players: draws, takebacks, pauses, early ends and rematches."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
 
 @match_command("decline", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def decline(context: InteractionContext, match: Match, detail: str) -> None:
-    """Refuse an offer, or take back what one has offered or accepted."""
+    """Decline an offer, or withdraw one's own offer or agreement."""
     kind, seat = _kind(detail), match.seat_of(context.user_id)
     open_offers = await context.services.matches.offers.open_in(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in open_offers)
@@ -166,7 +166,7 @@ async def _offer(
 
 
 async def _answer(context: InteractionContext, match: Match, kind: OfferKind, *, agree: bool) -> None:
-    """Answer an offer; one that does not stand any more loses its controls."""
+    """Answer an offer; an offer that is no longer open loses its buttons."""
     try:
         await context.services.matches.offers.answer(match.id, context.user_id, kind, accept=agree)
     except ExpiredOfferError:

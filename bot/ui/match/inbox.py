@@ -1,4 +1,4 @@
-"""What somebody is asked in a match besides turns, as it stands in lists and panels."""
+"""Pending requests of a match besides turns, for lists and panels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.text import T
 
 
 def request_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
-    """What somebody is asked in a match, one line for each question."""
+    """A line for each pending request to a user in a match."""
     if asked is None:
         return []
     lines = [offer_line(offer, write) for offer in asked.offers]

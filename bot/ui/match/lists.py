@@ -1,4 +1,4 @@
-"""The list of somebody's matches."""
+"""The list of a user's matches."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def match_panel(
 ) -> OutgoingMessage:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
 
-    The ``free`` seats, which were given up, are offered to whoever has none, and to watch, or not to any more.
+    Users without a seat can take one of the ``free`` seats, and start or stop watching.
     """
     paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(player_lines(match, write))]
     paragraphs += (offer_line(offer, write) for offer in offers)
@@ -103,7 +103,7 @@ def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write
 
 
 def _ending_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
-    """How a player can end a match, or the own part in it."""
+    """Buttons to end the match, or the player's part in it."""
     open_kinds = {offer.kind for offer in offers}
     row = []
     if OfferKind.DRAW not in open_kinds:

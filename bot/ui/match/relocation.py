@@ -1,6 +1,6 @@
 """Taking a match to another channel: players by agreement, managers directly.
 
-Where nothing can be posted any more any player may do it alone, so that nobody's absence keeps a match nowhere.
+Where the bot can no longer post, any player may do it alone, so that an absent player does not strand the match.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     Raises:
         ChannelError: it cannot.
         WrongChannelError: no matches may be played there.
-        UserError: the bot or somebody concerned lacks a permission.
+        UserError: the bot or a player lacks a permission.
     """
     if match.channel.guild_id is None:
         raise ChannelError(STAYS)
@@ -130,7 +130,7 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
 
 
 async def _check_people(context: InteractionContext, match: Match, guild: discord.Guild, channel: Any) -> None:
-    """Refuse a channel that the asker or somebody who plays cannot see.
+    """Refuse a channel that the user or a player cannot see.
 
     Raises:
         UserError: with who it is.

@@ -1,4 +1,4 @@
-"""Reminders in the match and by direct message, and the answer “This does not wait for me”."""
+"""Reminders in the match and by direct message, and the button “It is not my turn”."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _not_mine(match_id: int, write: Writer) -> ButtonSpec:
 
 
 def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> OutgoingMessage:
-    """What somebody reads directly: everything that waits, the most urgent first."""
+    """The direct message with all matches where it is the user's turn, most urgent first."""
     title = TN("⏰ It is your turn in a match:", "⏰ It is your turn in {count} matches:", len(matches))
     lines = [write(title)]
     for match in matches[:LINES]:
@@ -86,7 +86,7 @@ def _is_late(match: Match, player: Player) -> bool:
 
 @handles("notmine")
 async def not_mine(context: InteractionContext, action: Action) -> None:
-    """Somebody says that a match does not wait for them: it is looked at anew, and explained."""
+    """Check again whether it is the user's turn, and explain the answer."""
     if not action.match_id:
         await _refresh_all(context)
         return

@@ -124,7 +124,7 @@ async def watched_choices(context: InteractionContext, typed: Any) -> Sequence[a
 
 
 def watched_board(view: MatchView, write: Writer, picture: Attachment | None) -> OutgoingMessage:
-    """The board for a spectator. ``view`` is the spectator's, whoever gets it; nobody is mentioned."""
+    """The board for a spectator. ``view`` is the spectator's; nobody is mentioned."""
     ending: Rows = (
         () if view.match.status is not MatchStatus.RUNNING else ((watch_button(view.match, write, watching=True),),)
     )
@@ -133,7 +133,7 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
 
 
 def left_out(match: Match, write: Writer) -> OutgoingMessage:
-    """The last that somebody is sent who can no longer see the channel of a watched match."""
+    """The last message to a spectator who can no longer see the channel."""
     return OutgoingMessage(write(no_longer_visible(match)))
 
 

@@ -1,4 +1,4 @@
-"""Handing one's own seat over, and taking or declining a seat."""
+"""Offering one's seat, and taking or declining a seat."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def offer_seat(context: InteractionContext, match: Match, detail: str) -> 
 
 @handles("replaceto")
 async def chosen(context: InteractionContext, action: Action) -> None:
-    """Somebody was chosen who is to get the seat."""
+    """Offer the seat to the chosen user."""
     await _offer(context, await visible_match(context, action.match_id), chosen_user(context))
 
 
@@ -119,7 +119,7 @@ def _has_left_seat(match: Match, user_id: int) -> bool:
     ),
 )
 async def take_over(context: InteractionContext, match: Match, detail: str) -> None:
-    """Sit down where somebody has left."""
+    """Take over a free seat."""
     player = int(detail) if detail.isascii() and detail.isdigit() else None
     taken = await context.services.matches.seats.take_over(match.id, context.person, player)
     said = T(

@@ -1,4 +1,4 @@
-"""What shall follow when somebody's time has run out: the question, and how players decide."""
+"""The vote after a timeout: the request, and how players decide."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _somebody_late(match: Match, user_id: int) -> bool:
 
 @match_command("expired", fits=_somebody_late, empty_message=T("Nobody has run out of time in your matches here."))
 async def decide(context: InteractionContext, match: Match, detail: str) -> None:
-    """Say what shall be done about those whose time has run out; without a choice, see how it stands."""
+    """Vote on what happens after a timeout; without a choice, show the vote."""
     write = context.write.about(match)
     choice, _, user_id = detail.partition(":")
     if choice == "":
@@ -51,7 +51,7 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
 
 @handles("expiredto")
 async def chosen(context: InteractionContext, action: Action) -> None:
-    """Somebody was chosen whom the seat shall be offered to."""
+    """Vote to offer the seat to the chosen user."""
     await _vote(context, await visible_match(context, action.match_id), TimeoutAction.OFFER, chosen_user(context))
 
 
@@ -84,7 +84,7 @@ def _choice(detail: str) -> TimeoutAction:
 
 
 def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write: Writer) -> OutgoingMessage:
-    """What is posted when somebody's time has run out: who decides what, until when, and what happens else."""
+    """The post after a timeout: who decides, until when, and the default."""
     seats = timeout.seats
     asked = [*seats, *voters]
     users = tuple(seat.user_id for seat in match.seats if seat.player in asked)

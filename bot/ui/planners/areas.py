@@ -17,7 +17,7 @@ class Areas(Protocol):
     """Those of them that are elsewhere at another time."""
 
     def read(self, text: str) -> str:
-        """The part that somebody has typed.
+        """Parse a typed part.
 
         Raises:
             UserError: no part of this board; the sentence says what can be typed.

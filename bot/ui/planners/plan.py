@@ -25,7 +25,7 @@ CELL = "@"
 """Ends a place that a typed cell follows."""
 
 VERSION = re.compile(r"([0-9a-f]{8}):(.*)")
-"""Begins what a control of a plan says: the mark of the plan that the control was made for."""
+"""The version of the plan that a component was made for, and the rest."""
 
 MENU_SIZE = 25
 """Discord takes no more lines in a menu."""
@@ -39,7 +39,7 @@ def version_of(moves: Sequence[str]) -> str:
 
 
 def split_version(detail: str) -> tuple[str | None, str]:
-    """The mark that a control carries, and the rest; controls under public boards carry none."""
+    """Split a detail into plan version and rest; components under public boards have no version."""
     found = VERSION.fullmatch(detail)
     return (None, detail) if found is None else (found[1], found[2])
 
@@ -48,8 +48,8 @@ def split_version(detail: str) -> tuple[str | None, str]:
 class Plan:
     """A plan and how far its player has come in choosing the next move.
 
-    A *place* is where somebody stands on the way to a move (``e5``: this piece is chosen), in at most 50 characters of
-    the planner's own making. The empty place is where every move begins.
+    A *path* is how far a player has come in choosing a move (``e5``: this piece is chosen), in at most 50 characters of
+    the planner's own making. Every move begins with the empty path.
     """
 
     draft: Draft
@@ -122,7 +122,7 @@ class Panel:
 
 
 def take_turn(view: MatchView, write: Writer) -> Row:
-    """The button under a public board that opens the planner for whoever presses it."""
+    """The button under a public board that opens the planner."""
     button = Action("turn", view.match.id, view.ply)
     return (button.button(write.plain(T("Take turn")), discord.ButtonStyle.primary, "🎲"),)
 

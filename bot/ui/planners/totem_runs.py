@@ -117,7 +117,7 @@ class _Whole(NamedTuple):
 
     worth: tuple[int, int]
     way: int
-    """From the stop to the nearest totem of somebody else."""
+    """From the stop to the nearest totem of another player."""
     stop: int
     left: int
     """Points left after it: what uses most comes first."""

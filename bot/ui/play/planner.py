@@ -54,7 +54,7 @@ CELL_LIMIT = 20
 """Characters that the name of a cell may have."""
 
 OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError)
-"""Refusals after which a planner's window is of no use any more."""
+"""Errors after which a planner window is useless."""
 
 STALE_PLAN = T("The match has moved on. Here is what you need to do now.")
 UNFINISHED = T("Your turn is not complete yet. Please make the choices that are left.")
@@ -96,7 +96,7 @@ def _step(name: str) -> Callable[[Step], Step]:
 
 
 async def _draft_of(context: InteractionContext, action: Action, version: str | None) -> tuple[Draft, Text | None]:
-    """The plan as it stands now, with a note when it is not the one that a control was made for."""
+    """The current plan, with a note when it is not the one that a control was made for."""
     matches = context.services.matches
     try:
         draft = await matches.drafts.draft(action.match_id, context.user_id, action.ply)
@@ -113,7 +113,7 @@ async def _draft_of(context: InteractionContext, action: Action, version: str | 
 
 
 async def _of_no_use(context: InteractionContext, action: Action, reason: Text) -> OutgoingMessage:
-    """What stands in a window that nothing can be planned in any more: its player's sheet, if it is one of those."""
+    """The content of a window in which nothing can be planned: the player's sheet, in games with sheets."""
     warning = T("⚠️ {reason}", reason=reason)
     view = await context.services.matches.history.view(action.match_id, user_id=context.user_id)
     if view.viewer is None or sheet_planner_of(view.match.game) is None:
@@ -128,7 +128,7 @@ async def sheet_of(context: InteractionContext, match_id: int, note: Text | None
 
 
 def _decided(draft: Draft) -> Text | None:
-    """A word for who is not awaited any more and may still decide otherwise."""
+    """A note for players who have decided and can still change it."""
     return None if draft.view.viewer in draft.view.match.to_move else DECIDED
 
 
@@ -318,7 +318,7 @@ async def show_plan(context: InteractionContext, draft: Draft, path: str = "", n
 
 def in_window(context: InteractionContext) -> bool:
     """Whether the pressed control stands in a private message that a plan can take the place of: one that vanishes, or
-    the sheet that somebody has by direct message. Of the bot's messages there, only that one has controls with a mark.
+    a sheet in a direct message. Of the bot's messages there, only that one has controls with a mark.
     """
     answer = context.responder
     if not answer.is_press or answer.on_layout or answer.on_private:
@@ -358,7 +358,7 @@ async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
 
 
 def _note_window(context: InteractionContext, played: PlayedTurn) -> None:
-    """Remember the sheet of somebody who waits for the others now, in a message that vanishes: it goes on with them."""
+    """Remember an ephemeral sheet whose player now waits for the others, to update it later."""
     match = played.match
     waits = played.player not in match.to_move and match.result is None
     if (
@@ -401,5 +401,5 @@ async def _what_follows(context: InteractionContext, played: PlayedTurn) -> Outg
 
 
 def said(played: PlayedTurn) -> Text:
-    """Confirms a turn to whoever took it."""
+    """The confirmation of a turn."""
     return T("Played in {match}: {moves}.", match=match_title(played.match), moves=listed(played.phrases))

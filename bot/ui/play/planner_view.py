@@ -36,7 +36,7 @@ def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
 async def plan_message(
     services: Services, settings: PlayerSettings, draft: Draft, path: str, write: Writer, note: Text | None = None
 ) -> OutgoingMessage | None:
-    """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
+    """The planner message at a path, with a ``note`` on top; ``None`` if there is no such path."""
     write = write.about(draft.view.match)
     panel = panel_of(draft, path, write)
     if panel is None:
@@ -70,7 +70,7 @@ async def sheet_message(
 
 
 async def _draft(services: Services, match_id: int, user_id: int) -> Draft | None:
-    """What is planned by somebody who may decide now."""
+    """The draft of a player who may decide now."""
     try:
         draft = await services.matches.drafts.draft(match_id, user_id)
     except (MatchOverError, NotSeatedError):
@@ -97,13 +97,13 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     )
     together = "" if panel.undoes == 1 else str(panel.undoes)
     undo = plan.action("undo", together).button(write.plain(panel.undo or T("Undo")), emoji="↩️", disabled=none)
-    anew = plan.action("anew").button(write.plain(T("Start over")), emoji="⏮️", disabled=none)
+    start_over = plan.action("anew").button(write.plain(T("Start over")), emoji="⏮️", disabled=none)
     way = INSTEAD if single else ""
     kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))
     if not kind.is_encodable:
         kind = plan.action("ask", way)
     type_ = kind.button(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
-    row = (confirm, *(() if single else (undo,)), anew, type_)
+    row = (confirm, *(() if single else (undo,)), start_over, type_)
     if panel.rules_page is None:
         return row
     rules = Action("rules", 0, panel.rules_page, draft.view.match.game)

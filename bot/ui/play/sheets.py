@@ -1,4 +1,4 @@
-"""Looking at sheets: one's own to decide on, and where they are open or the match is over, anybody's."""
+"""Showing sheets: one's own to decide on, and other players' where they are visible."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _has_sheet(match: Match, user_id: int) -> bool:
 
 @match_command("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), empty_message=NO_SHEET)
 async def show_sheet(context: InteractionContext, match: Match, detail: str) -> None:
-    """The asker's own sheet, to decide on as long as there is something to decide, or that of somebody else; see
+    """The asker's own sheet, to decide on as long as there is something to decide, or another player's; see
     :func:`sheet_detail`. For those who watch, the sheets that everybody may see.
     """
     form, _, typed = detail.partition(":")
@@ -103,7 +103,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
 
 @handles("sheets")
 async def show_chosen_sheet(context: InteractionContext, action: Action) -> None:
-    """Somebody's sheet was chosen from the menu under sheets."""
+    """Show the sheet chosen from the menu."""
     match = await visible_match(context, action.match_id)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     settings = await context.services.matches.player_settings.get(context.user_id)
@@ -114,7 +114,7 @@ async def show_chosen_sheet(context: InteractionContext, action: Action) -> None
 async def _sheets_of(
     context: InteractionContext, view: MatchView, settings: PlayerSettings, whose: Player | None
 ) -> OutgoingMessage:
-    """Somebody's sheet as a message, or all that may be seen."""
+    """One sheet as a message, or all visible ones."""
     write = context.write.about(view.match)
     shown = view
     if whose is not None:  # without the news of the reader's own turn, and without everybody's table

@@ -31,13 +31,13 @@ class Ends:
 
     @cached_property
     def _sought(self) -> list[ShownAiwe]:
-        """The own aiwe that are still to be caught; where there are none, all that are."""
+        """The herder's own aiwe that are still to be caught; all uncaught aiwe if there are none."""
         free = [aiwe for aiwe in self._seen.aiwe if not aiwe.caught]
         return [aiwe for aiwe in free if aiwe.player == self._seen.to_move] or free
 
     def rank(self, end: WalkEnd) -> tuple[int, ...]:
         """Sorts what catches first and what lets an aiwe go last; between them what wakes the wairgka, water, and then
-        what is nearer to the own herd.
+        what is nearer to the herder's herd.
         """
         away = min((distance(end.square, aiwe.square) for aiwe in self._sought), default=0)
         wakes, wet = end.unleashes, self._seen.terrain[end.square] == "water"
@@ -84,7 +84,7 @@ class Ends:
         return effects
 
     def _beside(self, end: WalkEnd) -> Text | None:
-        """The own aiwe that it would stand beside."""
+        """The herder's own aiwe that it would stand beside."""
         beside = [aiwe for aiwe in self._sought if distance(end.square, aiwe.square) == 1]
         if not beside or beside[0].player != self._seen.to_move:
             return None
