@@ -1,1 +1,1 @@
-"""Pictures: what they show, that everything fits, and that they never change unnoticed."""
+"""Tests of pictures: their content, their layout, and golden files."""

@@ -13,7 +13,7 @@ from engines.text import T
 
 
 def shown(line: str, moves: str = "", viewer: int | None = None) -> AwethiObservation:
-    """What is seen after some moves, chance included."""
+    """Return the observation after some moves, chance included."""
     state = AWETHI.load_state(line)
     trail: list[Step[State, Move]] = []
     for text in moves.split():
@@ -29,7 +29,7 @@ START = shown(
     "0 seats - - - ---- - -",
     "wairgka:1 deal:cwccwb/ccwwcb/wwbccc/cwccbw first:3 herd:4 dice:1113",
 )
-"""Four herders before anybody has decided anything: all awéthi are in the shelters, all wairgka in the Lair (A5)."""
+"""Four herders before any decision: all awéthi are in the shelters, all wairgka in the Lair (A5)."""
 
 CROWD = shown(
     "lake heads HWHHH e18cg20cm18wh15b/v21cv22cu23cs23wu20b/u5cv5cw5cw6wx6wu3b/f4cg4cf6ch9wj11wi5b "
@@ -100,13 +100,13 @@ EATEN = shown(
 """The last aiwe of a herd has just been eaten (A24)."""
 
 EMPTY = AWETHI.observe(AWETHI.initial_state(3, {}), None, ())
-"""It is still open who plays the wairgka."""
+"""The wairgka player is not drawn yet."""
 
 LEFT = replace(CROWD, wairgka_left=True, herders=(*CROWD.herders[:3], replace(CROWD.herders[3], left=True)))
 """Two players have left."""
 
 DRAW = replace(END, outcome=Outcome("rounds", T("A draw."), (tuple(range(4)),)))
-"""Everybody is level."""
+"""All players are level."""
 
 SHARED = replace(EATEN, outcome=Outcome("eaten", T("Two share it."), ((0, 4), (2,), (3,), (1,))))
 """Two herders share the victory (A26)."""
@@ -132,4 +132,4 @@ POSITIONS = {
     "shared": SHARED,
     "stopped": STOPPED,
 }
-"""All of them by name."""
+"""All positions by name."""

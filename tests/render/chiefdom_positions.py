@@ -1,4 +1,4 @@
-"""Observations of Chiefdom: sheets as they come about in play, on which nothing depends on luck."""
+"""Observations of Chiefdom: realistic sheets, without randomness."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ BOARD = board_of(FIRST_EDITION)
 
 
 def numbers(names: str) -> tuple[int, ...]:
-    """Squares by name."""
+    """Return the squares with these names."""
     return tuple(BOARD.square_of[name] for name in names.split())
 
 
 def shown(
     files: str, used: int = 0, drawn: str = "", cards: tuple[int, ...] = (), edition: Edition = FIRST_EDITION
 ) -> ShownSheet:
-    """A sheet from its files, each from the south, with slashes between."""
+    """Return a sheet from its files, each from the south, separated by slashes."""
     sheet = Sheet(board_of(edition), files.replace("/", ""), used)
     return ShownSheet(
         squares=sheet.squares,
@@ -42,7 +42,7 @@ def shown(
 
 
 def blank(edition: Edition = FIRST_EDITION, cards: tuple[int, ...] = ()) -> ShownSheet:
-    """The sheet as it is printed."""
+    """Return the printed sheet."""
     return shown(empty_sheet(board_of(edition)).squares, cards=cards, edition=edition)
 
 
@@ -52,7 +52,7 @@ READINGS = (
     Reading((3, 6), "person", 2, 2),
 )
 FREE = tuple(replace(reading, reason=None) for reading in READINGS)
-"""The same for those who need not decide."""
+"""The same for players who need not decide."""
 
 CARDS = (5, 10, 14)
 OWN = "FFJ#J.=~/==.#JLF=/~~~=FdL./=~.==Ft3/F=FF=F33/.=FF=FB./.ttW~2H./.LLL=FB./.tt#=FF./.33#.==~"
@@ -91,7 +91,7 @@ def ghost(
     asks: bool = False,
     gain: Gain | None = None,
 ) -> Ghost:
-    """A drawing on squares given by name."""
+    """Return a planned drawing on squares given by name."""
     squares = numbers(names)
     return Ghost(
         icon=icon,
@@ -108,7 +108,7 @@ def ghost(
 
 
 def _gain(move: Draw) -> Gain:
-    """What a drawing on the sheet of :data:`MIDDLE` would give."""
+    """Return what a drawing on the sheet of :data:`MIDDLE` would give."""
     return effects(Sheet(BOARD, OWN.replace("/", ""), 0), move, CARDS)
 
 
@@ -129,7 +129,7 @@ ASKING = replace(
         asks=True,
     ),
 )
-"""With a bonus one of two squares is drawn, and the job of whoever stands there is still to be chosen (C11, C16)."""
+"""With a bonus one of two squares is drawn, and the job of the person there is not chosen yet (C11, C16)."""
 CHOSEN = replace(MIDDLE, ghost=ghost("person", "f8 g8", 2, jobs=("L", "B")))
 PASSING = replace(MIDDLE, passed=True, may_decide=False, decided=(False, True, False))
 
@@ -278,7 +278,7 @@ SMALL = Edition(
         ((0, 0), (0, 1), (0, 2), (0, 3)),
     ),
 )
-"""Another sheet than the one that is played, narrow and high."""
+"""A different sheet, narrow and high."""
 WIDE = replace(SMALL, files=20, ranks=4, west=("a2", "a3"), east=("t2",))
 OTHER_EDITION = replace(SOLO, edition=SMALL, sheets=(blank(SMALL),), readings=FREE)
 WIDE_EDITION = replace(SOLO, edition=WIDE, sheets=(blank(WIDE),), readings=FREE)

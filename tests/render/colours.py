@@ -1,4 +1,4 @@
-"""How far apart colours are, for everybody’s eyes."""
+"""Contrast and distance of colours, also for colour-blind eyes."""
 
 from __future__ import annotations
 

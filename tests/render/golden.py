@@ -1,4 +1,4 @@
-"""The pictures in ``tests/images``: what each one shows. ``python -m tests.render.regenerate`` draws them anew."""
+"""The pictures in ``tests/images``: what each one shows. ``python -m tests.render.regenerate`` redraws them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tests.render import awethi_positions as awethi
 from tests.render import chiefdom_positions as chiefdom
 from tests.render import totem_positions as totem
 from tests.render.positions import BEGINNING, CHOICE, CYCLE_END, EMPTY, END, FIRST_MOVE, MIDDLE
-from tests.render.words import ALONE, GALLERY, HIEROGLYPHS, LONG_NAMES, lengthened
+from tests.render.sample_texts import ALONE, GALLERY, HIEROGLYPHS, LONG_NAMES, lengthened
 
 IMAGES = Path(__file__).parents[1] / "images"
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Temür")
 CHIEFTAINS = (*NAMES[:4], "Erol Iğdır", "Иван", "Özgür", "Şule")
 SCRIPTS = (*GALLERY, ALONE["Korean"], ALONE["Chinese"], "Björk 👩‍🔬 🇹🇷")
-"""These take libraries of the system to draw."""
+"""Drawing these needs system libraries."""
 
 GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
     "iye-beginning": ("iye", BEGINNING, PictureOptions(names=NAMES)),

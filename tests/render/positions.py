@@ -1,4 +1,4 @@
-"""Observations of İYE written by hand, so that pictures are tested without the rules."""
+"""Hand-written observations of İYE, so that pictures are tested without the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m tests.render.regenerate`` draws the golden images anew.
+"""``python -m tests.render.regenerate`` redraws the golden images.
 
 Look at every one that changed before you commit it.
 """
@@ -15,7 +15,7 @@ from tests.render.golden import GOLDEN, IMAGES
 
 
 def main() -> None:
-    """Write the images that differ, and name them."""
+    """Write the images that differ, and print their names."""
     IMAGES.mkdir(exist_ok=True)
     for stale in set(IMAGES.glob("*.png")) - {IMAGES / f"{name}.png" for name in GOLDEN}:
         stale.unlink()
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def differs(one: bytes, other: bytes) -> bool:
-    """Whether two image files show different pixels."""
+    """Return whether two image files have different pixels."""
     first, second = (Image.open(BytesIO(data)).convert("RGB") for data in (one, other))
     return first.size != second.size or ImageChops.difference(first, second).getbbox() is not None
 

@@ -1,4 +1,4 @@
-"""Animations: the painter's pictures with a line below, in time, within a number of bytes."""
+"""Animations: pictures with a progress line, frame durations, and a size limit."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def painted(slug: str, observation: object, options: PictureOptions) -> Image.Im
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_frame_is_the_painter_s_picture_to_the_pixel(slug: str) -> None:
+def test_frames_equal_the_painter_s_pictures(slug: str) -> None:
     shown = animation(slug)
     gif = animate(slug, shown, SMALL, PLENTY)
     images = frames(gif)
@@ -56,7 +56,7 @@ def test_every_frame_is_the_painter_s_picture_to_the_pixel(slug: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_line_below_says_which_turn_it_is_and_the_bar_how_far_it_is(theme: Any) -> None:
+def test_line_shows_the_turn_and_bar_shows_the_progress(theme: Any) -> None:
     shown = animation("iye")
     options = PictureOptions(size=400, theme=theme)
     height = painted("iye", shown.frames[0].observation, options).height
@@ -69,13 +69,13 @@ def test_the_line_below_says_which_turn_it_is_and_the_bar_how_far_it_is(theme: A
     assert len(set(bar)) == 2
 
 
-def test_the_line_below_is_drawn_as_it_always_was() -> None:
+def test_line_does_not_change() -> None:
     image = frames(animate("iye", animation("iye"), PictureOptions(size=400), PLENTY))[-1]
     strip = image.crop((0, image.height - 22, *image.size))
     assert sha256(strip.tobytes()).hexdigest() == GOLDEN_LINE
 
 
-def test_pictures_of_different_heights_share_one_frame() -> None:
+def test_pictures_of_different_heights_share_one_frame_size() -> None:
     short, tall = (painted("chiefdom", one, SMALL).height for one in (MIDDLE, END))
     assert short != tall
     for order in ((MIDDLE, END, MIDDLE), (END, MIDDLE, END), (MIDDLE, MIDDLE), (END, END)):
@@ -87,11 +87,11 @@ def test_pictures_of_different_heights_share_one_frame() -> None:
             assert image.crop((0, 0, *picture.size)).tobytes() == picture.tobytes()
 
 
-def test_the_same_reel_gives_the_same_bytes() -> None:
+def test_same_animation_gives_the_same_bytes() -> None:
     assert animate("totem", animation("totem"), SMALL, PLENTY) == animate("totem", animation("totem"), SMALL, PLENTY)
 
 
-def test_what_would_be_too_many_bytes_is_drawn_smaller_then_thinned_and_at_last_refused() -> None:
+def test_size_limit_scales_then_thins_then_raises() -> None:
     shown, options = animation("iye", 12), PictureOptions(size=800)
     whole = animate("iye", shown, options, PLENTY)
     smaller = animate("iye", shown, options, len(whole.data) - 1)
@@ -107,7 +107,7 @@ def test_what_would_be_too_many_bytes_is_drawn_smaller_then_thinned_and_at_last_
         animate("iye", shown, options, 10_000)
 
 
-def test_an_animation_of_one_position_is_a_picture_and_one_of_none_is_refused() -> None:
+def test_one_frame_is_a_picture_and_none_is_an_error() -> None:
     one = Animation(animation("iye").frames[:1], 0)
     assert animate("iye", one, SMALL, PLENTY).frames == 1
     with pytest.raises(ValueError, match="without frames"):
@@ -115,7 +115,7 @@ def test_an_animation_of_one_position_is_a_picture_and_one_of_none_is_refused() 
 
 
 @pytest.mark.parametrize("frames", [1, 2, 3, 10, 40, 90, 1000])
-def test_every_turn_has_its_time_and_many_do_not_take_for_ever(frames: int) -> None:
+def test_frame_durations_are_bounded(frames: int) -> None:
     times = list(frame_durations(frames))
     assert len(times) == frames
     assert times[-1] == LAST
@@ -129,7 +129,7 @@ def test_every_turn_has_its_time_and_many_do_not_take_for_ever(frames: int) -> N
 
 
 @pytest.mark.parametrize(("number", "most"), [(1, 9), (9, 9), (10, 9), (1001, 90), (5, 1)])
-def test_thinning_keeps_the_ends_and_is_even(number: int, most: int) -> None:
+def test_thinning_keeps_both_ends_and_is_even(number: int, most: int) -> None:
     kept = spread(range(number), most)
     assert kept[0] == 0
     assert kept[-1] == number - 1

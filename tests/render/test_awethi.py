@@ -1,4 +1,4 @@
-"""What a picture of Awéthi shows: the whole board, what the last turn did, and close-ups of what is planned."""
+"""Pictures of Awéthi: the whole board, the last turn, and close-ups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.awethi.sprites import sprite_set
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
 from render.text import SMALLEST
-from tests.render.awethi_pictures import FOCUSES, HARD, NAMES, OPTIONS, drawn, focused, in_box, square, words, written
+from tests.render.awethi_drawing import FOCUSES, HARD, NAMES, OPTIONS, drawn, focused, in_box, square, words, written
 from tests.render.awethi_positions import (
     ALONE,
     CROWD,
@@ -40,7 +40,7 @@ from tests.render.awethi_positions import (
 
 
 def in_card(observation: AwethiObservation, corner: str) -> list[str]:
-    """What is written on the card of the herder at a corner."""
+    """Return the texts on the card of the herder at a corner."""
     cards = layout(1000, len(observation.wairgka)).cards
     return in_box(observation, next(box for name, box in cards.items() if name == corner))
 
@@ -50,7 +50,7 @@ def in_card(observation: AwethiObservation, corner: str) -> list[str]:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
-def test_every_position_is_drawn_and_no_two_are_alike(theme: ThemeName, palette: PaletteName) -> None:
+def test_positions_all_look_different(theme: ThemeName, palette: PaletteName) -> None:
     options = replace(OPTIONS, theme=theme, palette=palette, size=600)
     assert len({drawn(position, options) for position in POSITIONS.values()}) == len(POSITIONS)
 
@@ -98,12 +98,12 @@ CHANGES: dict[str, tuple[AwethiObservation, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
     observation, fields = CHANGES[change]
     assert drawn(replace(observation, **fields)) != drawn(observation)
 
 
-def test_every_square_has_its_own_place() -> None:
+def test_squares_have_distinct_positions() -> None:
     stage = layout(1000, 4).whole
     corners = {stage.corner(number) for number in range(625)}
     assert len(corners) == 625
@@ -113,7 +113,7 @@ def test_every_square_has_its_own_place() -> None:
     assert (right[0] - left[0], left[1] - right[1]) == (24 * stage.cell, 24 * stage.cell)  # north is up
 
 
-def test_coordinates_stand_on_all_four_edges() -> None:
+def test_coordinates_are_on_all_four_edges() -> None:
     shown = words(CROWD)
     for letter in "abcdefghijklmnopqrstuvwxy":
         assert shown.count(letter) == 2
@@ -131,7 +131,7 @@ def test_coordinates_stand_on_all_four_edges() -> None:
     ("observation", "corners"),
     [(ALONE, "NW"), (TWO, "NW SE"), (THREE, "NW NE SE"), (CROWD, "NW NE SE SW")],
 )
-def test_each_herder_s_card_lies_at_the_corner_of_the_own_shelter(observation: AwethiObservation, corners: str) -> None:
+def test_herder_s_card_is_at_the_corner_of_the_herder_s_shelter(observation: AwethiObservation, corners: str) -> None:
     """A5."""
     assert [herder.corner for herder in observation.herders] == corners.split()
     for herder in observation.herders:
@@ -158,7 +158,7 @@ def test_boxes_of_cards_do_not_overlap() -> None:
                 assert apart, (herders, one, other)
 
 
-def test_whoever_must_act_is_named_and_marked() -> None:
+def test_player_to_move_is_named_and_marked() -> None:
     assert "Temür plans the walks" in words(CROWD)
     assert "to move" in in_card(CROWD, "SW")
     assert "Danièle has 3 walks left" in words(WALKS)
@@ -167,14 +167,14 @@ def test_whoever_must_act_is_named_and_marked() -> None:
     assert "Lots decide who plays the wairgka" in words(EMPTY)
 
 
-def test_the_average_is_offered_beside_the_dice() -> None:
+def test_average_is_offered_beside_the_dice() -> None:
     """A12."""
     assert f"or all {CROWD.average}" in words(CROWD)
     assert f"all walk {CROWD.average}" in words(replace(CROWD, phase="sum"))
     assert not any(text.startswith("or all") for text in words(WALKS))
 
 
-def test_the_wairgka_s_card_says_whether_they_are_loose() -> None:
+def test_wairgka_s_card_says_whether_they_are_unleashed() -> None:
     """A17."""
     assert "in the Lair" in words(START)
     assert "unleashed" in words(CROWD)
@@ -195,23 +195,23 @@ def test_the_wairgka_s_card_says_whether_they_are_loose() -> None:
         ),
     ],
 )
-def test_the_end_says_who_has_won_and_why(observation: AwethiObservation, shown: set[str]) -> None:
+def test_end_names_the_winner_and_the_reason(observation: AwethiObservation, shown: set[str]) -> None:
     assert shown <= set(words(observation))
 
 
-def test_points_are_shown_where_they_count() -> None:
+def test_points_are_shown_if_they_count() -> None:
     """A27."""
     assert "2 pts" in in_card(THREE, "SE")
     assert not any("pts" in text for text in words(CROWD))
 
 
-def test_a_wairgk_turn_without_a_move_is_told() -> None:
+def test_wairgk_turn_without_a_move_is_shown() -> None:
     """A21."""
     passed = replace(CROWD, phase="herd", dice=(), average=None, hunts=(replace(CROWD.hunts[0], passed=True),))
     assert "no wairgk can move" in words(passed)
 
 
-def test_a_name_that_the_fonts_lack_gives_way_to_the_seat_s_title() -> None:
+def test_undrawable_name_is_replaced_by_the_seat_s_title() -> None:
     assert "[Player 3ééé]" in words(CROWD, HARD)
 
 
@@ -220,7 +220,7 @@ def test_a_name_that_the_fonts_lack_gives_way_to_the_seat_s_title() -> None:
 
 @pytest.mark.parametrize("size", [400, 600, 1000, 1400])
 @pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["plain", "hard"])
-def test_everything_written_stays_in_its_box_and_is_legible(size: int, options: PictureOptions) -> None:
+def test_texts_stay_in_their_boxes_and_are_legible(size: int, options: PictureOptions) -> None:
     sized = replace(options, size=size)
     shown = [(position, None) for position in POSITIONS.values()] + FOCUSES
     for observation, text in shown:
@@ -235,14 +235,14 @@ def test_everything_written_stays_in_its_box_and_is_legible(size: int, options: 
             assert can_draw(placed.string)
 
 
-def test_nothing_is_cut_in_plain_english() -> None:
+def test_english_labels_are_not_cut() -> None:
     for observation, text in [*((position, None) for position in POSITIONS.values()), *FOCUSES]:
         for placed in written(observation, focused(text)):
             assert placed.string == placed.wanted
 
 
 @pytest.mark.parametrize(("observation", "text"), FOCUSES)
-def test_the_pseudo_language_reaches_every_text(observation: AwethiObservation, text: str) -> None:
+def test_pseudo_language_reaches_every_text(observation: AwethiObservation, text: str) -> None:
     numbers_and_names = {*SQUARE_NAMES, *"abcdefghijklmnopqrstuvwxy", "Awéthi", *HARD.names}
     for placed in (
         *written(observation, replace(focused(text, HARD), size=1400)),
@@ -252,7 +252,7 @@ def test_the_pseudo_language_reaches_every_text(observation: AwethiObservation, 
         assert plain or placed.wanted.startswith("["), placed.wanted
 
 
-def test_the_same_bytes_from_many_threads_at_once_and_from_another_process() -> None:
+def test_bytes_are_the_same_from_threads_and_another_process() -> None:
     jobs = [(position, replace(OPTIONS, size=500)) for position in POSITIONS.values()]
     jobs += [(observation, focused(text, replace(OPTIONS, size=500))) for observation, text in FOCUSES]
     alone = [drawn(*job) for job in jobs]
@@ -262,32 +262,32 @@ def test_the_same_bytes_from_many_threads_at_once_and_from_another_process() -> 
     assert [drawn(copy, options) for copy, (_, options) in zip(copies, jobs, strict=True)] == alone
 
 
-def test_preparing_changes_no_picture() -> None:
+def test_warm_up_changes_no_picture() -> None:
     options = replace(OPTIONS, size=450)
     before = drawn(CROWD, options)
     warm_up("awethi", options)
     assert drawn(CROWD, options) == before
 
 
-def test_the_viewer_turns_nothing() -> None:
-    """North is up for everybody, for squares have names and dice speak of north."""
+def test_viewer_does_not_rotate_the_board() -> None:
+    """North is always up, because squares have names and dice show directions."""
     assert len({drawn(CROWD, replace(OPTIONS, viewer=viewer)) for viewer in (None, 0, 1, 2, 3, 4)}) == 1
 
 
 @pytest.mark.parametrize(("observation", "viewer"), [(CROWD, 5), (CROWD, -1), (ALONE, 2)])
-def test_a_viewer_who_has_no_seat_is_refused(observation: AwethiObservation, viewer: int) -> None:
+def test_viewer_without_a_seat_is_rejected(observation: AwethiObservation, viewer: int) -> None:
     with pytest.raises(ValueError, match=f"no seat {viewer}"):
         drawn(observation, replace(OPTIONS, viewer=viewer))
 
 
-def test_an_observation_of_something_else_is_refused() -> None:
+def test_observation_of_another_game_is_rejected() -> None:
     with pytest.raises(TypeError, match="Awéthi cannot draw a str"):
         render_png("awethi", "a board", OPTIONS)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
-def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: PaletteName) -> None:
+def test_palette_has_room_for_all_colours(theme: ThemeName, palette: PaletteName) -> None:
     assert len(sprite_set(theme, palette, 500).palette.colours) <= 256
 
 
@@ -295,6 +295,6 @@ def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: Palette
 @pytest.mark.parametrize(
     "observation", [CROWD, RIVER, replace(RIVER, scoring="points")], ids=["lake", "river", "points"]
 )
-def test_pictures_stay_small_enough_to_post(observation: AwethiObservation, theme: ThemeName) -> None:
+def test_files_are_small_enough_to_post(observation: AwethiObservation, theme: ThemeName) -> None:
     assert len(drawn(observation, replace(OPTIONS, theme=theme))) <= 58_000
     assert len(drawn(observation, replace(OPTIONS, theme=theme, size=1400))) <= 88_000

@@ -1,4 +1,4 @@
-"""The cards beside the board of Awéthi: every animal of a herd is shown wherever it has gone (A21, A23)."""
+"""The cards beside the board of Awéthi: every animal of a herd is shown wherever it is (A21, A23)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.awethi.observation import AwethiObservation, Counts
 from render import paint
 from render.awethi.layout import layout
 from render.glyphs import Box
-from tests.render.awethi_pictures import OPTIONS, in_box, words
+from tests.render.awethi_drawing import OPTIONS, in_box, words
 from tests.render.awethi_positions import ALONE, CROWD, START, TWO
 
 HERD: Counts = (3, 2, 1)
@@ -34,13 +34,13 @@ def fewer(counts: Counts) -> Counts:
     return (calves, cows, bulls - 1) if bulls else (calves, cows - 1, 0) if cows else (calves - 1, 0, 0)
 
 
-def test_a_herd_can_be_divided_in_180_ways() -> None:
+def test_herd_can_be_divided_in_180_ways() -> None:
     assert len(SPLITS) == 180
 
 
 @pytest.mark.parametrize("size", [400, 1000])
 @pytest.mark.parametrize("observation", [START, ALONE], ids=["four herders", "one herder"])
-def test_a_herder_s_card_has_room_for_every_animal(observation: AwethiObservation, size: int) -> None:
+def test_herder_s_card_has_room_for_every_animal(observation: AwethiObservation, size: int) -> None:
     plan = layout(size, len(observation.wairgka))
     box = plan.cards["NW"]
     margin = plan.px(8)
@@ -55,13 +55,13 @@ def test_a_herder_s_card_has_room_for_every_animal(observation: AwethiObservatio
         if not any(eaten):
             continue
         whole = with_counts(home, grazing, eaten)
-        # The heads of those eaten come last: if there were no room for one, taking it away would change nothing.
+        # Eaten animals come last: if one had no room, removing it would change nothing.
         assert card(whole, size, box) != card(with_counts(home, grazing, fewer(eaten)), size, box), (home, grazing)
         assert card(whole, size, right) == free, (home, grazing)
 
 
 @pytest.mark.parametrize("size", [400, 1000])
-def test_the_wairgka_s_card_has_room_for_all_that_two_herders_can_lose(size: int) -> None:
+def test_wairgka_s_card_has_room_for_eleven_animals(size: int) -> None:
     """Eleven: with the twelfth the match would have ended before."""
     plan = layout(size, 2)
     box = plan.wairgka
@@ -75,7 +75,7 @@ def test_the_wairgka_s_card_has_room_for_all_that_two_herders_can_lose(size: int
     assert card(with_eaten((3, 2, 0)), size, right) == card(TWO, size, right)
 
 
-def test_the_card_of_someone_who_lost_two_shows_both() -> None:
+def test_card_shows_two_eaten_animals() -> None:
     lost = CROWD.herders[0]
     assert sum(lost.eaten) == 2
     box = layout(1000, 4).cards["NW"]
@@ -83,7 +83,7 @@ def test_the_card_of_someone_who_lost_two_shows_both() -> None:
     assert card(CROWD, 1000, box) != card(one_less, 1000, box)
 
 
-def test_what_is_home_what_grazes_and_what_has_been_eaten_is_said_in_words() -> None:
+def test_groups_of_animals_are_labelled() -> None:
     plan = layout(OPTIONS.size, len(CROWD.wairgka))
     assert [in_box(CROWD, plan.cards[corner])[1:] for corner in ("NW", "NE", "SE")] == [
         ["1", "home", "grazing", "eaten"],
@@ -92,7 +92,7 @@ def test_what_is_home_what_grazes_and_what_has_been_eaten_is_said_in_words() -> 
     ]
 
 
-def test_the_first_boards_that_everybody_sees_say_which_animal_is_which() -> None:
+def test_first_public_boards_explain_the_animals() -> None:
     kinds = {"calf", "cow", "bull", "awéthi", "wairgk"}
     assert START.round == 1
     assert kinds <= set(words(START))

@@ -31,7 +31,7 @@ def test_marks_on_the_board_stand_out_from_all_grounds(theme: ThemeName) -> None
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_a_herd_did_is_quieter_than_what_was_decided_but_visible(theme: ThemeName) -> None:
+def test_herd_moves_are_subtler_than_walks_but_visible(theme: ThemeName) -> None:
     land = LANDS[theme]
     for ground in (land.grass, land.herding[0], land.forest):
         assert contrast(land.herd, ground) >= 2.5, ground
@@ -54,14 +54,14 @@ def test_pieces_stand_out_from_all_grounds(theme: ThemeName, palette: PaletteNam
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
-def test_herds_of_the_colour_blind_palette_differ_for_every_kind_of_eyes(blindness: str) -> None:
+def test_herds_of_the_colour_blind_palette_differ_for_all_colour_vision(blindness: str) -> None:
     faces = [herd.face for herd in HERDS["colour-blind"]]
     for one, other in combinations(faces, 2):
         assert distance(seen_by(blindness, one), seen_by(blindness, other)) >= 25, (one, other)
 
 
-def test_herds_of_the_standard_palette_differ_for_most_eyes_and_a_little_for_all() -> None:
-    """Marks tell them apart besides."""
+def test_herds_of_the_standard_palette_differ_for_most_colour_vision() -> None:
+    """Marks distinguish them too."""
     faces = [herd.face for herd in HERDS["standard"]]
     for one, other in combinations(faces, 2):
         assert distance(linear(one), linear(other)) >= 30

@@ -1,4 +1,4 @@
-"""Close-ups of Awéthi: what a planner has chosen, and areas of the board."""
+"""Close-ups of Awéthi: choices in planners, and areas of the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render import paint
 from render.awethi.focus import Focus, area, around, focus_of, hunt, walk, window
 from render.awethi.layout import WHOLE, Stage, layout
 from render.options import ThemeName
-from tests.render.awethi_pictures import FOCUSES, OPTIONS, drawn, focused, square, words, written
+from tests.render.awethi_drawing import FOCUSES, OPTIONS, drawn, focused, square, words, written
 from tests.render.awethi_positions import (
     CROWD,
     HUNT,
@@ -48,7 +48,7 @@ def on_square(observation: AwethiObservation, text: str, name: str) -> list[str]
 # ------------------------------------------------------------------------------------------------------------ focus
 
 
-def test_words_of_the_focus_are_made_and_read() -> None:
+def test_focus_round_trip() -> None:
     assert area("h9", "r17") == "area:h9-r17"
     assert (walk(2), walk(2, 3), hunt(1)) == ("walk:2", "walk:2:3", "hunt:1")
     for observation, text in FOCUSES:
@@ -58,7 +58,7 @@ def test_words_of_the_focus_are_made_and_read() -> None:
 @pytest.mark.parametrize(
     "text", [None, "", "area:h9", "area:z1-b2", "area:a0-b26", "walk:2", "walk:1:4", "hunt:9", "hunt:1", "e5", "Area"]
 )
-def test_what_cannot_be_read_or_done_shows_the_whole_board(text: str | None) -> None:
+def test_invalid_focus_shows_the_whole_board(text: str | None) -> None:
     assert drawn(CROWD, focused(text)) == drawn(CROWD)
 
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_read_or_done_shows_the_whole_board(text: str | None) -> 
         (("a1", "y25"), WHOLE),
     ],
 )
-def test_a_close_up_holds_the_area_and_stays_on_the_board(
+def test_close_up_contains_the_area_and_stays_on_the_board(
     squares: tuple[str, str], expected: tuple[int, int, int]
 ) -> None:
     focus = focus_of(area(*squares), CROWD)
@@ -81,7 +81,7 @@ def test_a_close_up_holds_the_area_and_stays_on_the_board(
     assert focus.window == expected
 
 
-def test_every_window_lies_on_the_board_and_holds_what_it_should() -> None:
+def test_windows_stay_on_the_board_and_contain_their_squares() -> None:
     for one in range(0, 625, 7):
         for other in range(0, 625, 31):
             file, rank, side = window((one, other))
@@ -92,7 +92,7 @@ def test_every_window_lies_on_the_board_and_holds_what_it_should() -> None:
                 assert rank <= number // 25 < rank + side
 
 
-def test_a_close_up_has_its_own_coordinates() -> None:
+def test_close_up_has_its_own_coordinates() -> None:
     shown = words(CROWD, focused("area:h9-r17"))
     file, rank, side = stage_of(CROWD, "area:h9-r17")[0].window
     for step in range(25):
@@ -102,7 +102,7 @@ def test_a_close_up_has_its_own_coordinates() -> None:
     assert str(rank + 1) in shown
 
 
-def test_every_legal_end_of_a_walk_is_named_with_its_numbers() -> None:
+def test_legal_ends_of_a_walk_show_name_and_numbers() -> None:
     walker = next(walker for walker in WALKS.walkers if walker.number == 2)
     numbers: dict[int, list[str]] = {}
     for choice in walker.choices:
@@ -115,7 +115,7 @@ def test_every_legal_end_of_a_walk_is_named_with_its_numbers() -> None:
 
 
 @pytest.mark.parametrize("text", ["walk:1", "walk:1:2"])
-def test_numbers_on_the_square_of_the_chosen_awethi_hide_neither_its_head_nor_its_number(text: str) -> None:
+def test_numbers_on_the_chosen_awethi_cover_neither_head_nor_number(text: str) -> None:
     """Awéthi 1 can end on f18, where it stands; the same picture where it cannot."""
     walker = next(one for one in UNLEASH.walkers if one.number == 1)
     elsewhere = tuple(
@@ -138,7 +138,7 @@ def test_numbers_on_the_square_of_the_chosen_awethi_hide_neither_its_head_nor_it
         assert part(UNLEASH, *hidden) == part(without, *hidden)
 
 
-def test_for_one_number_its_ends_alone_are_named() -> None:
+def test_focus_on_one_number_shows_only_its_ends() -> None:
     walker = next(walker for walker in WALKS.walkers if walker.number == 2)
     (choice,) = (choice for choice in walker.choices if choice.steps == 3)
     names = {SQUARE_NAMES[end.square] for end in choice.ends}
@@ -149,7 +149,7 @@ def test_for_one_number_its_ends_alone_are_named() -> None:
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_an_end_in_the_water_looks_like_water(theme: ThemeName) -> None:
+def test_end_in_the_water_looks_like_water(theme: ThemeName) -> None:
     options = replace(focused("walk:1"), theme=theme)
     picture = paint("awethi", UNLEASH, options)
     focus = focus_of("walk:1", UNLEASH)
@@ -166,7 +166,7 @@ def test_an_end_in_the_water_looks_like_water(theme: ThemeName) -> None:
     assert "can end here, in the water" in words(UNLEASH, options)
 
 
-def test_only_the_signs_that_there_are_are_explained() -> None:
+def test_key_explains_only_the_visible_signs() -> None:
     assert words(UNLEASH, focused("walk:1"))[-3:] == [
         "can end here",
         "can end here, in the water",
@@ -179,7 +179,7 @@ def test_only_the_signs_that_there_are_are_explained() -> None:
     ]
 
 
-def test_while_dice_or_average_are_to_be_chosen_either_can_be_shown_a12() -> None:
+def test_dice_and_average_can_both_be_shown_a12() -> None:
     choosing = AWETHI.observe(AWETHI.load_state(CHOOSING), 0)
     with_dice, with_average = (set(words(choosing, focused(focus))) for focus in ("walk:1", "walk:1:average"))
     assert {"1", "4"} <= with_dice
@@ -189,7 +189,7 @@ def test_while_dice_or_average_are_to_be_chosen_either_can_be_shown_a12() -> Non
     assert not (with_average & {SQUARE_NAMES[end.square] for end in walker.choices[0].ends}) - names
 
 
-def test_what_has_been_done_is_shown_from_near_unless_it_is_half_of_the_board() -> None:
+def test_past_moves_are_shown_in_a_close_up_unless_too_large() -> None:
     assert around([square("e5"), square("f7")]) == "area:c3-h9"
     assert around([square("a1")]) == "area:a1-c3"
     assert around([square("a1"), square("y25")]) is None
@@ -197,7 +197,7 @@ def test_what_has_been_done_is_shown_from_near_unless_it_is_half_of_the_board() 
 
 
 @pytest.mark.parametrize("field", ["catches", "frees", "unleashes"])
-def test_what_an_end_does_is_marked(field: str) -> None:
+def test_effects_of_an_end_are_marked(field: str) -> None:
     """A22, A17."""
     walker = next(walker for walker in UNLEASH.walkers if walker.number == 1)
     choice = walker.choices[-1]
@@ -211,7 +211,7 @@ def test_what_an_end_does_is_marked(field: str) -> None:
     assert drawn(marked, focused("walk:1")) != drawn(with_end(), focused("walk:1"))
 
 
-def test_every_end_of_a_hunt_is_named_and_prey_is_marked() -> None:
+def test_ends_of_a_hunt_are_named_and_prey_is_marked() -> None:
     """A21."""
     hunter = next(hunter for hunter in HUNT.hunters if any(end.prey for end in hunter.ends))
     text = hunt(hunter.number)
@@ -221,7 +221,7 @@ def test_every_end_of_a_hunt_is_named_and_prey_is_marked() -> None:
     assert drawn(replace(HUNT, hunters=(spared,)), focused(text)) != drawn(HUNT, focused(text))
 
 
-def test_an_awethi_that_can_only_go_home_is_shown() -> None:
+def test_awethi_that_can_only_go_home_is_shown() -> None:
     """A16."""
     walker = UNLEASH.walkers[0]
     end = replace(walker.choices[0].ends[0], square=square("a25"), manner="home")
@@ -229,7 +229,7 @@ def test_an_awethi_that_can_only_go_home_is_shown() -> None:
     assert drawn(home, focused("walk:1")) != drawn(home)
 
 
-def test_a_trail_that_leads_out_of_a_close_up_is_shown_as_far_as_it_lies_in_it() -> None:
+def test_trail_is_clipped_to_the_close_up() -> None:
     (one,) = CROWD.hunts
     assert one.start is not None
     assert one.end is not None
@@ -246,7 +246,7 @@ CLOSE = [page for page in PAGES if page.figure_focus is not None]
 
 
 @pytest.mark.parametrize("page", CLOSE, ids=[str(page.title) for page in CLOSE])
-def test_a_figure_of_the_rules_shows_every_square_that_its_words_name(page: RulesPage[AwethiObservation]) -> None:
+def test_rules_figure_shows_every_square_named_in_its_text(page: RulesPage[AwethiObservation]) -> None:
     assert page.figure is not None
     focus = focus_of(page.figure_focus, page.figure)
     assert focus is not None
@@ -256,11 +256,11 @@ def test_a_figure_of_the_rules_shows_every_square_that_its_words_name(page: Rule
     assert not [name for name in named if Stage(focus.window, 1, 0, 0).corner(square(name)) is None]
 
 
-def test_only_the_board_and_the_end_are_shown_as_a_whole() -> None:
+def test_only_two_rules_figures_show_the_whole_board() -> None:
     assert [str(page.title) for page in PAGES if page not in CLOSE] == ["What it is about", "The end, and who wins"]
 
 
-def test_figures_of_wairgk_turns_mark_the_ends_that_are_told() -> None:
+def test_figures_of_wairgk_turns_mark_the_ends_in_their_text() -> None:
     hunts = [page for page in CLOSE if page.figure_focus == hunt(1)]
     assert [str(page.title) for page in hunts] == ["A wairgk turn", "What wairgka fear"]
     for page in hunts:
@@ -271,7 +271,7 @@ def test_figures_of_wairgk_turns_mark_the_ends_that_are_told() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.title) for page in PAGES])
-def test_nothing_is_cut_in_figures_of_the_rules(page: RulesPage[AwethiObservation]) -> None:
+def test_labels_in_rules_figures_are_not_cut(page: RulesPage[AwethiObservation]) -> None:
     assert page.figure is not None
     options = replace(OPTIONS, names=(), focus=page.figure_focus)
     assert all(placed.string == placed.wanted for placed in written(page.figure, options))

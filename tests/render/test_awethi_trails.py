@@ -1,4 +1,4 @@
-"""Arrows of Awéthi: painted once, laid on any ground, cut at the edge of a close-up."""
+"""Arrows of Awéthi: cached, drawn on any ground, clipped at the edge of a close-up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.awethi.layout import layout
 from render.awethi.trail import Manner, Trails
 from render.canvas import Colour, mix
 from render.indexed import IndexedPalette
-from tests.render.awethi_pictures import OPTIONS, focused
+from tests.render.awethi_drawing import OPTIONS, focused
 from tests.render.awethi_positions import CROWD, END, RIVER, shown
 
 INK, EDGE = (200, 100, 0), (0, 0, 0)
@@ -35,7 +35,7 @@ def laid(manner: Manner, ground: Colour, step: tuple[int, int] = (2, 0)) -> tupl
 
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_an_arrow_has_its_ink_an_outline_and_a_rim_that_is_half_of_the_ground(manner: Manner, ground: Colour) -> None:
+def test_arrow_has_fill_outline_and_blended_rim(manner: Manner, ground: Colour) -> None:
     pixels, _ = laid(manner, ground)
     assert {INK, EDGE, ground, mix(ground, EDGE, 0.5)} <= set(pixels)
     assert set(pixels) <= {INK, EDGE, *SHADES, ground, mix(ground, EDGE, 0.5)}
@@ -45,7 +45,7 @@ def test_an_arrow_has_its_ink_an_outline_and_a_rim_that_is_half_of_the_ground(ma
 @pytest.mark.parametrize(
     ("step", "beyond"), [((2, 0), (1, 0)), ((-2, 0), (-1, 0)), ((0, 2), (0, -1)), ((0, -1), (0, 1))]
 )
-def test_an_arrow_goes_where_it_says(manner: Manner, step: tuple[int, int], beyond: tuple[int, int]) -> None:
+def test_arrow_points_in_its_direction(manner: Manner, step: tuple[int, int], beyond: tuple[int, int]) -> None:
     """North is up."""
     pixels, width = laid(manner, GROUNDS[0], step)
     marked = [(at % width - width // 2, at // width - width // 2) for at, colour in enumerate(pixels) if colour == INK]
@@ -56,13 +56,13 @@ def test_an_arrow_goes_where_it_says(manner: Manner, step: tuple[int, int], beyo
     assert -CELL / 4 < near < CELL / 2
 
 
-def test_an_arrow_is_painted_once() -> None:
+def test_arrow_is_drawn_once() -> None:
     palette = IndexedPalette((INK, EDGE, *GROUNDS), ())
     trails = Trails(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE)))
     assert trails.arrow("walk", ((1, 0), (1, 2))) is trails.arrow("walk", ((1, 0), (1, 2)))
 
 
-def test_an_arrow_bends_where_its_way_does() -> None:
+def test_arrow_bends_with_its_path() -> None:
     """Two squares east, then one north: nothing of it lies on the straight line, nor beyond the corner."""
     palette = IndexedPalette((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
     frame = Image.new("L", (7 * CELL, 7 * CELL), palette.nearest(GROUNDS[0]))
@@ -78,7 +78,7 @@ def test_an_arrow_bends_where_its_way_does() -> None:
 
 
 @pytest.mark.parametrize(("observation", "area"), [(CROWD, "area:h9-r17"), (RIVER, "area:r1-x4")])
-def test_arrows_that_lead_out_of_a_close_up_end_at_its_edge(observation: object, area: str) -> None:
+def test_arrows_end_at_the_edge_of_a_close_up(observation: object, area: str) -> None:
     still = replace(observation, hunts=(), walks=(), herd_turns=())  # type: ignore[type-var]
     moved, plain = (paint("awethi", shown, focused(area)).frame for shown in (observation, still))
     assert moved.tobytes() != plain.tobytes()
@@ -101,7 +101,7 @@ BOW = (
 """One awéthi will walk from x9 to w8 and another from v9 to x8: as straight arrows they would cross."""
 
 
-def test_where_an_awethi_came_from_bears_its_number() -> None:
+def test_origin_of_a_walk_shows_the_number() -> None:
     """On plain land; the arrow begins below it."""
     seen = shown(BOW, "each 1(2):w8 2(3):x8")
     assert [tuple(SQUARE_NAMES[square] for square in walk.way) for walk in seen.walks] == [
@@ -118,7 +118,7 @@ def test_where_an_awethi_came_from_bears_its_number() -> None:
         assert tails[0] != tails[1]
 
 
-def test_the_number_stands_on_the_way_where_another_awethi_has_taken_its_beginning() -> None:
+def test_number_moves_along_the_path_if_its_origin_is_taken() -> None:
     """Awéthi 1 has walked from y22 to y18, then 3 from y24 to y22: the number 1 is on y21."""
     walks = {walk.number: walk for walk in END.walks}
     assert SQUARE_NAMES[walks[1].start] == SQUARE_NAMES[walks[3].end] == "y22"

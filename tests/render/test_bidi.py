@@ -1,4 +1,4 @@
-"""Lines with writing from right to left."""
+"""Lines with text from right to left."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def seen(string: str) -> str:
         ("3 points", "3 points"),
     ],
 )
-def test_letters_stand_where_readers_look_for_them(string: str, from_the_left: str) -> None:
+def test_visual_order_of_letters(string: str, from_the_left: str) -> None:
     assert seen(string) == from_the_left
 
 
-def test_a_name_from_right_to_left_turns_nothing_of_the_sentence_around_it() -> None:
+def test_isolated_name_keeps_the_order_of_the_sentence() -> None:
     name = isolated("אבג (2)")
     assert seen(f"{name}: 12, 3 plays {isolated('Ada')} 4") == ")2( גבא: 12, 3 plays Ada 4"
     assert seen(f"{isolated('Ada')} {isolated('א')} {isolated('ב')}") == "Ada א ב"
 
 
-def test_only_what_runs_from_right_to_left_is_isolated() -> None:
+def test_only_right_to_left_names_are_isolated() -> None:
     assert isolated("Ada さくら") == "Ada さくら"
     assert is_leftward("Ada אבג")
     assert not is_leftward("Ada")
@@ -65,7 +65,7 @@ LIBRARY = ctypes.util.find_library("fribidi")
 
 @pytest.mark.skipif(LIBRARY is None, reason="this machine has no FriBiDi")
 @given(st.text(st.sampled_from("abאבجم12٣٤ ()[],.%+-!/{}:"), min_size=1, max_size=12))
-def test_the_order_is_that_of_a_second_implementation(string: str) -> None:
+def test_order_equals_that_of_fribidi(string: str) -> None:
     assert LIBRARY is not None
     string = string.strip() or "a"
     assert all(unicodedata.category(sign)[0] != "M" for sign in string)

@@ -1,4 +1,4 @@
-"""What a picture of Chiefdom shows: the own sheet and plan, what is public, and everybody's sheets at the end."""
+"""Pictures of Chiefdom: the viewer's sheet and plan, the public state, and all sheets at the end."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from render.chiefdom.icons import SQUARES
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
 from tests.fakes import Luck
+from tests.render.chiefdom_drawing import NAMES, OPTIONS, check_apart, drawn, words, written
 from tests.render.chiefdom_positions import (
     ASKING,
     BARRED,
@@ -47,18 +48,17 @@ from tests.render.chiefdom_positions import (
     TRIPLE,
     numbers,
 )
-from tests.render.chiefdom_reading import NAMES, OPTIONS, check_apart, drawn, words, written
 
 
 def in_line(observation: ChiefdomObservation, label: str) -> list[str]:
-    """What stands in the line of the score that begins with a word, from left to right."""
+    """Return the texts in the line of the score with this label, from left to right."""
     texts = written(observation)
     line = next(placed.box for placed in texts if placed.string == label and placed.box[0] > 668)
     return [placed.string for placed in texts if placed.box[1] == line[1] and placed.box[0] > line[0]]
 
 
 def on_card(observation: ChiefdomObservation, place: int) -> list[str]:
-    """What stands at the foot of a scoring card, from left to right: what is counted, and the points."""
+    """Return the texts at the foot of a scoring card, from left to right: count and points."""
     texts = written(observation)
     worth = [placed.box for placed in texts if placed.string in ("5 each", "10 first, 5 second")]
     left = (worth[place][0], worth[place][3])
@@ -86,7 +86,7 @@ CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
     "a reading": (MIDDLE, replace(MIDDLE, readings=MIDDLE.readings[1:])),
     "that a reading is possible": (MIDDLE, replace(MIDDLE, readings=FREE)),
     "a card": (MIDDLE, replace(MIDDLE, cards=(5, 10, 15))),
-    "who is awaited": (MIDDLE, replace(MIDDLE, decided=(False, False, False))),
+    "players still to decide": (MIDDLE, replace(MIDDLE, decided=(False, False, False))),
     "who has left (C24)": (MIDDLE, replace(MIDDLE, gone=(False, False, False))),
     "a bonus used (C16)": (MIDDLE, with_own(MIDDLE, bonuses_used=1)),
     "logs": (MIDDLE, with_own(MIDDLE, logs=2)),
@@ -111,12 +111,12 @@ CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
     before, after = CHANGES[change]
     assert drawn(before) != drawn(after)
 
 
-def test_every_letter_of_a_sheet_has_its_own_drawing() -> None:
+def test_letters_of_a_sheet_have_distinct_drawings() -> None:
     assert set(SQUARES) == set(SQUARE_NAMES) - {"."} | {"?"}
     files = OWN.replace("/", "")
     square = numbers("j1")[0]
@@ -126,7 +126,7 @@ def test_every_letter_of_a_sheet_has_its_own_drawing() -> None:
     assert len(pictures) == len(SQUARE_NAMES)
 
 
-def test_squares_differ_in_lightness_alone() -> None:
+def test_squares_differ_without_colour() -> None:
     """Without any colour, each letter looks otherwise, also as small as with eight sheets on a phone."""
     sprites = sprite_set("dark", "standard", 400)
     seen = set()
@@ -137,7 +137,7 @@ def test_squares_differ_in_lightness_alone() -> None:
     assert len(seen) == len(SQUARE_NAMES)
 
 
-def test_every_sign_is_seen_on_a_phone() -> None:
+def test_signs_are_visible_on_a_phone() -> None:
     """Thin lines keep their ink when they are smaller than a pixel."""
     sprites = sprite_set("dark", "standard", 400)
     paper = sprites.palette.nearest(sprites.pens.paper)
@@ -145,7 +145,7 @@ def test_every_sign_is_seen_on_a_phone() -> None:
     assert all(len(picture) - picture.count(paper) > 12 for picture in pictures)
 
 
-def test_every_square_is_where_its_name_says() -> None:
+def test_squares_are_where_their_names_say() -> None:
     """File a in the west, rank 1 in the south, letters below and numbers beside."""
     texts = written(SOLO)
     placed = {each.string: each.box for each in texts if each.string in "abcdefghij" or each.box[2] < 62}
@@ -172,19 +172,19 @@ def _difference(one: Image.Image, other: Image.Image) -> tuple[int, int, int, in
 # --------------------------------------------------------------------------------------------------- what is written
 
 
-def test_the_score_is_told_line_by_line() -> None:
+def test_score_is_shown_line_by_line() -> None:
     """C19: what is counted and its points, with a proper minus sign."""
     own = MIDDLE.own
     assert own is not None
     assert f"{own.score.total} points" in words(MIDDLE)
     assert in_line(MIDDLE, "Houses") == ["1", "7"]
-    homeless = own.score.line("homeless")
-    assert in_line(MIDDLE, "Homeless") == [str(homeless.number), f"−{-homeless.points}"]
+    score_line = own.score.line("homeless")
+    assert in_line(MIDDLE, "Homeless") == [str(score_line.number), f"−{-score_line.points}"]
     assert in_line(MIDDLE, "Lake") == [str(own.score.line("lake").number), str(own.score.line("lake").points)]
 
 
-def test_cards_that_compare_players_have_no_points_before_the_end() -> None:
-    """C3: they would tell about others."""
+def test_comparing_cards_have_no_points_before_the_end() -> None:
+    """C3: they would reveal other sheets."""
     own = MIDDLE.own
     assert own is not None
     assert own.score.cards[2].points is None
@@ -193,7 +193,7 @@ def test_cards_that_compare_players_have_no_points_before_the_end() -> None:
     assert told[2] == [str(own.score.cards[2].number), "?"]
 
 
-def test_cards_are_told_with_number_title_and_worth() -> None:
+def test_cards_show_number_title_and_points() -> None:
     """C23."""
     texts = " ".join(words(PUBLIC))
     for card in CARDS:
@@ -203,7 +203,7 @@ def test_cards_are_told_with_number_title_and_worth() -> None:
     assert "10 first, 5 second" in texts
 
 
-def test_every_card_has_a_picture_and_its_title_fits() -> None:
+def test_cards_have_pictures_and_fitting_titles() -> None:
     pictures = set()
     for card in CARD_TITLES:
         told = written(replace(PUBLIC, cards=(card,)))
@@ -228,11 +228,11 @@ def test_every_card_has_a_picture_and_its_title_fits() -> None:
         (SOLO_END, "Your story will be told! Ayşe has 185 points."),
     ],
 )
-def test_the_news_say_what_is_to_be_done(observation: ChiefdomObservation, news: str) -> None:
+def test_status_line_says_what_to_do(observation: ChiefdomObservation, news: str) -> None:
     assert news in words(observation)
 
 
-def test_the_score_is_shown_with_what_it_would_be() -> None:
+def test_score_shows_the_planned_total() -> None:
     """What is planned and legal tells its points beside those that there are."""
     assert PLANNED.ghost is not None
     assert PLANNED.ghost.gain is not None
@@ -246,7 +246,7 @@ def test_the_score_is_shown_with_what_it_would_be() -> None:
 
 
 @pytest.mark.parametrize("observation", [PLANNED, DECIDED], ids=["planned", "decided"])
-def test_every_line_of_the_score_that_changes_has_both_its_points(observation: ChiefdomObservation) -> None:
+def test_changing_lines_of_the_score_show_both_values(observation: ChiefdomObservation) -> None:
     """Before it is confirmed and after; the others have what is counted and their points."""
     assert observation.ghost is not None
     assert observation.ghost.gain is not None
@@ -265,7 +265,7 @@ def test_every_line_of_the_score_that_changes_has_both_its_points(observation: C
 
 
 @pytest.mark.parametrize("size", [400, 1000])
-def test_points_before_and_after_keep_clear_of_the_edge_of_their_ground(size: int) -> None:
+def test_changed_points_keep_clear_of_their_edges(size: int) -> None:
     for observation in (PLANNED, DECIDED):
         picture = paint("chiefdom", observation, PictureOptions(size=size))
         changes = [placed for placed in picture.texts if " → " in placed.string and "points" not in placed.string]
@@ -283,13 +283,13 @@ def _after(observation: ChiefdomObservation) -> Score:
     return observation.ghost.gain.score
 
 
-def test_a_plan_beside_a_decision_says_that_the_decision_counts() -> None:
+def test_plan_beside_a_decision_says_that_the_decision_counts() -> None:
     assert DECIDED.ghost is not None
     told = " ".join(words(moved(PLANNED, decision=replace(DECIDED.ghost, squares=numbers("g1 h1 i1")))))
     assert "Planned: water on g8 h8 i8. Still decided: water on g1 h1 i1" in told
 
 
-def test_a_long_reason_takes_two_lines() -> None:
+def test_long_reason_takes_two_lines() -> None:
     assert ASKING.ghost is not None
     assert ASKING.ghost.reason is not None
     told = [placed.string for placed in written(ASKING) if placed.box[0] > 270 and placed.box[3] < 92]
@@ -297,7 +297,7 @@ def test_a_long_reason_takes_two_lines() -> None:
     assert " ".join(told) == f"People on c8: {ASKING.ghost.reason.singular}"
 
 
-def test_nothing_of_the_sheets_is_in_a_public_picture() -> None:
+def test_public_picture_shows_nothing_of_the_sheets() -> None:
     """C3: only who has decided; there is no number but the turn, the sums, and what the cards are worth."""
     told = words(replace(PUBLIC, cards=()))
     assert set(told) == {
@@ -314,7 +314,7 @@ def test_nothing_of_the_sheets_is_in_a_public_picture() -> None:
     }
 
 
-def test_who_is_alone_waits_for_nobody() -> None:
+def test_solo_match_waits_for_nobody() -> None:
     assert words(SOLO).count("Ayşe") == 1
 
 
@@ -325,7 +325,7 @@ def size(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) ->
     return Image.open(BytesIO(drawn(observation, options))).size
 
 
-def test_the_end_shows_every_sheet_and_the_places() -> None:
+def test_end_shows_every_sheet_and_the_ranks() -> None:
     """C18, C21: equal places share a number; who has left has none (C24)."""
     assert END_OF_EIGHT.outcome is not None
     tied = replace(END_OF_EIGHT, outcome=replace(END_OF_EIGHT.outcome, ranking=((1,), (3,), (7, 5), (4,), (0,), (2,))))
@@ -336,17 +336,17 @@ def test_the_end_shows_every_sheet_and_the_places() -> None:
     assert [placed.string for placed in places] == ["1", "2", "3", "3", "5", "6", "7", "–"]
 
 
-def test_the_winner_s_sheet_comes_first() -> None:
+def test_winner_s_sheet_comes_first() -> None:
     order = [string for string in words(END_OF_EIGHT) if string in NAMES]
     assert order[:8] == ["Boris Gödünov", "Danièle", "Ilgaz", "Fatma", "Erol", "Ayşe", "Çiğdem", "Göksu"]
 
 
-def test_open_sheets_begin_with_the_reader_s() -> None:
+def test_open_sheets_begin_with_the_viewer_s() -> None:
     order = [string for string in words(OPEN, replace(OPTIONS, viewer=2)) if string in NAMES]
     assert order[:4] == ["Çiğdem", "Danièle", "Ayşe", "Boris Gödünov"]
 
 
-def test_the_focus_shows_one_sheet_large_or_all_of_them() -> None:
+def test_focus_shows_one_large_sheet_or_all() -> None:
     assert size(OPEN) == size(OWN_OF_OPEN, replace(OPTIONS, focus="sheets"))
     third = replace(OPTIONS, focus="seat:2")
     assert "Full wall" in words(OPEN, third)
@@ -355,25 +355,25 @@ def test_the_focus_shows_one_sheet_large_or_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("focus", ["seat:0", "seat:2", "seat:9", "seat:-1", "seat:", "sheets", "e5", "seat:٣", ""])
-def test_a_focus_shows_nothing_that_is_not_to_be_seen(focus: str) -> None:
+def test_focus_shows_nothing_hidden(focus: str) -> None:
     """C3."""
     assert drawn(MIDDLE, replace(OPTIONS, focus=focus)) == drawn(MIDDLE)
     assert drawn(PUBLIC, replace(OPTIONS, focus=focus)) == drawn(PUBLIC)
 
 
-def test_an_observation_of_something_else_is_refused() -> None:
+def test_observation_of_another_game_is_rejected() -> None:
     with pytest.raises(TypeError, match="Chiefdom cannot draw a str"):
         render_png("chiefdom", "a sheet", OPTIONS)
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])
-def test_a_viewer_who_has_no_seat_is_refused(viewer: int) -> None:
+def test_viewer_without_a_seat_is_rejected(viewer: int) -> None:
     with pytest.raises(ValueError, match=f"no seat {viewer}; there are 0 to 2"):
         drawn(MIDDLE, replace(OPTIONS, viewer=viewer))
 
 
 @pytest.mark.parametrize("seats", range(1, 9))
-def test_any_number_of_players_has_room(seats: int) -> None:
+def test_layout_has_room_for_any_number_of_players(seats: int) -> None:
     """Each sheet at the end and each name while all decide, once or twice, and none over another."""
     end = replace(
         END_OF_EIGHT,
@@ -390,7 +390,7 @@ def test_any_number_of_players_has_room(seats: int) -> None:
 
 
 @pytest.mark.parametrize("sheets", ["closed", "open"])
-def test_every_position_of_a_match_is_drawn_for_everybody(sheets: str) -> None:
+def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> None:
     """From the deal to the end, for each seat and for a spectator; nobody's words are cut."""
     state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
     luck = Luck(5)
@@ -411,7 +411,7 @@ def test_every_position_of_a_match_is_drawn_for_everybody(sheets: str) -> None:
     assert state.phase == "over"
 
 
-def test_a_match_that_was_ended_by_agreement_shows_every_sheet() -> None:
+def test_match_ended_by_agreement_shows_every_sheet() -> None:
     """C3: it is over. Whose eyes look does not matter."""
     told = words(STOPPED)
     assert "The match is drawn by agreement." in told
@@ -420,7 +420,7 @@ def test_a_match_that_was_ended_by_agreement_shows_every_sheet() -> None:
     assert words(OWN_OF_STOPPED) == told
 
 
-def test_another_edition_is_drawn_by_its_own_measures() -> None:
+def test_another_edition_is_drawn_in_its_dimensions() -> None:
     """The grid, the walls and the shapes are data."""
     told = words(OTHER_EDITION)
     assert [string for string in told if string in tuple("abcdefghij")] == list("abcdef")

@@ -15,7 +15,7 @@ from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_everything_written_stands_out_from_its_ground(theme: ThemeName) -> None:
+def test_texts_stand_out_from_their_ground(theme: ThemeName) -> None:
     for ink, ground in THEME_COLOURS[theme].text_pairs():
         assert contrast(ink, ground) >= 4.5, (ink, ground)
 
@@ -29,7 +29,7 @@ def test_every_mark_stands_out_from_its_ground(theme: ThemeName) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
 def test_the_marks_on_the_board_stand_out_from_squares_and_tiles(theme: ThemeName, palette: PaletteName) -> None:
-    """They have two colours: these differ from each other, and one of them from whatever lies beside it."""
+    """They have two colours: these differ from each other, and one of them from its surroundings."""
     faces = [kind.face for kind in KIND_COLOURS[palette].values()]
     for inner, edge, ground in THEME_COLOURS[theme].outlined_marks():
         assert contrast(inner, edge) >= 3
@@ -45,14 +45,14 @@ def test_letters_and_points_on_tiles_stand_out_from_their_faces(palette: Palette
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
-def test_tiles_of_the_colour_blind_palette_differ_for_every_kind_of_eyes(blindness: str) -> None:
+def test_tiles_of_the_colour_blind_palette_differ_for_all_colour_vision(blindness: str) -> None:
     faces = [kind.face for kind in KIND_COLOURS["colour-blind"].values()]
     for one, other in combinations(faces, 2):
         assert distance(seen_by(blindness, one), seen_by(blindness, other)) >= 25, (one, other)
 
 
-def test_tiles_of_the_standard_palette_differ_for_most_eyes_and_a_little_for_all() -> None:
-    """Shapes, letters and points tell them apart besides."""
+def test_tiles_of_the_standard_palette_differ_for_most_colour_vision() -> None:
+    """Shapes, letters and points distinguish them too."""
     faces = [kind.face for kind in KIND_COLOURS["standard"].values()]
     for one, other in combinations(faces, 2):
         assert distance(linear(one), linear(other)) >= 30
@@ -60,7 +60,7 @@ def test_tiles_of_the_standard_palette_differ_for_most_eyes_and_a_little_for_all
             assert distance(seen_by(blindness, one), seen_by(blindness, other)) >= 10, (blindness, one, other)
 
 
-def test_a_mixture_lies_between_its_colours() -> None:
+def test_mixture_lies_between_its_colours() -> None:
     assert mix((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
     assert mix((10, 20, 30), (200, 100, 50), 0) == (10, 20, 30)
     assert mix((10, 20, 30), (200, 100, 50), 1) == (200, 100, 50)

@@ -20,7 +20,7 @@ def draw(tmp_path: Path, *arguments: str) -> bytes:
     return out.read_bytes()
 
 
-def test_the_same_seed_and_ply_give_the_same_picture(tmp_path: Path) -> None:
+def test_same_seed_and_ply_give_the_same_picture(tmp_path: Path) -> None:
     first = draw(tmp_path, "--seed", "5", "--ply", "9")
     assert draw(tmp_path, "--seed", "5", "--ply", "9") == first
     assert draw(tmp_path, "--seed", "6", "--ply", "9") != first
@@ -34,7 +34,7 @@ def test_options_reach_the_picture(tmp_path: Path) -> None:
     assert Image.open(BytesIO(draw(tmp_path, "--size", "450"))).width == 450
 
 
-def test_so_many_play_as_asked(tmp_path: Path) -> None:
+def test_number_of_players(tmp_path: Path) -> None:
     out = tmp_path / "board.png"
     drawn = set()
     for players in ("2", "3", "4"):
@@ -43,7 +43,7 @@ def test_so_many_play_as_asked(tmp_path: Path) -> None:
     assert len(drawn) == 3
 
 
-def test_a_choice_is_shown(tmp_path: Path) -> None:
+def test_focus_is_shown(tmp_path: Path) -> None:
     found = enumerate(random_match(GAMES["totem"], 3, None))
     ply, piece = next(
         (ply, seen.movable[0].cell) for ply, seen in found if isinstance(seen, TotemObservation) and seen.movable
@@ -55,15 +55,15 @@ def test_a_choice_is_shown(tmp_path: Path) -> None:
     assert drawn[0] != drawn[1]
 
 
-def test_a_trail_holds_one_turn_and_what_opens_the_next() -> None:
-    """As in a match: what was run before is dropped as soon as the next player has acted."""
+def test_trail_contains_one_turn_and_the_start_of_the_next() -> None:
+    """As in a match: earlier moves are dropped as soon as the next player has acted."""
     for seen in islice(random_match(GAMES["totem"], 3, None, seats=3), 150):
         assert isinstance(seen, TotemObservation)
         assert len({run.player for run in seen.runs}) <= 1
         assert len({roll.player for roll in seen.rolls}) <= 2
 
 
-def test_past_the_end_the_end_is_drawn(tmp_path: Path) -> None:
+def test_ply_past_the_end_draws_the_end(tmp_path: Path) -> None:
     length = len(list(random_match(GAMES["iye"], 1, None)))
     assert draw(tmp_path, "--ply", "99999") == draw(tmp_path, "--ply", str(length - 1))
 

@@ -1,4 +1,4 @@
-"""From colour numbers to a file: every pixel, and no larger than is worth its time."""
+"""Encoding: every pixel is kept, and files are small."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def content(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("size", [(1, 1), (1, 70), (7, 3), (64, 1), (401, 171), (400, 308), (999, 131), (1600, 90)])
-def test_every_row_begins_with_its_filter(size: tuple[int, int], fast: bool) -> None:
+def test_rows_begin_with_their_filter(size: tuple[int, int], fast: bool) -> None:
     """PNG 3rd edition, 7.3 and 9.2: filter 0, none, before the bytes of each row, and nothing behind the last."""
     picture = noise(size)
     pixels, width = picture.frame.tobytes(), size[0]
@@ -43,13 +43,13 @@ def test_every_row_begins_with_its_filter(size: tuple[int, int], fast: bool) -> 
 
 
 @pytest.mark.parametrize("colours", [2, 5, 8, 10, 12, 16, 200])
-def test_a_file_has_all_pixels_however_it_is_compressed(colours: int) -> None:
+def test_every_compression_keeps_all_pixels(colours: int) -> None:
     picture = noise((400, 300), colours)
     shown = Image.open(BytesIO(png(picture)))
     assert shown.tobytes() == picture.frame.tobytes()
 
 
-def test_a_hurried_picture_has_the_same_pixels_in_a_larger_file() -> None:
+def test_fast_picture_has_the_same_pixels_in_a_larger_file() -> None:
     for slug, observation in (("iye", BEGINNING), ("awethi", awethi.CROWD)):
         usual, fast = (render_png(slug, observation, PictureOptions(), fast=way) for way in (False, True))
         assert len(usual) < len(fast) < 1.5 * len(usual)
@@ -57,14 +57,14 @@ def test_a_hurried_picture_has_the_same_pixels_in_a_larger_file() -> None:
         assert fast == render_png(slug, observation, PictureOptions(), fast=True)
 
 
-def test_what_is_quickly_small_is_not_compressed_twice() -> None:
+def test_small_file_is_not_compressed_twice() -> None:
     usual, fast = (render_png("iye", EMPTY, PictureOptions(), fast=way) for way in (False, True))
     assert usual == fast
     assert len(usual) < QUICKLY
 
 
 @pytest.mark.parametrize(("share", "saved"), [(1.0, 0.19), (0.9, 0.1), (0.86, 0.05)])
-def test_just_too_large_is_made_just_small_enough(share: float, saved: float) -> None:
+def test_slightly_too_large_file_uses_a_middle_level(share: float, saved: float) -> None:
     """The quicker levels between are chosen where they bring a file below 60,000 bytes, the thorough one elsewhere."""
     picture = paint("iye", BEGINNING, PictureOptions())
     height = round(picture.frame.height * share)

@@ -1,4 +1,4 @@
-"""What every painter must keep, in positions of random matches; also that of boards of squares."""
+"""Requirements for every painter, checked in positions of random matches."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from render import PALETTES, THEMES, Picture, PictureOptions, found_painter
 from render.__main__ import random_match
 from render.options import english
 from tests.engines.toys.konane import KONANE
-from tests.render.words import LONG_NAMES, lengthened
+from tests.render.sample_texts import LONG_NAMES, lengthened
 
 PAINTED: dict[str, AnyGame] = {**GAMES, "konane": KONANE}
 SEEDS = (1, 2)
 MOST = 400
-"""So many moves of a random match are made."""
+"""Number of moves of a random match."""
 EVERY = 57
-"""One in so many positions is drawn, and the last one."""
+"""Every so many positions are drawn, and the last one."""
 NAMES = ("Ayşe", "Boris", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
 MARK = "¬"
 
@@ -32,7 +32,7 @@ each_game = pytest.mark.parametrize("slug", PAINTED)
 
 @cache
 def shown(slug: str) -> tuple[object, ...]:
-    """Observations of matches of few and of many, of spectators and of a player."""
+    """Return observations of small and large matches, for spectators and a player."""
     game, found = PAINTED[slug], list[object]()
     for seed in SEEDS:
         seats = game.info.min_players if seed % 2 else game.info.max_players
@@ -50,7 +50,7 @@ def painted(slug: str, options: PictureOptions) -> Iterator[Picture]:
 
 @each_game
 @pytest.mark.parametrize("size", [400, 1000])
-def test_nothing_is_written_outside_its_box_or_the_picture(slug: str, size: int) -> None:
+def test_texts_stay_in_their_boxes_and_the_picture(slug: str, size: int) -> None:
     names = (*LONG_NAMES, *NAMES[2:])
     titles = PAINTED[slug].info.seat_titles
     for picture in painted(slug, PictureOptions(names=names, seat_titles=titles, translate=lengthened, size=size)):
@@ -62,7 +62,7 @@ def test_nothing_is_written_outside_its_box_or_the_picture(slug: str, size: int)
 
 
 @each_game
-def test_every_word_comes_from_the_catalogue_or_is_a_name(slug: str) -> None:
+def test_every_text_is_translated_or_a_name(slug: str) -> None:
     def marked(text: Text) -> str:
         return f"{MARK}{english(text)}{MARK}"
 
@@ -79,9 +79,7 @@ def test_every_word_comes_from_the_catalogue_or_is_a_name(slug: str) -> None:
 @each_game
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
-def test_the_same_observation_gives_the_same_picture_which_differs_for_each_theme(
-    slug: str, theme: str, palette: str
-) -> None:
+def test_pictures_are_deterministic_and_differ_by_theme(slug: str, theme: str, palette: str) -> None:
     options = PictureOptions(theme=theme, palette=palette, size=400)  # type: ignore[arg-type]
     painter, seen = found_painter(slug), shown(slug)[0]
     painter.warm_up(options)
@@ -93,7 +91,7 @@ def test_the_same_observation_gives_the_same_picture_which_differs_for_each_them
 
 
 @each_game
-def test_what_is_no_observation_of_the_game_is_refused(slug: str) -> None:
+def test_observation_of_another_game_is_rejected(slug: str) -> None:
     others = [shown(other)[0] for other in PAINTED if other != slug]
     for foreign in (*others, "a board", None):
         with pytest.raises(TypeError):
@@ -101,21 +99,21 @@ def test_what_is_no_observation_of_the_game_is_refused(slug: str) -> None:
 
 
 @each_game
-def test_a_seat_that_there_is_not_cannot_sit_nearest(slug: str) -> None:
+def test_viewer_without_a_seat_is_rejected(slug: str) -> None:
     for seat in (-1, 8):
         with pytest.raises(ValueError, match="seat"):
             found_painter(slug).paint(shown(slug)[0], PictureOptions(viewer=seat))
 
 
 @each_game
-def test_an_unknown_focus_changes_nothing(slug: str) -> None:
+def test_unknown_focus_is_ignored(slug: str) -> None:
     painter, seen = found_painter(slug), shown(slug)[0]
     plain, focused = (painter.paint(seen, PictureOptions(size=400, focus=focus)) for focus in (None, "no such thing"))
     assert plain.frame.tobytes() == focused.frame.tobytes()
 
 
 @each_game
-def test_the_figures_of_the_rules_are_drawn(slug: str) -> None:
+def test_rules_figures_are_drawn(slug: str) -> None:
     for page in PAINTED[slug].rules_pages():
         if page.figure is not None:
             options = PictureOptions(seat_titles=PAINTED[slug].info.seat_titles, focus=page.figure_focus)

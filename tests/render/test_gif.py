@@ -1,4 +1,4 @@
-"""The GIF writer: what goes in comes out, in every decoder's eyes, and little of it is stored twice."""
+"""The GIF writer: frames survive the round trip, and only differences are stored."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read(data: bytes) -> list[tuple[bytes, int]]:
 
 
 @pytest.mark.parametrize(("palette", "colours"), [(GREYS, 200), (ALL_GREYS, 256)], ids=["with room", "full"])
-def test_frames_come_out_as_they_went_in(palette: bytes, colours: int) -> None:
+def test_frames_survive_the_round_trip(palette: bytes, colours: int) -> None:
     first = frame(1, colours)
     patched = first.copy()
     patched.paste(7, (10, 5, 20, 9))
@@ -44,7 +44,7 @@ def test_frames_come_out_as_they_went_in(palette: bytes, colours: int) -> None:
     assert read(written(frames, palette)) == [(one.tobytes(), (50 + number) * 10) for number, one in enumerate(frames)]
 
 
-def test_only_what_changes_is_stored() -> None:
+def test_only_changes_are_stored() -> None:
     first = frame(1, 200)
     patched = first.copy()
     patched.paste(7, (10, 5, 20, 9))
@@ -53,19 +53,19 @@ def test_only_what_changes_is_stored() -> None:
     assert len(written([first, frame(2, 200)])) > once * 1.7
 
 
-def test_a_frame_in_which_nothing_changes_has_its_time() -> None:
+def test_unchanged_frame_keeps_its_duration() -> None:
     first = frame(1, 200)
     data = written([first, first])
     assert data.count(b"\x21\xf9\x04") == 2
     assert {pixels for pixels, _ in read(data)} == {first.tobytes()}
 
 
-def test_the_same_frames_give_the_same_bytes_and_are_repeated_for_ever() -> None:
+def test_same_frames_give_the_same_endless_file() -> None:
     frames = [frame(seed, 200) for seed in range(3)]
     assert written(frames) == written([one.copy() for one in frames])
     assert Image.open(io.BytesIO(written(frames))).info["loop"] == 0
 
 
-def test_frames_of_another_size_are_refused() -> None:
+def test_frames_of_another_size_are_rejected() -> None:
     with pytest.raises(ValueError, match="a frame is"):
         GifWriter(SIZE, GREYS).add(Image.new("L", (1, 1)), 10)

@@ -1,4 +1,4 @@
-"""Golden pictures: what a person has looked at and found good does not change unnoticed."""
+"""Golden pictures: reviewed pictures do not change unnoticed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from render import render_png
 from tests.render.golden import GOLDEN, IMAGES, SCRIPTS
 from tests.render.regenerate import differs
-from tests.render.words import needs_shaping
+from tests.render.sample_texts import needs_shaping
 
 SHAPED = {name for name, (_, _, options) in GOLDEN.items() if options.names == SCRIPTS}
 
@@ -17,8 +17,8 @@ SHAPED = {name for name, (_, _, options) in GOLDEN.items() if options.names == S
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[needs_shaping] if name in SHAPED else []) for name in GOLDEN]
 )
-def test_a_picture_is_pixel_by_pixel_what_it_was(name: str, tmp_path: Path) -> None:
-    """Compared as pixels, for another machine may compress the same pixels into other bytes."""
+def test_pictures_equal_their_golden_files(name: str, tmp_path: Path) -> None:
+    """Pixels are compared, because other machines may compress them into other bytes."""
     slug, observation, options = GOLDEN[name]
     drawn = render_png(slug, observation, options)
     (tmp_path / f"{name}.png").write_bytes(drawn)
@@ -27,5 +27,5 @@ def test_a_picture_is_pixel_by_pixel_what_it_was(name: str, tmp_path: Path) -> N
     )
 
 
-def test_there_is_no_golden_picture_that_nothing_draws() -> None:
+def test_golden_files_are_all_used() -> None:
     assert {path.stem for path in IMAGES.glob("*.png")} == set(GOLDEN)

@@ -1,4 +1,4 @@
-"""What a picture of İYE shows: everything the players see of the table (I1), in its place."""
+"""Pictures of İYE: everything that players see (I1), in its place."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ CHANGES: dict[str, tuple[IyeObservation, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
     observation, fields = CHANGES[change]
     assert render_png("iye", replace(observation, **fields), OPTIONS) != render_png("iye", observation, OPTIONS)
 
 
-def test_where_only_spending_helps_its_targets_are_marked_in_another_way() -> None:
+def test_spending_targets_have_their_own_mark() -> None:
     """I13: who can move only by spending must spend. Where the drum moves by itself, only that is marked (I6)."""
     stuck = replace(MIDDLE, natural=())
     assert render_png("iye", stuck, OPTIONS) != render_png("iye", replace(stuck, spend=()), OPTIONS)
@@ -89,17 +89,17 @@ def test_where_only_spending_helps_its_targets_are_marked_in_another_way() -> No
     assert render_png("iye", MIDDLE, OPTIONS) == render_png("iye", replace(MIDDLE, spend=()), OPTIONS)
 
 
-def test_without_a_last_move_nobody_is_said_to_begin_in_the_middle_of_a_cycle() -> None:
+def test_news_name_the_starter_only_before_the_first_move() -> None:
     assert "Ayşe begins" in words(BEGINNING)
     assert "Ayşe begins" not in words(replace(MIDDLE, last=None))
 
 
-def test_the_drum_is_seen_on_every_square() -> None:
+def test_drum_is_visible_on_every_square() -> None:
     pictures = {render_png("iye", replace(MIDDLE, drum=square, last=None), OPTIONS) for square in range(25)}
     assert len(pictures) == 25
 
 
-def test_every_move_of_the_drum_leaves_another_trace() -> None:
+def test_moves_of_the_drum_leave_distinct_traces() -> None:
     squares = (0, 2, 6, 12, 13, 24)
     traces = {
         render_png("iye", replace(MIDDLE, last=DrumMove(1, origin, target, None, "W")), OPTIONS)
@@ -110,7 +110,7 @@ def test_every_move_of_the_drum_leaves_another_trace() -> None:
     assert len(traces) == len(squares) * (len(squares) - 1)
 
 
-def test_coordinates_stand_on_the_edge() -> None:
+def test_coordinates_are_on_the_edge() -> None:
     shown = words(MIDDLE)
     for coordinate in "abcde12345":
         assert coordinate in shown
@@ -121,7 +121,7 @@ def test_coordinates_stand_on_the_edge() -> None:
         assert (top + bottom) // 2 == pytest.approx(plan.square(5 * rank)[1] + plan.cell // 2, abs=1)
 
 
-def test_the_viewer_sits_below_and_the_opponent_above() -> None:
+def test_viewer_is_at_the_bottom_and_opponent_at_the_top() -> None:
     assert "Ayşe" in in_card(MIDDLE, 1)
     assert "Boris" in in_card(MIDDLE, 0)
     rotated = PictureOptions(names=NAMES, viewer=1)
@@ -129,7 +129,7 @@ def test_the_viewer_sits_below_and_the_opponent_above() -> None:
     assert "Ayşe" in in_card(MIDDLE, 0, rotated)
 
 
-def test_the_card_of_whoever_must_act_says_so() -> None:
+def test_card_of_the_player_to_move_says_so() -> None:
     assert "to move" in in_card(MIDDLE, 1)
     assert "to move" not in in_card(MIDDLE, 0)
     assert "to move" in in_card(replace(MIDDLE, to_move=1), 0)
@@ -138,7 +138,7 @@ def test_the_card_of_whoever_must_act_says_so() -> None:
     assert "winner" not in in_card(END, 0)
 
 
-def test_points_at_stake_are_those_of_the_types_led() -> None:
+def test_points_are_those_of_the_types_led() -> None:
     """I12: strictly more of a type takes all its points; equal counts give nobody anything."""
     assert "12 points" in in_card(MIDDLE, 1)  # Sun 2:1 and Water 1:0; Horse 1:1
     assert "5 points" in in_card(MIDDLE, 0)  # Tree 1:0
@@ -146,7 +146,7 @@ def test_points_at_stake_are_those_of_the_types_led() -> None:
     assert "1 point" in in_card(one, 1)
 
 
-def test_a_cycle_that_is_not_scored_shows_no_points() -> None:
+def test_unscored_cycle_shows_no_points() -> None:
     """I13."""
     unscored = replace(CYCLE_END, last_cycle=replace(SCORED, scored=False))
     assert not [string for string in words(unscored) if "point" in string]
@@ -159,7 +159,7 @@ def test_gathered_and_spent_tiles_are_counted_by_type() -> None:
     assert [string for string in card if string.isdigit()] == [*"8742", *"96531"]
 
 
-def test_the_news_tell_the_move_and_who_got_the_tile() -> None:
+def test_news_show_the_move_and_who_got_the_tile() -> None:
     assert "Ob2: Water to Ayşe" in words(MIDDLE)
     natural = replace(MIDDLE, last=DrumMove(0, 7, 6, None, "H"))
     assert "b2: Horse to Boris" in words(natural)
@@ -174,28 +174,28 @@ def test_the_news_tell_the_move_and_who_got_the_tile() -> None:
         ({"scored": False}, "Cycle 2 to Ayşe: no move left"),
     ],
 )
-def test_the_news_tell_how_a_cycle_ended(fields: dict[str, Any], news: str) -> None:
+def test_news_show_how_a_cycle_ended(fields: dict[str, Any], news: str) -> None:
     ended = replace(CYCLE_END, last_cycle=replace(SCORED, **fields))
     assert news in words(ended)
 
 
-def test_before_the_first_deal_the_news_tell_what_is_awaited() -> None:
+def test_news_before_the_first_deal() -> None:
     assert "Drawing lots for the start" in words(EMPTY)
     assert "The tiles are being dealt" in words(replace(EMPTY, phase="deal"))
 
 
-def test_the_result_stands_over_the_board() -> None:
+def test_result_is_above_the_board() -> None:
     assert "Ayşe is the next shaman: the match is won by 2 cycles to 1." in words(END)
 
 
-def test_a_long_name_is_cut_rather_than_the_end_of_a_sentence() -> None:
+def test_long_names_are_cut_before_sentences() -> None:
     long = PictureOptions(names=("M" * 32, "Boris"))
     (sentence,) = [string for string in words(END, long) if "shaman" in string]
     assert sentence.startswith("MMM")
     assert sentence.endswith("… is the next shaman: the match is won by 2 cycles to 1.")
 
 
-def test_every_word_goes_through_the_catalogue() -> None:
+def test_every_text_is_translated() -> None:
     """What stays untranslated are names, notation, numbers, coordinates and the game's own name."""
 
     def covered(_: object) -> str:
@@ -206,7 +206,7 @@ def test_every_word_goes_through_the_catalogue() -> None:
         assert {string for string in shown if len(string) > 1 and string != "İYE"} == set(), observation.phase
 
 
-def test_a_tie_and_a_resignation_have_no_winner_s_tag_to_show() -> None:
+def test_tie_and_resignation_have_no_winner_s_tag() -> None:
     assert END.outcome is not None
     drawn = replace(END, outcome=replace(END.outcome, summary=T("A draw."), ranking=()))
     assert "winner" not in words(drawn)

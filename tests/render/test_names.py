@@ -1,4 +1,4 @@
-"""Names that look alike, and what tells them apart."""
+"""Names that look alike, and how they are distinguished."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.names import disambiguate
 from render.options import english
 from render.text import TextFormatter
 from tests.render.positions import POSITIONS
-from tests.render.words import HIEROGLYPHS, LONG_NAMES, lengthened
+from tests.render.sample_texts import HIEROGLYPHS, LONG_NAMES, lengthened
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,16 @@ from tests.render.words import HIEROGLYPHS, LONG_NAMES, lengthened
         (("Ann", "Ann", "Ann (2)"), ("Ann (1)", "Ann (2) (2)", "Ann (2) (3)")),
     ],
 )
-def test_names_that_look_alike_end_with_the_number_of_the_seat(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+def test_similar_names_end_with_the_seat_number(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
     assert disambiguate(names) == shown
 
 
-def test_names_that_only_look_alike_once_they_are_cut_are_told_apart_too() -> None:
+def test_names_that_are_similar_after_cutting_are_distinguished() -> None:
     assert disambiguate(("Christopher Lee", "Christopher Walken", "Bob"), 12) == ("Christo… (1)", "Christo… (2)", "Bob")
 
 
 @given(st.lists(st.text("aA (12)…", max_size=14), max_size=8), st.none() | st.integers(11, 20))
-def test_no_two_names_are_the_same(names: list[str], longest: int | None) -> None:
+def test_names_are_unique(names: list[str], longest: int | None) -> None:
     shown = [name for name in disambiguate(tuple(names), longest) if name.strip()]
     assert len({name.casefold() for name in shown}) == len(shown)
 
@@ -57,18 +57,18 @@ TITLES = ("Red", "Blue", "Yellow")
         (("Yellow",), ("Yellow (1)",)),
     ],
 )
-def test_nobody_passes_for_another_seat(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+def test_names_cannot_impersonate_a_seat(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
     assert disambiguate(names, titles=TITLES) == shown
     assert disambiguate(names, 20, TITLES) == shown
 
 
-def test_names_are_cut_between_characters_as_readers_know_them() -> None:
+def test_names_are_cut_between_grapheme_clusters() -> None:
     assert disambiguate(("👩‍🔬👩‍🔬👩‍🔬", "नमस्ते जी"), 6) == ("👩‍🔬…", "नम…")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_seat_without_a_name_that_can_be_drawn_shares_its_title(game: str) -> None:
-    """In the picture somebody is called by the title of the seat, and somebody else has chosen just that as a name."""
+def test_seat_titles_stay_unique(game: str) -> None:
+    """One player is shown by the seat's title, and another has chosen that title as a name."""
     info = GAMES[game].info
     titles = [fill(title, english, str) for title in info.seat_titles]
     for seat in range(1, info.max_players):
@@ -81,12 +81,12 @@ def test_no_seat_without_a_name_that_can_be_drawn_shares_its_title(game: str) ->
         assert len(set(shown)) == len(shown)
 
 
-def test_names_that_a_picture_cannot_show_whole_are_told_apart_as_it_shows_them() -> None:
+def test_partly_drawable_names_are_distinguished_as_drawn() -> None:
     words = TextFormatter(PictureOptions(names=("Ann \ue000", "Ann \ue001", "Bob")))
     assert [words.name(player) for player in range(3)] == ["Ann (1)", "Ann (2)", "Bob"]
 
 
-def test_what_tells_names_apart_is_still_there_where_they_are_too_long_for_their_place() -> None:
+def test_seat_numbers_survive_shortening() -> None:
     options = PictureOptions(names=(LONG_NAMES[1],) * 2, translate=lengthened)
     cut = {placed.string for position in POSITIONS.values() for placed in paint("iye", position, options).texts}
     for seat in (1, 2):

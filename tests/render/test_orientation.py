@@ -1,4 +1,4 @@
-"""Boards lie as their reader wants: the own seat at the bottom, or as spectators see them."""
+"""Orientation of boards: the viewer's seat at the bottom, or as spectators see them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.options import PictureOptions
 
 SEATS = {slug: max(game.info.min_players, min(3, game.info.max_players)) for slug, game in GAMES.items()}
 TURNED = ("iye", "totem")
-"""Games whose boards lie differently for each reader: Awéthi's north is always up, a sheet of Chiefdom is one's own."""
+"""Games whose boards are oriented by viewer: north is always up in Awéthi, and sheets of Chiefdom belong to players."""
 
 
 def seen(slug: str, viewer: int | None) -> object:
@@ -24,7 +24,7 @@ def seen(slug: str, viewer: int | None) -> object:
 
 
 @pytest.mark.parametrize("slug", TURNED)
-def test_the_own_seat_is_at_the_bottom_unless_boards_lie_the_same_for_everybody(slug: str) -> None:
+def test_viewer_s_seat_is_at_the_bottom_unless_fixed(slug: str) -> None:
     own = PictureOptions(viewer=0 if slug == "totem" else 1, size=400)
     fixed = replace(own, rotated=False)
     observation = seen(slug, own.viewer)
@@ -34,13 +34,13 @@ def test_the_own_seat_is_at_the_bottom_unless_boards_lie_the_same_for_everybody(
 
 
 @pytest.mark.parametrize("slug", SEATS)
-def test_every_board_can_be_drawn_the_same_for_everybody(slug: str) -> None:
+def test_fixed_orientation_is_the_same_for_every_viewer(slug: str) -> None:
     for viewer in (None, 0, 1):
         options = PictureOptions(viewer=viewer, rotated=False, size=400)
         assert render_png(slug, seen(slug, viewer), options).startswith(b"\x89PNG")
 
 
-def test_the_nearest_seat_is_the_readers_own_by_default() -> None:
+def test_bottom_seat_is_the_viewer_s_by_default() -> None:
 
     options = PictureOptions()
     assert [options.bottom_seat(1, 0), options.bottom_seat(None, 2)] == [1, 2]

@@ -40,13 +40,13 @@ def test_themes_and_palettes_look_different() -> None:
 
 
 @pytest.mark.parametrize("size", [400, 640, 999, 1600])
-def test_a_picture_is_as_wide_as_asked_and_in_proportion(size: int) -> None:
+def test_picture_has_the_requested_width_and_proportions(size: int) -> None:
     width, height = image(render_png("iye", MIDDLE, PictureOptions(size=size))).size
     assert width == size
     assert abs(height - size * 0.77) <= 1
 
 
-def test_the_file_is_a_sound_palette_png_of_the_frame() -> None:
+def test_file_is_a_valid_palette_png_of_the_frame() -> None:
     picture = paint("iye", MIDDLE, PictureOptions())
     data = render_png("iye", MIDDLE, PictureOptions())
     image(data).verify()  # checks the sum of every chunk
@@ -56,13 +56,13 @@ def test_the_file_is_a_sound_palette_png_of_the_frame() -> None:
     assert bytes(shown.getpalette() or [])[: len(picture.palette)] == picture.palette
 
 
-def test_pictures_stay_small_enough_to_post() -> None:
+def test_files_are_small_enough_to_post() -> None:
     """A full board is the largest: 60 KiB in every theme."""
     for theme in THEMES:
         assert len(render_png("iye", BEGINNING, PictureOptions(theme=theme, names=("Ayşe", "Boris")))) <= 60 * 1024
 
 
-def test_same_observation_same_bytes_from_many_threads_at_once() -> None:
+def test_same_observation_gives_the_same_bytes_from_many_threads() -> None:
     jobs = [
         (position, PictureOptions(theme=theme, size=size))
         for position in POSITIONS.values()
@@ -76,33 +76,33 @@ def test_same_observation_same_bytes_from_many_threads_at_once() -> None:
             assert together == alone
 
 
-def test_drawing_leaves_nothing_behind_in_later_pictures() -> None:
+def test_drawing_has_no_effect_on_later_pictures() -> None:
     before = render_png("iye", MIDDLE, PictureOptions())
     for position in POSITIONS.values():
-        render_png("iye", position, PictureOptions(names=("Somebody", "Else"), viewer=1))
+        render_png("iye", position, PictureOptions(names=("Someone", "Else"), viewer=1))
     assert render_png("iye", MIDDLE, PictureOptions()) == before
 
 
-def test_preparing_changes_no_picture() -> None:
+def test_warm_up_changes_no_picture() -> None:
     before = render_png("iye", MIDDLE, PictureOptions(size=500))
     warm_up("iye", PictureOptions(size=500))
     assert render_png("iye", MIDDLE, PictureOptions(size=500)) == before
 
 
-def test_an_unknown_game_is_named_with_those_that_exist() -> None:
+def test_unknown_game_lists_the_existing_ones() -> None:
     with pytest.raises(ValueError, match="no painter for 'chess'; there are iye"):
         render_png("chess", MIDDLE, PictureOptions())
     with pytest.raises(ValueError, match="chess"):
         warm_up("chess", PictureOptions())
 
 
-def test_an_observation_of_something_else_is_refused() -> None:
+def test_observation_of_another_game_is_rejected() -> None:
     with pytest.raises(TypeError, match="İYE cannot draw a str"):
         render_png("iye", "a board", PictureOptions())
 
 
 @pytest.mark.parametrize("viewer", [-1, 2])
-def test_a_viewer_who_has_no_seat_is_refused(viewer: int) -> None:
+def test_viewer_without_a_seat_is_rejected(viewer: int) -> None:
     with pytest.raises(ValueError, match=f"no seat {viewer}"):
         render_png("iye", MIDDLE, PictureOptions(viewer=viewer))
 
@@ -116,12 +116,12 @@ def test_a_viewer_who_has_no_seat_is_refused(viewer: int) -> None:
         ({"palette": "grey"}, "unknown palette 'grey'; there are standard, colour-blind"),
     ],
 )
-def test_options_out_of_range_are_refused_with_what_is_possible(wrong: dict[str, Any], reason: str) -> None:
+def test_invalid_options_list_the_valid_ones(wrong: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         PictureOptions(**wrong)
 
 
-def test_without_a_viewer_the_observation_s_viewer_sits_nearest() -> None:
+def test_observation_s_viewer_is_at_the_bottom_by_default() -> None:
     seen = replace(MIDDLE, viewer=1)
     assert render_png("iye", seen, PictureOptions()) == render_png("iye", MIDDLE, PictureOptions(viewer=1))
     assert render_png("iye", MIDDLE, PictureOptions()) == render_png("iye", MIDDLE, PictureOptions(viewer=0))

@@ -1,4 +1,4 @@
-"""A turn that is planned and not confirmed: nobody but its player is to move, in the picture and in words."""
+"""Planned but unconfirmed turns: only their player is to move, in pictures and texts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from render import PictureOptions, paint
 from tests.engines.conformance.cases import CASES, Case, some, visits
 
 OPEN = [case for case in CASES if case.slug in GAMES and not case.game.info.has_hidden_information and not case.options]
-"""Games in which one player after the other takes a turn."""
+"""Games with alternating turns."""
 
 
 @pytest.mark.parametrize("case", OPEN, ids=str)
-def test_only_the_player_who_still_has_to_confirm_is_called(case: Case) -> None:
+def test_only_the_planning_player_is_called(case: Case) -> None:
     turns = [visit for visit in visits(case) if visit.player != CHANCE and case.game.turn_ended(visit.after)]
     names = tuple(f"Seat{number}" for number in range(case.num_players))
     for visit in some(turns, 12):
@@ -29,7 +29,7 @@ def test_only_the_player_who_still_has_to_confirm_is_called(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", OPEN, ids=str)
-def test_what_is_asked_of_the_next_player_is_not_asked_of_a_plan(case: Case) -> None:
+def test_prompt_of_the_next_player_is_not_shown_in_a_plan(case: Case) -> None:
     turns = [visit for visit in visits(case) if visit.player != CHANCE and case.game.turn_ended(visit.after)]
     for visit in some(turns, 12):
         seen = case.game.observe_planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
@@ -37,7 +37,7 @@ def test_what_is_asked_of_the_next_player_is_not_asked_of_a_plan(case: Case) -> 
             assert getattr(seen, choices, ()) == ()
 
 
-def test_in_a_simultaneous_game_a_planned_decision_is_still_awaited() -> None:
+def test_planned_decision_is_still_awaited_in_a_simultaneous_game() -> None:
     case = next(case for case in CASES if case.slug == "chiefdom" and case.num_players == 3 and not case.options)
     decided = [visit for visit in visits(case) if visit.player != CHANCE and visit.after.phase == "draw"]
     for visit in some(decided, 12):

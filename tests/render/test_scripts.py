@@ -18,7 +18,7 @@ from render.scripts import EAST_ASIAN, EMOJI, TYPEFACE, can_draw, font_for
 from render.strings import coverage, measure, runs
 from render.text import TextFormatter
 from tests.render.golden import GOLDEN
-from tests.render.words import ALONE, GALLERY, LONG_NAMES, SHAPED, needs_shaping
+from tests.render.sample_texts import ALONE, GALLERY, LONG_NAMES, SHAPED, needs_shaping
 
 NAMES = {**ALONE, **SHAPED}
 POSITIONS = {name: entry[:2] for name, entry in GOLDEN.items() if entry[2].focus is None}
@@ -32,8 +32,8 @@ def forget() -> None:
 
 
 @pytest.fixture
-def anew() -> Iterator[None]:
-    """Nothing is remembered from other tests, and nothing of this one by others."""
+def empty_caches() -> Iterator[None]:
+    """Clear all caches before and after a test."""
     forget()
     yield
     forget()
@@ -44,20 +44,20 @@ def painted(position: str, options: PictureOptions) -> Picture:
     return paint(slug, observation, options)
 
 
-def test_where_names_must_be_drawn_the_libraries_are_installed() -> None:
+def test_required_libraries_are_installed() -> None:
     if os.environ.get("KURULTAI_REQUIRE_FRIBIDI") == "1":
         assert scripts.can_shape(), "libfribidi0 is not installed"
 
 
 @pytest.mark.parametrize("script", [*ALONE, *(pytest.param(script, marks=needs_shaping) for script in SHAPED)])
-def test_a_name_in_any_script_is_drawn_as_it_is(script: str) -> None:
+def test_names_in_all_scripts_are_drawn_unchanged(script: str) -> None:
     assert shown_of(NAMES[script]) == NAMES[script]
 
 
 @pytest.mark.parametrize("script", [*ALONE, *(pytest.param(script, marks=needs_shaping) for script in SHAPED)])
 @pytest.mark.parametrize("weight", ["Regular", "Semibold", "Bold"])
-def test_no_letter_is_an_empty_box(script: str, weight: Weight) -> None:
-    """No run looks as a letter does that its font lacks, and what is measured is what is drawn."""
+def test_no_letter_is_a_missing_glyph(script: str, weight: Weight) -> None:
+    """No run looks like a missing glyph, and drawings have the measured size."""
     for run in runs(NAMES[script]):
         for cluster in clusters(run.string):
             lacking = run._replace(string="\U0003fffd")
@@ -71,7 +71,7 @@ def test_no_letter_is_an_empty_box(script: str, weight: Weight) -> None:
 @needs_shaping
 @pytest.mark.parametrize("size", [400, 1000])
 @pytest.mark.parametrize("position", POSITIONS)
-def test_names_of_all_scripts_stand_in_every_picture_within_their_boxes(position: str, size: int) -> None:
+def test_names_of_all_scripts_stay_in_their_boxes(position: str, size: int) -> None:
     titles = GAMES[POSITIONS[position][0]].info.seat_titles
     options = PictureOptions(names=(*GALLERY, *ALONE.values()), seat_titles=titles, size=size)
     for placed in painted(position, options).texts:
@@ -83,14 +83,14 @@ def test_names_of_all_scripts_stand_in_every_picture_within_their_boxes(position
 
 @needs_shaping
 @pytest.mark.parametrize("position", ["iye-middle", "totem-middle", "awethi-crowd", "chiefdom-public"])
-def test_names_of_all_scripts_are_called_by_them(position: str) -> None:
+def test_names_of_all_scripts_are_used_in_texts(position: str) -> None:
     written = {placed.string for placed in painted(position, PictureOptions(names=GALLERY)).texts}
     assert set(GALLERY[:2]) <= written
 
 
 @needs_shaping
 @pytest.mark.parametrize("size", [400, 1000])
-def test_a_name_from_right_to_left_stands_before_what_is_said_of_it(size: int) -> None:
+def test_right_to_left_name_comes_before_its_text(size: int) -> None:
     """The name's last letter is the leftmost; the points stand behind it, as they do behind any other name."""
     texts = TextFormatter(PictureOptions(names=("Ada", SHAPED["Hebrew"])))
     said = texts(T("{player} has {points} points, {other} has 4", player=Seat(1), points=166, other=Seat(0)))
@@ -105,7 +105,7 @@ def test_a_name_from_right_to_left_stands_before_what_is_said_of_it(size: int) -
     assert panel.inked[0] - panel.box[0] <= 2, "it begins where other names begin"
 
 
-def test_letters_of_one_script_are_drawn_by_one_font() -> None:
+def test_letters_of_one_script_use_one_font() -> None:
     assert [(run.string, run.font) for run in runs("Ada さくら 🎲!")] == [
         ("Ada ", TYPEFACE),
         ("さくら", EAST_ASIAN),
@@ -120,7 +120,7 @@ def test_letters_of_one_script_are_drawn_by_one_font() -> None:
 @needs_shaping
 @pytest.mark.parametrize("name", ["שלום כהן", "محمد علي", "नमिता शर्मा", "น้ำผึ้ง ใจดี", "김 민준"])
 @pytest.mark.parametrize("pixels", [10, 12, 28])
-def test_words_of_other_scripts_do_not_touch(name: str, pixels: int) -> None:
+def test_words_of_other_scripts_are_separated(name: str, pixels: int) -> None:
     """A blank between them is one of their own font, wide enough to be seen in small pictures."""
     (run,) = runs(name)
     assert run.string == name
@@ -128,16 +128,16 @@ def test_words_of_other_scripts_do_not_touch(name: str, pixels: int) -> None:
     assert measure(name, "Semibold", pixels).advance - sum(parts) >= pixels // 5
 
 
-def test_emoji_side_by_side_keep_the_narrow_blank_of_the_typeface() -> None:
+def test_emoji_are_separated_by_the_typeface_s_blank() -> None:
     assert [run.font for run in runs("🎲 🎲")] == [EMOJI, TYPEFACE, EMOJI]
 
 
 @pytest.mark.parametrize(("string", "place"), [("骨さ", 0), ("김", 1), ("骨", 2)])
-def test_letters_that_east_asia_shares_are_written_as_where_the_name_comes_from(string: str, place: int) -> None:
+def test_shared_east_asian_letters_use_the_font_of_the_name_s_script(string: str, place: int) -> None:
     assert scripts.index_for(EAST_ASIAN, string) == place
 
 
-def test_names_are_bold_where_others_are_bold() -> None:
+def test_names_of_other_scripts_are_bold_too() -> None:
     for name in ("桜", "🎲"):
         thin, bold = (sum(bytes(coverage(name, weight, 40))) for weight in ("Regular", "Bold"))
         assert bold > 1.1 * thin, name
@@ -145,7 +145,7 @@ def test_names_are_bold_where_others_are_bold() -> None:
 
 @needs_shaping
 @pytest.mark.parametrize("name", [SHAPED["Devanagari"] * 3, "👩‍🔬🇹🇷❤️‍🔥" * 6, SHAPED["Arabic"] * 4])
-def test_what_is_too_long_is_cut_between_characters_as_readers_know_them(name: str) -> None:
+def test_long_names_are_cut_between_grapheme_clusters(name: str) -> None:
     options = PictureOptions(names=(name, name))
     cut = {placed.string for placed in painted("iye-middle", options).texts if "…" in placed.string}
     assert cut
@@ -157,19 +157,17 @@ def test_what_is_too_long_is_cut_between_characters_as_readers_know_them(name: s
 # ---------------------------------------------------------------------------------------------- what is not installed
 
 
-@pytest.mark.usefixtures("anew")
-def test_nothing_of_other_scripts_is_read_for_names_in_the_typeface() -> None:
+@pytest.mark.usefixtures("empty_caches")
+def test_fonts_of_other_scripts_are_loaded_only_when_needed() -> None:
     for position in POSITIONS:
         painted(position, PictureOptions(names=("Ayşe", "Boris Gödünov", "Иван", "Ελένη", *LONG_NAMES)))
     assert scripts._edges.cache_info().misses == 0
     assert scripts.script_face.cache_info().misses == 0
 
 
-@pytest.mark.usefixtures("anew")
+@pytest.mark.usefixtures("empty_caches")
 @pytest.mark.parametrize("script", SHAPED)
-def test_without_the_libraries_letters_that_need_them_are_not_drawn(
-    script: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_letters_that_need_missing_libraries_are_not_drawn(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scripts, "can_shape", lambda: False)
     monkeypatch.setattr(strings, "can_shape", lambda: False)
     shown = {"marks": "Ọlá Ẹkọ", "emoji of several": "Dr 👩 ❤"}.get(script, "Player 1")
@@ -180,7 +178,7 @@ def test_without_the_libraries_letters_that_need_them_are_not_drawn(
         assert shown_of(name) == name
 
 
-@pytest.mark.usefixtures("anew")
+@pytest.mark.usefixtures("empty_caches")
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
@@ -192,9 +190,7 @@ def test_without_the_libraries_letters_that_need_them_are_not_drawn(
         ("Ada 🎲", "Ada 🎲"),
     ],
 )
-def test_without_the_packages_of_fonts_the_bot_draws_what_it_can(
-    name: str, shown: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_font_packages(name: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = tuple(
         font._replace(package="not_installed") if font.package != "render" else font for font in scripts.FONTS
     )

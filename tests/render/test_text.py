@@ -1,4 +1,4 @@
-"""Letters: what the fonts can write, and that everything written stays in its box."""
+"""Texts: supported letters, and layout in boxes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.scripts import can_shape
 from render.text import SMALLEST, Placed, TextFormatter
 from tests.locales import pseudo
 from tests.render.positions import MIDDLE, POSITIONS
-from tests.render.words import LONG_NAMES, lengthened
+from tests.render.sample_texts import LONG_NAMES, lengthened
 
 ORDINARY = PictureOptions(names=("Ayşe", "Boris Gödünov"))
 HARD = PictureOptions(names=LONG_NAMES, translate=lengthened)
@@ -34,7 +34,7 @@ def sized(options: PictureOptions, size: int) -> PictureOptions:
 
 @pytest.mark.parametrize("options", [ORDINARY, HARD], ids=["ordinary", "long"])
 @pytest.mark.parametrize("size", [400, 777, 1000, 1600])
-def test_nothing_is_written_outside_its_box_or_the_picture(options: PictureOptions, size: int) -> None:
+def test_texts_stay_in_their_boxes_and_the_picture(options: PictureOptions, size: int) -> None:
     height = round(size * 0.77)
     for placed in all_texts(sized(options, size)):
         left, top, right, bottom = placed.inked
@@ -49,7 +49,7 @@ def test_nothing_is_written_outside_its_box_or_the_picture(options: PictureOptio
 
 
 @pytest.mark.parametrize("options", [ORDINARY, HARD], ids=["ordinary", "long"])
-def test_no_two_texts_cover_each_other(options: PictureOptions) -> None:
+def test_texts_do_not_overlap(options: PictureOptions) -> None:
     for position in POSITIONS.values():
         for one, other in combinations(paint("iye", position, options).texts, 2):
             apart = (
@@ -67,12 +67,12 @@ def test_letters_are_large_enough_for_a_phone(size: int) -> None:
         assert placed.pixels >= round(SMALLEST * size / 1000)
 
 
-def test_ordinary_words_are_written_in_full() -> None:
+def test_ordinary_texts_are_complete() -> None:
     cut = [placed for placed in all_texts(ORDINARY) if placed.string != placed.wanted]
     assert {placed.wanted for placed in cut} <= set(ORDINARY.names)
 
 
-def test_what_is_too_long_ends_in_an_ellipsis_and_begins_as_it_should() -> None:
+def test_long_texts_end_with_an_ellipsis() -> None:
     cut = [placed for placed in all_texts(HARD) if placed.string != placed.wanted]
     assert cut
     for placed in cut:
@@ -81,21 +81,21 @@ def test_what_is_too_long_ends_in_an_ellipsis_and_begins_as_it_should() -> None:
 
 
 @pytest.mark.parametrize("page", range(len(IYE.rules_pages())))
-def test_the_figures_of_the_rules_are_drawn_and_fit(page: int) -> None:
+def test_rules_figures_are_drawn_and_fit(page: int) -> None:
     figure = IYE.rules_pages()[page].figure
     if figure is not None:
         for placed in paint("iye", figure, PictureOptions(seat_titles=IYE.info.seat_titles)).texts:
             assert placed.inked[2] <= placed.box[2]
 
 
-def test_the_fonts_write_every_letter_of_the_games_and_of_the_languages() -> None:
+def test_fonts_have_every_letter_of_games_and_languages() -> None:
     assert can_write("İIıŞşĞğÇçÉéÖöÜü")
     assert can_write("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 –…·:,.’“”×→")
     assert can_write("äÄßàâèêëîïôùûñáíóúąćęłńóśźżăâîșțőűčďěňřšťůž")
     assert not can_write("日")
 
 
-def test_the_fonts_write_every_message_that_a_picture_can_hold() -> None:
+def test_fonts_have_every_letter_of_all_texts_in_pictures() -> None:
     for file, message in pseudo.messages():
         if file.startswith(("render/", "engines/")):
             for form in (message,) if isinstance(message, str) else message:
@@ -110,7 +110,7 @@ def name_of(name: str) -> str:
     "name",
     ["𓀀", "Ayşe 𓀀", "\ue000", "\U0010fffd", "", "   ", "\u200b", "\u3164", "\u202e", "\u0301", "\ufe0f", "\u2800"],
 )
-def test_a_name_that_the_fonts_cannot_write_gives_way_to_the_seat_s_title(name: str) -> None:
+def test_undrawable_name_is_replaced_by_the_seat_s_title(name: str) -> None:
     assert name_of(name) == "Second"
 
 
@@ -133,22 +133,22 @@ def test_a_name_that_the_fonts_cannot_write_gives_way_to_the_seat_s_title(name: 
         ("  wide   spaces ", "wide spaces"),
     ],
 )
-def test_a_name_is_shown_without_what_the_fonts_lack_or_what_would_spoil_the_line(name: str, shown: str) -> None:
+def test_names_are_shown_without_undrawable_signs(name: str, shown: str) -> None:
     assert name_of(name) == shown
 
 
-def test_every_name_that_is_drawn_has_all_its_glyphs() -> None:
+def test_drawn_names_have_all_glyphs() -> None:
     odd = PictureOptions(names=("Ayşe \ue000", "𓀀"), seat_titles=IYE.info.seat_titles)
     for placed in paint("iye", MIDDLE, odd).texts:
         assert can_write(placed.string)
 
 
-def test_seats_without_a_title_are_numbered_from_one() -> None:
+def test_seats_without_titles_are_numbered_from_one() -> None:
     assert TextFormatter(PictureOptions()).name(0) == "Player 1"
     assert TextFormatter(PictureOptions()).name(1) == "Player 2"
 
 
-def test_only_what_is_written_is_drawn_and_kept_not_every_size_that_is_tried() -> None:
+def test_only_used_sizes_are_drawn_and_cached() -> None:
     glyphs._drawn.cache_clear()
     text._line.cache_clear()
     texts = all_texts(HARD)
@@ -166,7 +166,7 @@ def test_only_what_is_written_is_drawn_and_kept_not_every_size_that_is_tried() -
 @example("  ", "Regular", 26)
 @example("\" '", "Regular", 26)
 @example("AVATAR fj Te", "Semibold", 41)
-def test_letters_side_by_side_are_the_string_as_the_typeface_draws_it(string: str, weight: Weight, pixels: int) -> None:
+def test_composed_letters_equal_the_typeface_s_string(string: str, weight: Weight, pixels: int) -> None:
     font = face(weight, pixels)
     left, top, right, bottom = map(round, font.getbbox(string, anchor="ls"))
     measure = glyphs.measure(string, weight, pixels)

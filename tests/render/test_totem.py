@@ -1,4 +1,4 @@
-"""What a picture of Totem shows: the whole table, what the last turn did, and what can be done."""
+"""Pictures of Totem: the whole table, the last turn, and possible moves."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tests.render.totem_positions import (
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_position_is_drawn_and_no_two_are_alike(theme: ThemeName) -> None:
+def test_positions_all_look_different(theme: ThemeName) -> None:
     options = replace(OPTIONS, theme=theme)
     assert len({drawn(position, options) for position in POSITIONS.values()}) == len(POSITIONS)
 
@@ -79,12 +79,12 @@ CHANGES: dict[str, tuple[TotemObservation, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
     observation, fields = CHANGES[change]
     assert drawn(replace(observation, **fields)) != drawn(observation)
 
 
-def test_a_piece_is_seen_on_every_cell_and_differs_from_a_totem() -> None:
+def test_pieces_and_totems_differ_on_every_cell() -> None:
     empty = replace(FIRST, pieces=((), (), (), ()))
     pictures = {drawn(replace(empty, pieces=((cell,), (), (), ()))) for cell in range(127)}
     totems = {drawn(replace(empty, totems=(cell, None, None, None))) for cell in range(127)}
@@ -98,7 +98,7 @@ def test_neighbours_have_different_shades() -> None:
             assert shade(cell) != shade(other)
 
 
-def test_coordinates_stand_on_the_frame() -> None:
+def test_coordinates_are_on_the_frame() -> None:
     """Every file has its letter; the ranks stand at both sides of the board and above it."""
     shown_there = [placed.string for placed in sprite_set("dark", "standard", 1000).written]
     assert sorted(shown_there) == sorted(
@@ -109,7 +109,7 @@ def test_coordinates_stand_on_the_frame() -> None:
 # --------------------------------------------------------------------------------------------------------- the cards
 
 
-def test_the_viewer_s_card_is_the_lowest_and_the_others_follow_the_turns() -> None:
+def test_viewer_s_card_is_at_the_bottom_and_others_follow_turn_order() -> None:
     assert [in_card(FULL, card)[0] for card in range(4)] == list(NAMES)
     own = replace(OPTIONS, viewer=1)
     assert [in_card(FULL, card, own)[0] for card in range(4)] == [NAMES[2], NAMES[3], NAMES[0], NAMES[1]]
@@ -119,21 +119,21 @@ def test_the_viewer_s_card_is_the_lowest_and_the_others_follow_the_turns() -> No
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])
-def test_a_viewer_who_has_no_seat_is_refused(viewer: int) -> None:
+def test_viewer_without_a_seat_is_rejected(viewer: int) -> None:
     with pytest.raises(ValueError, match=f"no seat {viewer}; there are 0 to 2"):
         drawn(MIDDLE, replace(OPTIONS, viewer=viewer))
 
 
-def test_an_observation_of_something_else_is_refused() -> None:
+def test_observation_of_another_game_is_rejected() -> None:
     with pytest.raises(TypeError, match="Totem cannot draw a str"):
         render_png("totem", "a board", OPTIONS)
 
 
-def test_a_card_counts_pieces_and_reserve() -> None:
+def test_card_counts_pieces_and_reserve() -> None:
     assert in_card(CASCADE, 0) == ["Ayşe", "Pieces", "7", "Reserve", "18"]
 
 
-def test_a_card_tells_what_was_made_of_the_roll() -> None:
+def test_card_shows_the_result_of_the_roll() -> None:
     assert "10 points" in in_card(MIDDLE, 0)
     assert "to move" in in_card(MIDDLE, 1)
     assert "exchange" in in_card(EXCHANGE, 0)
@@ -145,13 +145,13 @@ def test_a_card_tells_what_was_made_of_the_roll() -> None:
     assert "to move" in in_card(REROLL, 0)
 
 
-def test_who_is_out_has_neither_pieces_nor_reserve_on_the_card() -> None:
+def test_card_of_a_player_who_is_out() -> None:
     """T21."""
     assert in_card(CASCADE, 3) == ["Danièle", "out"]
     assert in_card(RESIGNED, 1) == ["Boris Gödünov", "resigned"]
 
 
-def test_the_end_names_the_winner_and_a_tie_all_of_them() -> None:
+def test_end_names_the_winner_or_all_tied_players() -> None:
     """T24, T25."""
     assert "winner" in in_card(END, 0)
     assert "winner" not in in_card(END, 1)
@@ -163,7 +163,7 @@ def test_the_end_names_the_winner_and_a_tie_all_of_them() -> None:
     assert "A tie after 300 quiet turns" in words(quiet)
 
 
-def test_another_end_is_told_in_its_own_words_on_two_lines_if_need_be() -> None:
+def test_other_ends_use_their_summary_on_up_to_two_lines() -> None:
     summary = T("The players have agreed to leave it at that, and so nobody wins this match.")
     agreed = replace(MIDDLE, phase="over", turn=None, outcome=Outcome("agreement", summary, ((0, 1, 2),)))
     told = [
@@ -190,17 +190,17 @@ def test_another_end_is_told_in_its_own_words_on_two_lines_if_need_be() -> None:
         (LOST, ["251 of 300 quiet turns"]),
     ],
 )
-def test_the_news_tell_what_happened_last(observation: TotemObservation, news: list[str]) -> None:
+def test_news_show_what_happened_last(observation: TotemObservation, news: list[str]) -> None:
     assert set(news) <= set(words(observation))
 
 
-def test_quiet_turns_are_counted_only_when_many_have_passed() -> None:
+def test_quiet_turns_are_counted_from_150() -> None:
     """T26."""
     assert not [string for string in words(replace(LOST, quiet=149)) if "quiet" in string]
 
 
-def test_what_is_eliminated_is_marked_where_nothing_stands_now() -> None:
-    """A piece that has come there since is not crossed out."""
+def test_eliminated_pieces_are_marked_on_empty_cells() -> None:
+    """A piece that arrived later is not crossed out."""
     (run, *others) = MIDDLE.runs
     there = MIDDLE.pieces[1][0]
     more = replace(run, losses=(*run.losses, Loss(there, 2, "touched")))
@@ -215,7 +215,7 @@ def test_what_is_eliminated_is_marked_where_nothing_stands_now() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
-def test_pictures_stay_small_enough_to_post(theme: ThemeName, palette: Any) -> None:
+def test_files_are_small_enough_to_post(theme: ThemeName, palette: Any) -> None:
     options = replace(OPTIONS, theme=theme, palette=palette)
     assert max(len(drawn(position, options)) for position in (FULL, CASCADE, MIDDLE)) <= 60 * 1024
 
@@ -230,14 +230,14 @@ def test_same_observation_same_bytes_from_several_threads() -> None:
 
 
 @pytest.mark.parametrize("page", range(len(TOTEM.rules_pages())))
-def test_the_figures_of_the_rules_are_drawn_in_full(page: int) -> None:
+def test_rules_figures_are_drawn_in_full(page: int) -> None:
     figure = TOTEM.rules_pages()[page].figure
     if figure is not None:
         for placed in written(figure, PictureOptions(seat_titles=TOTEM.info.seat_titles)):
             assert placed.string == placed.wanted
 
 
-def test_positions_are_what_they_are_called() -> None:
+def test_positions_match_their_names() -> None:
     assert shown("G3g4/K7k6 0/0 over - - 0 - - 5 - -") == TIE
     assert {position.phase for position in POSITIONS.values()} == {
         "first", "place", "roll", "use", "run", "again", "over"

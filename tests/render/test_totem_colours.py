@@ -50,14 +50,14 @@ def test_pieces_stand_out_from_the_grass(theme: ThemeName, palette: PaletteName)
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
-def test_sides_of_the_colour_blind_palette_differ_for_every_kind_of_eyes(blindness: str) -> None:
+def test_sides_of_the_colour_blind_palette_differ_for_all_colour_vision(blindness: str) -> None:
     faces = [side.face for side in SIDES["colour-blind"]]
     for one, other in combinations(faces, 2):
         assert distance(seen_by(blindness, one), seen_by(blindness, other)) >= 25, (one, other)
 
 
-def test_sides_of_the_standard_palette_differ_for_most_eyes_and_a_little_for_all() -> None:
-    """Marks tell them apart besides."""
+def test_sides_of_the_standard_palette_differ_for_most_colour_vision() -> None:
+    """Marks distinguish them too."""
     faces = [side.face for side in SIDES["standard"]]
     for one, other in combinations(faces, 2):
         assert distance(linear(one), linear(other)) >= 30

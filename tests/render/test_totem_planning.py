@@ -1,4 +1,4 @@
-"""What a planner's picture of Totem shows: where a totem or a piece may be put, and what a piece can do."""
+"""Planner pictures of Totem: cells for totems and pieces, and possible runs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_starting_cells_and_cells_for_an_exchange_are_named() -> None:
     assert on_cell(USE, "f3", OPTIONS) == ["f3"]
 
 
-def test_a_focus_names_each_stop_as_the_menu_does() -> None:
+def test_focus_names_stops_like_the_menu() -> None:
     options = focused("h3")
     piece = next(movable for movable in VICTIMS.movable if CELL_NAMES[movable.cell] == "h3")
     for stop in piece.stops:
         assert on_cell(VICTIMS, CELL_NAMES[stop.cell], options) == [CELL_NAMES[stop.cell]]
 
 
-def test_a_stop_that_eliminates_something_looks_another_way() -> None:
+def test_eliminating_stop_looks_different() -> None:
     """T18 to T20."""
     (piece,) = (movable for movable in CUT.movable if CELL_NAMES[movable.cell] == "i6")
     harmless = replace(
@@ -41,19 +41,19 @@ def test_a_stop_that_eliminates_something_looks_another_way() -> None:
     assert on_cell(CUT, "h8", focused("i6")) == ["h8"]
 
 
-def test_a_focus_on_a_stop_shows_that_stop_alone() -> None:
+def test_focus_on_a_stop_shows_only_that_stop() -> None:
     assert on_cell(CUT, "h8", focused("i6-h8")) == ["h8"]
     names = [string for string in words(CUT, focused("i6-h8")) if string in CELL_NAMES]
     assert names == ["h8"]
     assert drawn(VICTIMS, focused("h3-g6")) != drawn(VICTIMS, focused("h3"))
 
 
-def test_pieces_that_can_run_are_named_as_the_menu_does() -> None:
+def test_movable_pieces_are_named_like_the_menu() -> None:
     named = {CELL_NAMES[movable.cell] for movable in VICTIMS.movable}
     assert named == {string for string in words(VICTIMS) if string in CELL_NAMES}
 
 
-def test_several_runs_are_numbered_in_their_order() -> None:
+def test_runs_are_numbered_in_order() -> None:
     assert len(REROLL.runs) == 3
     assert [string for string in words(REROLL) if string in ("1", "2", "3")][-3:] == ["1", "2", "3"]
     one = replace(REROLL, runs=REROLL.runs[:1])
@@ -61,7 +61,7 @@ def test_several_runs_are_numbered_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("size", [400, 1000])
-def test_the_number_of_a_run_stands_where_it_begins_and_on_no_piece(size: int) -> None:
+def test_run_number_is_at_its_start_and_on_no_piece(size: int) -> None:
     plan = layout(size)
     for seen in (REROLL, RUN):
         written = paint("totem", seen, replace(OPTIONS, size=size)).texts
@@ -77,41 +77,41 @@ def test_the_number_of_a_run_stands_where_it_begins_and_on_no_piece(size: int) -
 
 
 @pytest.mark.parametrize("size", [400, 1000])
-def test_the_name_on_a_piece_leaves_its_upper_half_and_its_neighbours_free(size: int) -> None:
+def test_name_on_a_piece_keeps_its_upper_half_and_neighbours_free(size: int) -> None:
     sprites = look_of("dark", "standard", size)
     across, down = sprites.layout.half_cell
     for kind in ("name", "long name"):
         left, top, right, bottom = sprites.label(kind).mask.getbbox() or (0, 0, 0, 0)
-        assert top >= down - 1, "the upper half of the piece is seen"
+        assert top >= down - 1, "the upper half of the piece is visible"
         assert bottom <= 2 * down + 3
         assert right - left <= 2 * across * 0.9, "it does not reach over the edges of its cell"
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "g3-", "z9", "h3-h3-h3", "G9", "日本", "a1", "use 4"])
-def test_what_cannot_be_chosen_is_ignored(text: str) -> None:
+def test_impossible_focus_is_ignored(text: str) -> None:
     assert focus_of(text, MIDDLE) is None
     assert drawn(MIDDLE, focused(text)) == drawn(MIDDLE)
 
 
-def test_a_focus_is_read_liberally_and_an_impossible_stop_leaves_the_piece() -> None:
+def test_focus_parsing_is_lenient() -> None:
     assert drawn(VICTIMS, focused(" H3 ")) == drawn(VICTIMS, focused("h3"))
     assert drawn(VICTIMS, focused("h3-a1")) == drawn(VICTIMS, focused("h3"))
 
 
-def test_a_focus_on_a_run_shows_its_victim_alone() -> None:
+def test_focus_on_a_run_shows_only_its_victim() -> None:
     """T18: where the attacker has the choice, each victim is a run of its own."""
     pictures = [drawn(VICTIMS, focused(text)) for text in ("h3-g6", "h3-g6.3xf6", "h3-g6.3xh6")]
     assert len(set(pictures)) == 3
     assert drawn(VICTIMS, focused("h3-g6.3xg7")) == pictures[0]
 
 
-def test_a_focus_on_a_run_shows_its_own_way() -> None:
+def test_focus_on_a_run_shows_its_path() -> None:
     """T7, T13: the same stop may be reached in more steps."""
     longer = shown("G5g6h5/G9g8h8f7 18/18 run 1 63 6 - - 0 - -")
     assert drawn(longer, focused("g5-g7")) != drawn(longer, focused("g5-g7.5"))
 
 
-def test_pieces_look_another_way_when_they_can_run() -> None:
+def test_movable_pieces_look_different() -> None:
     still = replace(VICTIMS, movable=())
     assert drawn(still) != drawn(VICTIMS)
     assert drawn(still, focused("h3")) == drawn(still)

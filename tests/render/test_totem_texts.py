@@ -1,4 +1,4 @@
-"""What is written in pictures of Totem: complete, in its box, large enough, on a plain ground."""
+"""Texts in pictures of Totem: complete, in their boxes, legible, on plain ground."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def everything(options: PictureOptions) -> list[Placed]:
 
 @pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
 @pytest.mark.parametrize("size", [400, 777, 1000, 1600])
-def test_everything_written_stays_in_its_box_and_is_large_enough(options: PictureOptions, size: int) -> None:
+def test_texts_stay_in_their_boxes_and_are_legible(options: PictureOptions, size: int) -> None:
     for placed in everything(replace(options, size=size)):
         assert placed.box[0] <= placed.inked[0], placed
         assert placed.box[1] <= placed.inked[1], placed
@@ -37,7 +37,7 @@ def test_everything_written_stays_in_its_box_and_is_large_enough(options: Pictur
 
 
 @pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
-def test_no_two_texts_cover_each_other(options: PictureOptions) -> None:
+def test_texts_do_not_overlap(options: PictureOptions) -> None:
     views = [(position, options) for position in POSITIONS.values()]
     views += [(position, focused(text, options)) for position, text in FOCUSES]
     for position, chosen in views:
@@ -53,7 +53,7 @@ def test_no_two_texts_cover_each_other(options: PictureOptions) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [400, 450, 600, 777, 1000, 1400, 1600])
-def test_everything_is_written_on_a_plain_ground(theme: ThemeName, size: int) -> None:
+def test_texts_are_on_plain_ground(theme: ThemeName, size: int) -> None:
     """Letters are smoothed towards the colour of their box's first pixel."""
     colours, meadow = THEME_COLOURS[theme], MEADOWS[theme]
     grounds = {colours.table, colours.card, colours.card_active, colours.accent, colours.frame}
@@ -69,24 +69,24 @@ def test_everything_is_written_on_a_plain_ground(theme: ThemeName, size: int) ->
             assert ground in grounds, (placed, ground)
 
 
-def test_ordinary_words_are_written_in_full() -> None:
+def test_ordinary_texts_are_complete() -> None:
     assert {placed.wanted for placed in everything(OPTIONS) if placed.string != placed.wanted} == set()
 
 
 @pytest.mark.parametrize("size", [480, 640, 720, 800])
-def test_coordinates_are_written_in_full_whatever_the_width(size: int) -> None:
+def test_coordinates_are_complete_at_every_width(size: int) -> None:
     for position in POSITIONS.values():
         shown = paint("totem", position, replace(OPTIONS, size=size)).texts
         assert {placed.wanted for placed in shown if placed.string != placed.wanted and len(placed.wanted) < 4} == set()
 
 
-def test_everything_drawn_has_its_glyphs() -> None:
+def test_texts_have_all_glyphs() -> None:
     for placed in everything(HARD):
         assert can_draw(placed.string)
     assert "Yellow" in words(MIDDLE, HARD) or "[Yellow" in "".join(words(MIDDLE, HARD))
 
 
-def test_every_word_goes_through_the_catalogue() -> None:
+def test_every_text_is_translated() -> None:
     """What stays untranslated are names, cells, numbers and the game's own name."""
 
     def covered(_: object) -> str:

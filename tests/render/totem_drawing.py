@@ -1,4 +1,4 @@
-"""Pictures of Totem taken apart: what is written where."""
+"""Pictures of Totem for tests, and their texts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engines.totem.observation import CELL_NAMES, TotemObservation
 from render import PictureOptions, paint, render_png
 from render.text import Placed
 from render.totem.layout import layout
+from tests.render.sample_texts import HIEROGLYPHS, lengthened
 from tests.render.totem_positions import CUT, FALL, MANY, VICTIMS
-from tests.render.words import HIEROGLYPHS, lengthened
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle")
 OPTIONS = PictureOptions(names=NAMES, seat_titles=TOTEM.info.seat_titles)
@@ -35,7 +35,7 @@ def words(observation: TotemObservation, options: PictureOptions = OPTIONS) -> l
 
 
 def in_card(observation: TotemObservation, card: int, options: PictureOptions = OPTIONS) -> list[str]:
-    """What is written in a card, counted from above."""
+    """Return the texts of a card, counted from the top."""
     left, top, right, bottom = layout(options.size).cards[len(observation.totems)][card].box
     return [
         placed.string
@@ -45,7 +45,7 @@ def in_card(observation: TotemObservation, card: int, options: PictureOptions = 
 
 
 def on_cell(observation: TotemObservation, name: str, options: PictureOptions) -> list[str]:
-    """What is written on a cell."""
+    """Return the texts on a cell."""
     x, y = layout(options.size).middles[CELL_NAMES.index(name)]
     across, down = layout(options.size).half_cell
     return [

@@ -10,7 +10,7 @@ from engines.totem.state import State
 
 
 def shown(line: str, moves: str = "", viewer: int | None = None) -> TotemObservation:
-    """What is seen after some moves, chance included."""
+    """Return the observation after some moves, chance included."""
     state = TOTEM.load_state(line)
     trail: list[Step[State, Move]] = []
     for text in moves.split():
@@ -53,7 +53,7 @@ EXCHANGE = shown(
     "E9b8c9d7d8d9e8f10/E3c1c2d1d2e1f3/I4i5j5j6j7k4k7l6 16/18/18 roll 1 - 0 - - 10 - -",
     "dice:11 add:e10 dice:33",
 )
-"""After an exchange, before another that may be (T8)."""
+"""After an exchange, before an optional second one (T8)."""
 
 USE = shown("G3f2g2g4h2h3/G11f10f11g10g12h10h11 19/19 roll 1 - 0 - - 4 - -", "dice:64")
 """Two players at the beginning, with a ten."""
@@ -62,7 +62,7 @@ RUN = shown(
     "C3b2b3c1c2c4d3d4/K7i8j7j8k6k8l6l7/I3g4h2h4h5i2j2j3/F10d8d9e10g10h10 18/17/18/19 roll 2 - 0 - - 3 - -",
     "dice:55 use:10 i8-i9.1 j7-h10.3",
 )
-"""In the middle of a move: what has run has eliminated, six points are left."""
+"""In the middle of a move: a run has eliminated something, six points are left."""
 
 MANY = shown(
     "G10e9f10f11g9g11g12h8h9/C3a1b2b4c2c4d1d2d3/K5i3i5i6j3j4k2k4l2l3l4 17/17/15 roll 1 - 0 - - 0 - -",
@@ -101,7 +101,7 @@ END = shown("F6d4e3e4e5f5g6g7/H8h9i7i8j7j8j9k7 16/16 roll 1 - 0 - - 0 - -", "dic
 """The last totem but one has fallen (T24)."""
 
 TIE = shown("G3g4/K7k6 0/0 over - - 0 - - 5 - -")
-"""Hardly a piece is left (T25)."""
+"""Hardly any pieces are left (T25)."""
 
 RESIGNED = shown("G3f2f3g2g4h2h3/-/K7j7j8k6k8l6l7 19/0/19 roll 1 - 0 - - 0 - 2*")
 """One of three has left."""

@@ -1,1 +1,1 @@
-"""What stands in the messages that show boards."""
+"""Tests of board messages."""

@@ -1,4 +1,4 @@
-"""Pictures of Awéthi for tests: options, and what is written in them."""
+"""Pictures of Awéthi for tests, and their texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.render.awethi_positions import (
     UNLEASH,
     WALKS,
 )
-from tests.render.words import HIEROGLYPHS, lengthened
+from tests.render.sample_texts import HIEROGLYPHS, lengthened
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Temür")
 OPTIONS = PictureOptions(names=NAMES, seat_titles=AWETHI.info.seat_titles)

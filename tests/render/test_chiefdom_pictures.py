@@ -1,4 +1,4 @@
-"""How pictures of Chiefdom look: letters, languages, themes, palettes, files."""
+"""Pictures of Chiefdom: texts, languages, themes, palettes, files."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from render.options import PaletteName, ThemeName, english
 from render.scripts import can_draw
 from render.text import SMALLEST
 from tests.locales.pseudo import FIELD
+from tests.render.chiefdom_drawing import HARD, NAMES, OPTIONS, check_apart, drawn, words, written
 from tests.render.chiefdom_positions import (
     EIGHT,
     FOUR,
@@ -24,7 +25,6 @@ from tests.render.chiefdom_positions import (
     POSITIONS,
     among_eight,
 )
-from tests.render.chiefdom_reading import HARD, NAMES, OPTIONS, check_apart, drawn, words, written
 from tests.render.colours import contrast
 
 # ------------------------------------------------------------------------------------------------------------- letters
@@ -32,7 +32,7 @@ from tests.render.colours import contrast
 
 @pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
 @pytest.mark.parametrize("name", POSITIONS)
-def test_no_two_texts_cover_each_other_and_none_leaves_its_box(name: str, options: PictureOptions) -> None:
+def test_texts_do_not_overlap_or_leave_their_boxes(name: str, options: PictureOptions) -> None:
     for pixels in (400, 1000):
         picture = paint("chiefdom", POSITIONS[name], replace(options, size=pixels))
         check_apart(list(picture.texts))
@@ -48,7 +48,7 @@ def test_no_two_texts_cover_each_other_and_none_leaves_its_box(name: str, option
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_what_is_written_stands_on_plain_ground(name: str) -> None:
+def test_texts_are_on_plain_ground(name: str) -> None:
     """A line of print under the corner of a text's box would give the letters a grey ground."""
     for pixels in (400, 600, 1000, 1400):
         picture = paint("chiefdom", POSITIONS[name], replace(OPTIONS, size=pixels))
@@ -58,7 +58,7 @@ def test_what_is_written_stands_on_plain_ground(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_ordinary_words_are_written_in_full_and_with_all_their_glyphs(name: str) -> None:
+def test_ordinary_texts_are_complete_with_all_glyphs(name: str) -> None:
     for placed in written(POSITIONS[name]):
         assert placed.string == placed.wanted or placed.wanted in NAMES
         assert can_draw(placed.string)
@@ -73,8 +73,8 @@ def _dumb(text: Text) -> str:
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_every_word_goes_through_the_catalogue(name: str) -> None:
-    """What still has plain letters is the game's own name or the name of a file or a square."""
+def test_every_text_is_translated(name: str) -> None:
+    """Only the game's name and names of files and squares stay."""
     numbered = replace(OPTIONS, names=tuple("12345678"), translate=_dumb)
     for placed in written(POSITIONS[name], numbered):
         if placed.string != "Chiefdom":
@@ -120,7 +120,7 @@ def test_same_observation_same_bytes_from_several_threads() -> None:
     assert together == [drawn(*job) for job in jobs]
 
 
-def test_preparing_changes_no_picture() -> None:
+def test_warm_up_changes_no_picture() -> None:
     before = drawn(MIDDLE, replace(OPTIONS, size=640))
     warm_up("chiefdom", replace(OPTIONS, size=640))
     assert drawn(MIDDLE, replace(OPTIONS, size=640)) == before
@@ -128,22 +128,20 @@ def test_preparing_changes_no_picture() -> None:
 
 @pytest.mark.parametrize("name", ["solo", "public", "triple", "solo-end"])
 @pytest.mark.parametrize("theme", THEMES)
-def test_pictures_stay_small_enough_to_post(name: str, theme: ThemeName) -> None:
+def test_files_are_small_enough_to_post(name: str, theme: ThemeName) -> None:
     """Sixty kilobytes for a sheet or the public picture."""
     assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 60_000
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("cards", [(3, 5, 6), (5, 10, 14), (11, 13, 15), (1, 2, 18)])
-def test_full_sheets_with_cards_and_eight_players_stay_small_enough_too(
-    cards: tuple[int, ...], theme: ThemeName
-) -> None:
+def test_files_of_full_sheets_are_small_enough_too(cards: tuple[int, ...], theme: ThemeName) -> None:
     """Sixty kilobytes, also with long names and words."""
     for files, palette in product((*FOUR, *EIGHT), PALETTES):
         crowd = replace(HARD, theme=theme, palette=palette)
         assert len(drawn(among_eight(files, cards), crowd)) <= 60_000
 
 
-def test_a_sheet_that_is_not_to_be_seen_is_never_drawn() -> None:
-    """C3: a closed match's viewer sees one sheet, and a name that is not the own stands only in the row of players."""
+def test_hidden_sheets_are_never_drawn() -> None:
+    """C3: the viewer of a closed match sees one sheet; other names are only in the row of players."""
     assert words(MIDDLE).count("Ayşe") == 1

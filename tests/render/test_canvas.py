@@ -1,4 +1,4 @@
-"""The tools under the painters: outlines, sketches, colour numbers."""
+"""Outlines, canvases and indexed colours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.indexed import IndexedPalette, paste, shades, shape, tint
 BLACK, WHITE, RED = (0, 0, 0), (255, 255, 255), (200, 0, 0)
 
 
-def test_a_path_runs_through_its_corners_and_along_its_curves() -> None:
+def test_path_follows_corners_and_curves() -> None:
     assert path("M 0 0 L 10 0 L 10 5 Z") == ((0.0, 0.0), (10.0, 0.0), (10.0, 5.0))
     curve = path("M 0 0 Q 10 0 10 10")
     assert (curve[0], curve[-1]) == ((0.0, 0.0), (10.0, 10.0))
@@ -22,7 +22,7 @@ def test_a_path_runs_through_its_corners_and_along_its_curves() -> None:
     assert max(y for _, y in cubic) == pytest.approx(7.5, abs=0.1)
 
 
-def test_outlines_move_turn_and_mirror() -> None:
+def test_outlines_move_rotate_and_mirror() -> None:
     assert moved(((1, 2),), 10, 20, 3) == ((13, 26),)
     assert rotated(((1, 0),), 90)[0] == pytest.approx((0, 1))
     assert rotated(((2, 1),), 180, (1, 1))[0] == pytest.approx((0, 1))
@@ -31,7 +31,7 @@ def test_outlines_move_turn_and_mirror() -> None:
     assert all(0 <= x <= 10 and 0 <= y <= 6 for x, y in rounded(0, 0, 10, 6, 2))
 
 
-def test_a_sketch_is_smooth_at_its_edges_and_transparent_elsewhere() -> None:
+def test_canvas_is_smooth_at_edges_and_transparent_elsewhere() -> None:
     canvas = Canvas(10, 10, 2)
     canvas.dot((5, 5), 4, RED)
     drawn = canvas.finish()
@@ -41,19 +41,19 @@ def test_a_sketch_is_smooth_at_its_edges_and_transparent_elsewhere() -> None:
     assert len(set(drawn.getchannel("A").tobytes())) > 2
 
 
-def test_shades_hold_both_colours_and_steps_between_that_can_be_told_apart() -> None:
+def test_shades_contain_both_colours_and_distinct_steps() -> None:
     assert shades((BLACK, WHITE, 1)) == (BLACK, WHITE, (128, 128, 128))
     assert shades((BLACK, (4, 4, 4), 3)) == (BLACK, (4, 4, 4))
     assert shades((BLACK, WHITE, 0), (WHITE, BLACK, 0)) == (BLACK, WHITE)
 
 
-def test_a_palette_has_at_most_256_colours() -> None:
+def test_palette_has_at_most_256_colours() -> None:
     with pytest.raises(ValueError, match="256 colours, not 257"):
         IndexedPalette(((0, 0, 0), *((1, i, 0) for i in range(256))), ())
     assert len(IndexedPalette(((1, i, 0) for i in range(256)), ()).colours) == 256
 
 
-def test_flattening_gives_each_pixel_the_number_of_its_colour() -> None:
+def test_flatten_maps_pixels_to_colour_numbers() -> None:
     palette = IndexedPalette((BLACK, RED, WHITE), ())
     picture = Image.new("RGB", (3, 1))
     for x, colour in enumerate((RED, WHITE, BLACK)):
@@ -71,7 +71,7 @@ def test_letters_shade_from_their_ground_to_their_ink() -> None:
     assert 80 < middle[0] < 180
 
 
-def test_letters_have_as_many_shades_as_they_are_given() -> None:
+def test_letters_have_the_given_number_of_shades() -> None:
     """Fewer make smaller files."""
     grey = tuple((value, value, value) for value in range(0, 256, 3))
     coverage = Image.frombytes("L", (256, 1), bytes(range(256)))
@@ -81,7 +81,7 @@ def test_letters_have_as_many_shades_as_they_are_given() -> None:
         assert len({written.getpixel((x, 0)) for x in range(256)}) == steps + 1
 
 
-def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:
+def test_shape_covers_its_ground_and_blends_at_edges() -> None:
     palette = IndexedPalette((WHITE, BLACK, (128, 128, 128), (85, 85, 85), (170, 170, 170)), ())
     frame = Image.new("L", (6, 3), palette.nearest(WHITE))
     coverage = Image.frombytes("L", (3, 1), bytes((255, 85, 0)))
@@ -91,7 +91,7 @@ def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:
     assert set(frame.tobytes()[:6]) == {palette.nearest(WHITE)}
 
 
-def test_the_nearest_colour_is_that_which_the_eye_minds_least() -> None:
+def test_nearest_colour_is_weighted_by_perception() -> None:
     """Green weighs most and blue least; of two that are equally near, the one with the lower number."""
     luck = random.Random(3)
 
@@ -112,7 +112,7 @@ def test_the_nearest_colour_is_that_which_the_eye_minds_least() -> None:
 
 @pytest.mark.parametrize("at", [(3, 2), (-2, -1), (7, 5)], ids=["inside", "beyond the corner", "beyond the end"])
 @pytest.mark.parametrize("masked", [False, True])
-def test_pieces_stick_where_pillow_would_paste_them(at: tuple[int, int], masked: bool) -> None:
+def test_paste_equals_pillow_s_paste(at: tuple[int, int], masked: bool) -> None:
     luck = random.Random(4)
 
     def sheet(width: int, height: int, most: int = 255) -> Image.Image:

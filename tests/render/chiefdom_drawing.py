@@ -1,4 +1,4 @@
-"""Pictures of Chiefdom drawn and read again, for tests."""
+"""Pictures of Chiefdom for tests, and their texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.observation import ChiefdomObservation
 from render import PictureOptions, paint, render_png
 from render.text import Placed
-from tests.render.words import HIEROGLYPHS, lengthened
+from tests.render.sample_texts import HIEROGLYPHS, lengthened
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
 OPTIONS = PictureOptions(names=NAMES, seat_titles=CHIEFDOM.info.seat_titles)
@@ -21,22 +21,22 @@ HARD = PictureOptions(
 
 
 def drawn(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> bytes:
-    """The file."""
+    """Return the file."""
     return render_png("chiefdom", observation, options)
 
 
 def written(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
-    """Everything that is written, in order."""
+    """Return all texts, in order."""
     return list(paint("chiefdom", observation, options).texts)
 
 
 def words(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[str]:
-    """The same without places."""
+    """Return all texts without positions."""
     return [placed.string for placed in written(observation, options)]
 
 
 def check_apart(texts: Sequence[Placed]) -> None:
-    """No two texts cover each other."""
+    """Assert that no two texts overlap."""
     for one, other in combinations(texts, 2):
         apart = (
             one.inked[2] <= other.inked[0]

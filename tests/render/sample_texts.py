@@ -1,4 +1,4 @@
-"""Words that are hard to fit or to write: the longest names, names of all scripts, a language of longer words."""
+"""Texts that are hard to fit or draw: the longest names, names of all scripts, a language with longer texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONG_NAMES = ("Wolfeschlegelsteinhausenbergerd", "MMMMMMMMMMMMMMMMMMMMMMMMMMMMMM
 
 
 def lengthened(text: Text) -> str:
-    """The English text in brackets and two fifths longer."""
+    """Return the English text in brackets and 40 % longer."""
     message = english(text)
     return f"[{message}{'é' * round(len(message) * 0.4)}]"
 
@@ -26,7 +26,7 @@ SHAPED = {
     "marks": "Ọlá̧ Ẹ̀kọ́",
     "emoji of several": "Dr 👩‍🔬 🇹🇷 ❤️‍🔥",
 }
-"""Names whose letters take libraries of the system to draw."""
+"""Names whose letters need system libraries."""
 ALONE = {
     "Latin": "Nguyễn Thị Ánh",
     "Greek": "Ελένη Παπαδοπούλου",
@@ -38,11 +38,11 @@ ALONE = {
     "mixed": "Ada さくら 🎲",
     "symbols": "★Boris★ ①",
 }
-"""Names whose letters stand side by side."""
+"""Names whose letters need no shaping."""
 GALLERY = (SHAPED["Arabic"], ALONE["mixed"], *(SHAPED[name] for name in ("Hebrew", "Devanagari", "Thai")))
-"""Names in many scripts, as many as there can be at a table of any game but one."""
+"""Names in many scripts, as many as most games have seats."""
 
 HIEROGLYPHS = "𓀀𓃀𓅓"
-"""Letters for which there is no font."""
+"""Letters without a font."""
 
 needs_shaping = pytest.mark.skipif(not can_shape(), reason="this machine has no FriBiDi")
