@@ -97,6 +97,7 @@ def test_documents_named_in_code_exist() -> None:
 
 
 def test_checks_detect_violations() -> None:
-    text = "see `tests/nowhere.py`, `nowhere.md`, `source.py`, `tests/architecture` and `NoSuchClass`, `Path.no_such_method`, `ROOT`, `x y`"
+    paths = "see `tests/nowhere.py`, `nowhere.md`, `source.py`, `tests/architecture`"
+    text = f"{paths} and `NoSuchClass`, `Path.no_such_method`, `ROOT`, `x y`"
     assert missing_paths(text) == ["tests/nowhere.py", "nowhere.md"]
     assert unknown_names(text) == ["NoSuchClass", "Path.no_such_method"]
