@@ -1,0 +1,245 @@
+"""Plain English and the field's terms in code, user texts and documents.
+
+Phrases that read as translated, and metaphors for which the field has a term (``docs/glossary.md``), are refused.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("bot", "engines", "render", "sandbox", "benchmarks", "proofs", "tests")
+DOCUMENTS = ("*.md", "docs/**/*.md", ".env.example", "engines/**/*.md", "tests/**/*.md", "bot/locales/kurultai.pot")
+EXEMPT = {
+    "tests/architecture/test_wording.py": "names what it forbids",
+    "bot/locales/reworded.py": "contains the texts of earlier versions",
+    "tests/fixtures/older_databases/write.py": "runs in earlier versions, with their names",
+}
+
+UNFINISHED: tuple[str, ...] = (
+    "benchmarks/leaderboard.py",
+    "benchmarks/move.py",
+    "bot/errors.py",
+    "bot/gateway/",
+    "bot/load/",
+    "bot/matches/",
+    "bot/storage/",
+    "bot/ui/",
+    "proofs/crash.py",
+    "proofs/disk.py",
+    "proofs/faults.py",
+    "proofs/hostile.py",
+    "proofs/load.py",
+    "proofs/month/",
+    "proofs/soak.py",
+    "tests/benchmarks/",
+    "tests/bot/",
+    "tests/proofs/",
+    "tests/render/",
+    "tests/wire/",
+)
+"""Folders and files that have not been reworded yet. Remove them from here; add none."""
+
+PHRASES = {
+    # impersonal
+    r"who(?:m|so)?ever": "say who: players, the caller, users",
+    r"somebody(?:'s)?": "name the role: a player, a user, someone",
+    r"those to whom|of which nobody|what is whose": "name them",
+    r"what(?:ever)? holds? for": "rules for, settings for",
+    r"what stands": "what is",
+    r"who (?:is|are) awaited": "the player to move, the players to move",
+    r"it is (?:looked|asked|told|noted) (?:at|whether|that|what|who)": "say who does it",
+    # translated word by word
+    r"(?<![\":])anew(?![\":])": "again",
+    r"any more(?! than)": "no longer",
+    r"as it stands": "leave it out, or: current",
+    r"(?<!on )the own|one's own": "its own, their own, your own",
+    r"(?:stands?|standing|stood) still": "is stopped, is paused",
+    r"(?<!are )(?<!is )(?<!be )(?<!were )all the same": "anyway, still",
+    r"on the quiet|in good order|in vain": "say it plainly",
+    r"(?:has?|had|have) run off|runs off|ran off": "has fired, has expired",
+    r"(?:is|are) to be told|be told so|(?:is|are|was|were) told so": "is notified, is shown",
+    r"nothing is left to be": "say what is finished",
+    r"(?:comes?|came) of it": "say what happens",
+    r"for ever|without end": "forever, endless",
+    r"forth and back": "back and forth",
+    r"(?<!same )as ever": "as before",
+    r"at last": "finally, last",
+    r"be it that": "whether",
+    r"to be had|(?:can|could|cannot) be had": "is available",
+    r"with a word(?! of)": "with a notice",
+    # this project's former metaphors
+    r"for the eye": "cosmetic",
+    r"(?:in|of) (?:a|the) crowd": "under load",
+    r"match(?:es)? alone": "solo match",
+}
+"""What no text, comment or document says, and what says it plainly. Regular expressions, whole words, any case."""
+
+METAPHORS = {
+    "affairs": "match menu",
+    "anew": "again",
+    "answerable": "pending",
+    "appoint": "enqueue, schedule",
+    "appointment": "job",
+    "besiege": "fuzz",
+    "checkup": "integrity check",
+    "complain": "print error",
+    "desert": "abandon",
+    "desk": "dispatcher, services",
+    "doors": "admission control",
+    "dweller": "persona",
+    "easel": "worker protocol",
+    "electorate": "voters",
+    "errand": "command",
+    "errands": "commands",
+    "finesse": "supersampling",
+    "flood_gate": "user rate limiter",
+    "floodgate": "user rate limiter",
+    "foresee": "prerender",
+    "fulfil": "handle",
+    "gently": "low priority",
+    "handbook": "rules pages",
+    "hold_up": "delay",
+    "holds_up": "is stalled",
+    "homeless": "unreachable",
+    "housekeeping": "maintenance",
+    "hurry": "acknowledge",
+    "idleness": "inactivity",
+    "inks": "palette",
+    "keep_pace": "limit rate",
+    "keep_time": "defer",
+    "knot": "reference cycle",
+    "knots": "reference cycles",
+    "lapse": "expire, abandoned",
+    "lapses": "expires",
+    "leisure": "idle",
+    "letter_writer": "dm writer",
+    "lull": "low priority",
+    "nudge": "reminder digest",
+    "nudges": "reminder digests",
+    "nursery": "forkserver",
+    "ordeal": "crash run",
+    "partings": "relocation",
+    "pretence": "fake",
+    "projector": "animation renderer",
+    "ratebook": "ratings ledger",
+    "reel": "animation, frames",
+    "rhythm": "availability",
+    "rhythms": "availability",
+    "rouse": "wake",
+    "siege": "fuzz session",
+    "sights": "views",
+    "sketch": "canvas",
+    "somebody": "player, user",
+    "stand_in": "auto move",
+    "stand_ins": "auto moves",
+    "studio": "renderer",
+    "taken_apart": "reducers",
+    "timekeeper": "clocks",
+    "told_apart": "disambiguate",
+    "turn_of": "slot",
+    "twins": "noninterference",
+    "unnudge": "delete digest",
+    "upkeep": "refresh",
+    "way_out": "recovery advice",
+    "whoever": "player, user",
+}
+"""Words, and pairs of words, that no name in the code contains, and the field's term.
+
+Stored names (kinds, columns, custom ids) are strings, which are not checked.
+"""
+
+
+def sources() -> list[Path]:
+    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    return sorted(path for path in files if not is_exempt(path))
+
+
+def documents() -> list[Path]:
+    files = {path for pattern in DOCUMENTS for path in ROOT.glob(pattern) if ".venv" not in path.parts}
+    return sorted(path for path in files if not is_exempt(path))
+
+
+def is_exempt(path: Path) -> bool:
+    name = path.relative_to(ROOT).as_posix()
+    return name in EXEMPT or name.startswith(UNFINISHED)
+
+
+def phrases(text: str) -> Iterator[str]:
+    """Return the forbidden phrases in a text, also across the ends of lines and strings."""
+    joined = re.sub(r'"\s*\n\s*[fr]?"', "", text)
+    plain = re.sub(r"\s+(?:#:? )?", " ", joined)
+    for phrase, better in PHRASES.items():
+        for found in re.finditer(rf"\b(?:{phrase})\b", plain, re.IGNORECASE):
+            yield f"“…{plain[max(0, found.start() - 30) : found.end() + 20]}…”: {better}"
+
+
+def words(name: str) -> set[str]:
+    """Return the words of a name, and pairs of them."""
+    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_").split("_")
+    return {*parts, *("_".join(pair) for pair in pairwise(parts))}
+
+
+def metaphors(source: str) -> Iterator[str]:
+    """Return the forbidden words in the names of a module."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.NAME:
+            for word in sorted(words(token.string) & METAPHORS.keys()):
+                yield f"line {token.start[0]}, {token.string}: {METAPHORS[word]}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_code_reads_as_plain_english(package: str) -> None:
+    files = [path for path in sources() if path.is_relative_to(ROOT / package)]
+    found = {str(path.relative_to(ROOT)): list(phrases(path.read_text(encoding="utf-8"))) for path in files}
+    assert {path: said for path, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_names_are_terms_of_the_field(package: str) -> None:
+    files = [path for path in sources() if path.is_relative_to(ROOT / package)]
+    found = {
+        str(path.relative_to(ROOT)): [
+            *metaphors(path.read_text(encoding="utf-8")),
+            *(f"the module: {METAPHORS[word]}" for word in words(path.stem) & METAPHORS.keys()),
+        ]
+        for path in files
+    }
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_documents_read_as_plain_english() -> None:
+    found = {str(path.relative_to(ROOT)): list(phrases(path.read_text(encoding="utf-8"))) for path in documents()}
+    assert {path: said for path, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Whoever comes first", 1),
+        ("It is not true any\n    # more.", 1),
+        ("a sheet of the own", 1),
+        ("on the owner's side", 0),
+        ("no more than one", 0),
+        ("any more than that", 0),
+        ("they are all the same", 0),
+        ('"k:anew:1"', 0),
+        ('"It is here all "\n    "the same."', 1),
+    ],
+)
+def test_phrases_are_found_across_lines(text: str, number: int) -> None:
+    assert len(list(phrases(text))) == number
+
+
+@pytest.mark.parametrize(
+    ("source", "number"), [("class FrontDesk: pass", 1), ("letter_writer = 1", 1), ("desktop = 1", 0)]
+)
+def test_names_are_split_into_words(source: str, number: int) -> None:
+    assert len(list(metaphors(source))) == number
