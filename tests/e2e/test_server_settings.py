@@ -132,7 +132,9 @@ async def test_tables_open_only_in_allowed_channels(world: World) -> None:
     assert "This channel is not among those chosen for matches." in written(panel)
     world.delete_channel(other)
     lost = await world.ann.slash(world.channel, "play iye")
-    assert refused(lost).endswith("were deleted. Someone who manages it can change that with: `/server settings`")
+    assert refused(lost).endswith(
+        "were deleted. Someone who manages the server can choose others with: `/server settings`"
+    )
     assert "only in one deleted channel" in written(await dora.slash(world.channel, "server settings"))
 
 
@@ -185,7 +187,9 @@ async def test_who_may_open_tables(world: World, by: str) -> None:
     await dora.slash(world.channel, "server settings", **chosen)
     said = refused(await world.ann.slash(world.channel, "play iye"))
     who = (
-        "Only people with the role Hosts open tables" if by == "role" else "Only people who manage this server can open"
+        "Only people with the role Hosts can open tables"
+        if by == "role"
+        else "Only people who manage this server can open"
     )
     assert said.startswith(who)
     table = await world.open_table(opener=dora)

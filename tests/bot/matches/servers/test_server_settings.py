@@ -73,7 +73,7 @@ async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_witho
     await limit(house, tables=6)
     await table(house)
     await limit(house, tables=1)
-    await refused_saying(house, LimitError, "You have an open table here already", partial(table, house))
+    await refused_saying(house, LimitError, "You already have an open table here", partial(table, house))
 
 
 async def test_in_direct_messages_the_default_limits_hold(house: ServiceHarness) -> None:
