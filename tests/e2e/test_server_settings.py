@@ -191,7 +191,7 @@ async def test_who_may_open_tables(world: World, by: str) -> None:
         if by == "role"
         else "Only people who manage this server can open"
     )
-    assert said.startswith(who)
+    assert said.startswith(f"Only {who} can open tables")
     table = await world.open_table(opener=dora)
     await world.ann.click(table, label="Join")
     answer = await host.slash(world.channel, "play iye")
