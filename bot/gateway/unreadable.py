@@ -179,7 +179,7 @@ async def _find_pressed(
         await find(kind, control, interaction, *found)
         if not interaction.extras.get(HANDLED) and detached_action(interaction) is None:
             raise LookupError("the control is not there")
-    except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
+    except Exception as error:  # noqa: BLE001 - the user waits for an answer, whatever the error
         await reject(interaction, error)
 
 
@@ -192,7 +192,7 @@ def _raw_interaction(data: Any) -> RawInteraction | None:
 
 
 async def report_unreadable(interaction: discord.Interaction[Any], write: Write, error: Exception) -> None:
-    """Tell somebody privately that what was pressed or typed could not be read; while typing, nothing is offered."""
+    """Tell a user privately that what was pressed or typed could not be read; while typing, nothing is offered."""
     log.error("an interaction cannot be read", extra={"error": error_location(error)})
     if interaction.type is InteractionType.autocomplete:
         await offer_no_choices(interaction)

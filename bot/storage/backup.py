@@ -1,4 +1,4 @@
-"""Copies of the database: how they are made, named and found again."""
+"""Backups of the database: copying, naming, finding, pruning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BACKUP_DAYS = 30
 """After how many days a backup is deleted unless the operator says otherwise."""
 
 PART = ".part"
-"""What stands behind the name of a backup until it is whole."""
+"""The suffix of an incomplete backup."""
 
 _DAY = 86_400
 _STAMP = "%Y%m%dT%H%M%SZ"
@@ -29,17 +29,17 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Copy:
-    """A file in a folder that is a backup of a database, or a part of one. Copies sort by age."""
+    """A backup in a folder, complete or partial. Copies sort by age."""
 
     stamp: str
     """When it was made, in UTC."""
     number: int
-    """Tells those of the same second apart."""
+    """Distinguishes backups of the same second."""
     path: Path
     whole: bool
 
     def made_at(self) -> int | None:
-        """Unix seconds; ``None`` where the stamp is no date."""
+        """Return unix seconds; ``None`` if the stamp is not a date."""
         try:
             return round(datetime.strptime(self.stamp, _STAMP).replace(tzinfo=UTC).timestamp())
         except ValueError:
@@ -47,7 +47,7 @@ class _Copy:
 
 
 def backup_path(database: Path, folder: Path, at: int) -> Path:
-    """A free name for a backup made at a time (unix seconds), with a UTC stamp."""
+    """Return an unused path for a backup made at a time (unix seconds), with a UTC stamp."""
     stamp = datetime.fromtimestamp(at, UTC).strftime(_STAMP)
     stamps = itertools.chain([stamp], (f"{stamp}_{number}" for number in itertools.count(2)))
     names = (f"{database.stem}.{each}.backup{database.suffix}" for each in stamps)
@@ -55,7 +55,7 @@ def backup_path(database: Path, folder: Path, at: int) -> Path:
 
 
 def newest_backup(database: Path, folder: Path) -> Path | None:
-    """The newest backup of the database in a folder, by the stamp in its name."""
+    """Return the newest backup of the database in a folder, by the stamp in its name."""
     newest = max((copy for copy in _copies(database, folder) if copy.whole), default=None)
     return None if newest is None else newest.path
 
@@ -63,12 +63,11 @@ def newest_backup(database: Path, folder: Path) -> Path | None:
 def prune_backups(database: Path, folder: Path, now: int, days: int) -> tuple[Path, ...]:
     """Delete the backups of the database in a folder that are older than ``days``, by the stamps in their names.
 
-    So nothing that was deleted from the database lives on for longer in them. What a backup that was cut short has left
-    is deleted after a day. The others are made readable by their owner only. Copies with other names, or elsewhere, are
-    left to the people who made them.
+    So data deleted from the database does not survive longer in them. Partial backups are deleted after a day. The
+    others are made readable by their owner only. Copies with other names, or elsewhere, are not touched.
 
     Returns:
-        The whole backups that are gone.
+        The deleted complete backups.
 
     Raises:
         StorageError: one of them cannot be deleted.
@@ -93,7 +92,7 @@ def prune_backups(database: Path, folder: Path, now: int, days: int) -> tuple[Pa
 
 
 def _copies(database: Path, folder: Path) -> Iterator[_Copy]:
-    """The backups of a database in a folder, whole and in part; never those of another one with a longer name."""
+    """Find the backups of a database in a folder, complete or partial; never those of another with a longer name."""
     companions = "|".join(COMPANIONS)
     name = re.compile(
         rf"{re.escape(database.stem)}\.(?P<stamp>\d{{8}}T\d{{6}}Z)(?:_(?P<number>\d+))?"
@@ -107,13 +106,11 @@ def _copies(database: Path, folder: Path) -> Iterator[_Copy]:
 def copy_database(source: Path, target: Path) -> None:
     """Copy a live database with SQLite's backup API. Blocks: call it off the event loop.
 
-    The copy is made under another name, checked, flushed to disk and then renamed, so that a file with the name of a
-    backup is always a whole one. It is readable by its owner only. Writers are not held up: in WAL mode the copy reads
-    one snapshot.
+    The copy is made under another name, checked, flushed to disk and then renamed, so that a file named as a backup is
+    always complete. It is readable by its owner only. Writers do not wait: in WAL mode the copy reads one snapshot.
 
     Raises:
-        StorageError: the copy cannot be made. Nothing stands at ``target``, or a whole copy whose name the disk did
-            not take.
+        StorageError: the copy cannot be made. Nothing is at ``target``, or a complete copy whose name was not flushed.
     """
     part = target.with_name(target.name + PART)
     try:
@@ -122,7 +119,7 @@ def copy_database(source: Path, target: Path) -> None:
         create_private(part)
         with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(part)) as copy:
             live.backup(copy)
-            # The copy is one file that stands alone: no -wal beside it to be forgotten.
+            # The copy is a single file, without a -wal that could be lost.
             copy.execute("PRAGMA journal_mode = DELETE")
             if copy.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("the copy is damaged")
@@ -139,11 +136,11 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def _refuse(target: Path) -> None:
-    """Refuse a name that is taken, or in a folder that does not exist.
+    """Raise if the name is taken or its folder does not exist.
 
     Raises:
         StorageError: with what to do.
-        OSError: that cannot be found out.
+        OSError: this cannot be checked.
     """
     if target.exists():
         raise StorageError(T("The file {path} already exists. Please choose another name.", path=str(target)))
@@ -158,13 +155,13 @@ def _refuse(target: Path) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Bring a folder's names to disk: a file that was just renamed is found under its new name after a power cut too.
+    """Flush a folder's entries to disk, so that a rename survives a power cut.
 
     Raises:
-        OSError: the disk does not take it.
+        OSError: flushing failed.
     """
     if sys.platform == "win32":
-        return  # which flushes names by itself and opens no folders
+        return  # Windows flushes names itself and cannot open folders
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -173,6 +170,6 @@ def flush_folder(folder: Path) -> None:
 
 
 def _remove(part: Path) -> None:
-    """Remove what there is of a copy that is not whole."""
+    """Delete an incomplete copy."""
     for suffix in ("", *COMPANIONS):
         part.with_name(part.name + suffix).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Connections to the database file: opened with our settings, checked, each with a thread of its own."""
+"""Connections to the database file: configured, checked, each with its own thread."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from engines.text import T, Text
 ResultT = TypeVar("ResultT")
 
 _ITER_CHUNK = 64
-"""How many rows aiosqlite would fetch at a time; nothing here iterates."""
+"""Rows that aiosqlite fetches at a time; unused, since nothing iterates."""
 
 _CACHE = 512
-"""Most KiB of pages that a connection keeps for itself, a quarter of what SQLite would: of ten thousand matches hardly
-one is read again before its pages have given way, and the system has the file in memory anyway."""
+"""KiB of page cache per connection, a quarter of SQLite's default: with ten thousand matches hardly any page is
+read again before its eviction, and the system caches the file anyway."""
 
 
 ALWAYS_CHECKED = 8 << 20
-"""Files up to this many bytes are looked through at every start (10 to 20 ms for each MiB); larger ones, which ten
-thousand matches make, only when the process before did not close them: nobody is answered before it is done. After a
-proper close :mod:`bot.storage.integrity_check` does it while everybody plays."""
+"""Files up to this many bytes are checked at every start (10 to 20 ms per MiB). Larger ones, as with ten thousand
+matches, are checked at the start only if the last process did not close them, because nobody is answered meanwhile.
+After a clean shutdown :mod:`bot.storage.integrity_check` checks them while the bot runs."""
 
 
 class Connection(aiosqlite.Connection):
@@ -43,13 +43,13 @@ class Connection(aiosqlite.Connection):
         return await self.begin(work)
 
     def begin(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
-        """Have ``work`` run in the connection's thread; for whoever goes on in a callback, without a task."""
+        """Start ``work`` in the connection's thread; for callers that continue in a callback, without a task."""
         future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
         self._tx.put_nowait((future, partial(work, self._conn)))
         return future
 
     async def ended(self) -> None:
-        """Wait for the thread of a connection that could not be opened, so that it does not outlive the event loop."""
+        """Wait for the thread of a connection that failed to open, so that it does not outlive the event loop."""
         await asyncio.to_thread(self._thread.join)
 
 
@@ -65,7 +65,7 @@ async def open_writer(
 
 
 async def open_reader(path: Path, backups: Path, busy_timeout: float) -> Connection:
-    """Open a connection that cannot write even by mistake.
+    """Open a read-only connection.
 
     Raises:
         StorageError: it cannot be; the sentence says what to do.
@@ -74,7 +74,7 @@ async def open_reader(path: Path, backups: Path, busy_timeout: float) -> Connect
 
 
 async def open_read_only(path: Path, backups: Path, busy_timeout: float, version: int) -> Connection:
-    """Open a connection that cannot write to a file that must exist and have this schema version.
+    """Open a read-only connection to an existing file with this schema version.
 
     Raises:
         StorageError: it has not, or cannot be read; the sentence says what to do.
@@ -83,7 +83,7 @@ async def open_read_only(path: Path, backups: Path, busy_timeout: float, version
 
 
 async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backups: Path) -> Connection:
-    """Start a connection's thread and open the file in it; say in a sentence why it cannot be."""
+    """Start a connection's thread and open the file in it; errors get a sentence."""
     connection = Connection(connector, _ITER_CHUNK)
     try:
         await connection
@@ -97,14 +97,14 @@ async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backu
 
 
 def _refusal(error: sqlite3.Error | OSError, path: Path, backups: Path) -> StorageError:
-    """What it means that a file cannot be opened."""
+    """Explain why a file cannot be opened."""
     if is_corruption(error):
         return StorageError(recovery_advice(path, backups))
     return StorageError(T("The database {path} cannot be opened: {error}.", path=str(path), error=reason_of(error)))
 
 
 def recovery_advice(path: Path, backups: Path) -> Text:
-    """Say that the file is damaged, and how to put the newest backup in its place."""
+    """Say that the file is damaged, and how to restore the newest backup."""
     backup = newest_backup(path, backups)
     if backup is None:
         return T(
@@ -121,11 +121,11 @@ def recovery_advice(path: Path, backups: Path) -> Text:
 
 
 def _refuse_emptied(path: Path, backups: Path) -> None:
-    """Refuse a file of nothing in the place of a database that there has been: a new one would begin with match 1.
+    """Raise if an empty file has replaced an existing database: a new one would start at match 1.
 
-    A file that has just been made, with ``touch`` or while a container is set up, is as good as none. What tells it
-    from what a full disk or a failed copy has left is that nothing is beside it: neither a backup, nor a log that holds
-    something. SQLite takes one byte for none as well; that is nobody's new file.
+    A newly created empty file, from ``touch`` or a container's setup, is accepted. It differs from the remains of a
+    full disk or a failed copy: there is neither a backup nor a non-empty write-ahead log beside it. SQLite also treats
+    a file of one byte as empty; such a file is never a new one.
 
     Raises:
         StorageError: with what to do.
@@ -155,10 +155,10 @@ def _refuse_emptied(path: Path, backups: Path) -> None:
 
 
 def read_layout(path: Path, backups: Path, busy_timeout: float = 2.0) -> int:
-    """The number of the layout of a database that exists and can be brought to this program's. Blocks; changes nothing.
+    """Return the schema version of an existing database that this program can use. Blocks; changes nothing.
 
     Raises:
-        StorageError: it cannot be used, for whatever reason; the sentence says what to do.
+        StorageError: it cannot be used; the sentence says what to do.
     """
 
     def read() -> int:
@@ -184,7 +184,7 @@ def _open_writer(
     def prepare(connection: sqlite3.Connection) -> None:
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StorageError(T("The database {path} is on a disk without WAL support.", path=str(path)))
-        # What is deleted is overwritten: no personal data stays in pages that are free.
+        # Deleted data is overwritten: no personal data stays in free pages.
         connection.execute("PRAGMA secure_delete = ON")
         if check:
             _check(connection)
@@ -195,7 +195,7 @@ def _open_writer(
 
 
 def _keep_to_owner(path: Path) -> None:
-    """Have the file, and with it those beside it, readable by its owner only. An older version did not care."""
+    """Make the file and its companions readable by their owner only, which an older version did not."""
     with suppress(FileExistsError):
         create_private(path)
     for suffix in ("", *COMPANIONS):
@@ -203,9 +203,9 @@ def _keep_to_owner(path: Path) -> None:
 
 
 def _try_writing(connection: sqlite3.Connection) -> None:
-    """Find out now whether the file may be written, not when the first player wants something stored."""
+    """Check now that the file can be written, not at the first player's move."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    connection.execute("BEGIN IMMEDIATE")  # which a file that may only be read takes for a reader's
+    connection.execute("BEGIN IMMEDIATE")  # on a read-only file this alone does not fail
     try:
         connection.execute(f"PRAGMA user_version = {version:d}")
     finally:
@@ -213,7 +213,7 @@ def _try_writing(connection: sqlite3.Connection) -> None:
 
 
 def _is_due_for_check(path: Path) -> bool:
-    """Whether the file is to be looked through: it is small, or has a write-ahead log that nobody has cleared away."""
+    """True if the file has to be checked: it is small, or has a leftover write-ahead log."""
     if not path.exists():
         return False
     log = path.with_name(path.name + "-wal")
@@ -221,7 +221,7 @@ def _is_due_for_check(path: Path) -> bool:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    """Look through the whole file for damage."""
+    """Check the whole file for damage."""
     found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         error = sqlite3.DatabaseError(found)
@@ -230,12 +230,12 @@ def _check(connection: sqlite3.Connection) -> None:
 
 
 def _open_reader(path: Path, busy_timeout: float) -> sqlite3.Connection:
-    """Open the reading connection. It cannot write even by mistake."""
+    """Open the reading connection, which cannot write."""
     return _connect(path, busy_timeout, _forbid_writing)
 
 
 def _open_inspector(path: Path, busy_timeout: float, version: int) -> sqlite3.Connection:
-    """Open a reading connection to a database that must exist and have this schema version."""
+    """Open a reading connection to an existing database with this schema version."""
     if not path.is_file():
         raise StorageError(T("There is no database at {path}.", path=str(path)))
 
@@ -251,7 +251,7 @@ def _forbid_writing(connection: sqlite3.Connection) -> None:
 
 
 def _connect(path: Path, busy_timeout: float, prepare: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Open the file with the settings that every connection has; closed again when ``prepare`` refuses it."""
+    """Open the file with the common settings; close it if ``prepare`` raises."""
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
     try:
         connection.row_factory = sqlite3.Row

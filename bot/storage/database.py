@@ -1,10 +1,10 @@
 """The one SQLite database: one writer, one reader, both off the event loop.
 
-There is one way to write: ``await database.write(work)``. ``work`` gets a :class:`Transaction`, runs in the writer's
-thread and is committed, or rolled back when it raises. Writers that wait at the same moment share one commit (and one
-flush to disk), each in its own savepoint, so that one refusal does not undo its neighbours. Reads go through a
-connection of their own and never wait for a writer (WAL); a write that has returned is seen by every later read.
-Readers that wait at the same moment share one change of threads, which costs more than most of their queries.
+All writes use ``await database.write(work)``. ``work`` gets a :class:`Transaction`, runs in the writer's thread and is
+committed, or rolled back if it raises. Waiting writes share one commit (and one flush to disk), each in its own
+savepoint, so that a failed one does not undo the others. Reads use a separate connection and never wait for a writer
+(WAL); every read sees all writes that have returned. Waiting reads share one switch of threads, which costs more than
+most of their queries.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _OLDEST_SQLITE = (3, 37)
 """STRICT tables need it (https://www.sqlite.org/stricttables.html)."""
 
 _COMMIT_BATCH = 64
-"""Most writers that share one commit: enough for any load, few enough that nobody waits long for the others."""
+"""Maximum writes in one commit: enough for any load, and few enough to keep the wait short."""
 
 _READ_BATCH = 16
-"""Most readers that are answered together."""
+"""Maximum reads in one batch."""
 
 
 def unix_time() -> int:
@@ -55,14 +55,14 @@ def unix_time() -> int:
 
 
 class Reader(Protocol):
-    """What a query needs; a transaction is one too."""
+    """Runs queries; a transaction is one too."""
 
     def execute(self, sql: str, parameters: Parameters = (), /) -> sqlite3.Cursor:
         """Run one statement."""
 
 
 class Transaction:
-    """A running write. Use it in the function that was given to :meth:`Database.write` only."""
+    """A running write, for use in the function passed to :meth:`Database.write` only."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -77,21 +77,21 @@ class Transaction:
         self._connection.executemany(sql, rows)
 
     def after_commit(self, callback: Callable[[str], None], about: str) -> None:
-        """Have ``act(about)`` called in the event loop once this is committed, even if nobody waits for it any more.
+        """Have ``act(about)`` called in the event loop after the commit, even if the caller was cancelled.
 
-        The same call is made once, however often it is asked for.
+        Equal calls are made once.
         """
         self._after[callback, about] = None
 
     @property
     def callbacks(self) -> tuple[Callback, ...]:
-        """What is to be called after the commit, in order."""
+        """The callbacks after the commit, in order."""
         return tuple(self._after)
 
 
 @dataclass(slots=True)
 class _Done:
-    """What became of one writer."""
+    """The outcome of one request."""
 
     result: Any = None
     error: BaseException | None = None
@@ -100,7 +100,7 @@ class _Done:
 
 @dataclass(slots=True)
 class _WriteRequest:
-    """A writer that waits."""
+    """A waiting write."""
 
     work: Callable[[Transaction], Any]
     future: asyncio.Future[Any] = field(repr=False)
@@ -108,14 +108,14 @@ class _WriteRequest:
 
 @dataclass(slots=True)
 class _ReadRequest:
-    """A reader that waits."""
+    """A waiting read."""
 
     work: Callable[[sqlite3.Connection], Any]
     future: asyncio.Future[Any] = field(repr=False)
 
 
 class Database:
-    """An open database. Make one with :meth:`open` and :meth:`finish` it, or use it in ``async with``."""
+    """An open database. Create it with :meth:`open`, and :meth:`close` it or use ``async with``."""
 
     def __init__(
         self,
@@ -132,14 +132,14 @@ class Database:
         self._clock = clock
         self._writes: deque[_WriteRequest] = deque()
         self._committing: asyncio.Future[list[_Done]] | None = None
-        """The writers that are being committed."""
+        """The commit in progress."""
         self._commit_started = 0.0
-        """When that began, by the event loop's clock."""
+        """When it started, by the event loop's clock."""
         self._reads: deque[_ReadRequest] = deque()
         self._reading: asyncio.Future[list[_Done]] | None = None
-        """The readers that are being answered."""
+        """The batch of reads in progress."""
         self.process = secrets.randbits(63)
-        """What tells this process from others on the same file."""
+        """A random id of this process among others on the same file."""
         self._closed = False
 
     @classmethod
@@ -152,7 +152,7 @@ class Database:
         backups: Path | None = None,
         migrations: Sequence[Migration] | None = None,
     ) -> Self:
-        """Open the file, creating it when there is none, and bring it to the current schema.
+        """Open the file, create it if needed, and migrate it to the current schema.
 
         ``busy_timeout`` is how many seconds a writer waits for another process before it gives up, by default
         :data:`bot.load.thresholds.BUSY_TIMEOUT`; ``backups`` is the folder for copies, by default the one of the
@@ -186,12 +186,12 @@ class Database:
     async def open_read_only(
         cls, path: Path | str, *, busy_timeout: float | None = None, backups: Path | None = None
     ) -> Self:
-        """Open an existing database for reading alone, as it is: nothing is created, migrated or written.
+        """Open an existing database read-only: nothing is created, migrated or written.
 
         ``backups`` is the folder where one is looked for if the file is damaged, by default the one of the database.
 
         Raises:
-            StorageError: there is none, it cannot be read, is damaged, or has not the schema of this program.
+            StorageError: it does not exist, cannot be read, is damaged, or has another schema than this program's.
         """
         file, version = real_path(path), latest_version()
         wait = thresholds.BUSY_TIMEOUT if busy_timeout is None else busy_timeout
@@ -211,7 +211,7 @@ class Database:
         await self.close()
 
     async def close(self) -> None:
-        """Finish what was begun, then close. Nothing can be read or written afterwards; closing twice is fine."""
+        """Finish running requests, then close. Closing twice is fine."""
         if self._closed:
             return
         self._closed = True
@@ -221,7 +221,7 @@ class Database:
         await self._writer.close()
 
     def is_stalled(self) -> bool:
-        """Whether the disk makes those wait who write."""
+        """True if the current commit takes long."""
         commit = self._committing
         return (
             commit is not None
@@ -232,14 +232,14 @@ class Database:
     async def write(self, work: Callable[[Transaction], ResultT]) -> ResultT:
         """Run ``work`` as one transaction and return its result once it is on disk.
 
-        ``work`` runs in the writer's thread. It must touch nothing but the transaction and may run a second time when
-        a neighbour in the same commit fails. What it raises passes through, with everything it did undone. Whoever is
-        cancelled while waiting does not know whether it was committed; what it asked for with
-        :meth:`Transaction.after_commit` happens all the same.
+        ``work`` runs in the writer's thread. It must use nothing but the transaction, and may run a second time if
+        another write in the same commit fails. Its exceptions pass through, with its changes undone. A caller cancelled while
+        waiting does not know whether it was committed; its :meth:`Transaction.after_commit` callbacks are called
+        anyway.
 
         Raises:
-            StorageError: the database cannot take it now; nothing was changed.
-            ClaimedElsewhereError: it is for an interaction that another process has carried out; nothing was changed.
+            StorageError: the database cannot be written now; nothing was changed.
+            ClaimedElsewhereError: another process has handled the interaction; nothing was changed.
         """
         self._require_open()
         claim = claim_to_write()
@@ -255,7 +255,7 @@ class Database:
         return result
 
     async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
-        """Run several queries on one unchanging state of the database.
+        """Run several queries on one snapshot of the database.
 
         Raises:
             StorageError: the database cannot be read now.
@@ -279,7 +279,7 @@ class Database:
             raise storage_error(error) or error from error
 
     async def backup(self, path: Path | str | None = None) -> Path:
-        """Write a copy while everything goes on, by default into the backup folder with a time stamp in its name.
+        """Write a copy of the live database, by default to the backup folder with a time stamp in its name.
 
         Raises:
             StorageError: the copy could not be made.
@@ -289,19 +289,19 @@ class Database:
         return target
 
     async def truncate_wal(self) -> bool:
-        """Bring everything into the database file and empty the write-ahead log, which still has what was overwritten.
+        """Checkpoint and truncate the write-ahead log, which still contains overwritten data.
 
         Returns:
-            Whether that was possible; it is not while another process reads.
+            False if another process is reading, which prevents it.
         """
         self._require_open()
         return await self._writer.run(_empty_log)
 
     async def vacuum(self) -> None:
-        """Write the file anew, without free pages and without numbers of rows that are gone; needs room for a copy.
+        """Rebuild the file without free pages and old row ids; needs disk space for a copy.
 
         Raises:
-            StorageError: that is not possible now; nothing was changed.
+            StorageError: it failed; nothing was changed.
         """
         self._require_open()
         try:
@@ -311,7 +311,7 @@ class Database:
         await self.truncate_wal()
 
     def _submit_read(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
-        """Have a reader answered, with all others that come while the reading connection is busy."""
+        """Queue a read, batched with others while the reading connection is busy."""
         future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
         self._reads.append(_ReadRequest(work, future))
         if self._reading is None:
@@ -319,13 +319,13 @@ class Database:
         return future
 
     def _start_reads(self) -> None:
-        """Send those who wait to the reading connection, all together."""
+        """Start a batch of waiting reads."""
         requests = [self._reads.popleft() for _ in range(min(len(self._reads), _READ_BATCH))]
         self._reading = self._reader.begin(partial(_read_all, [request.work for request in requests]))
         self._reading.add_done_callback(lambda batch: self._finish_reads(requests, batch))
 
     def _finish_reads(self, requests: Sequence[_ReadRequest], batch: asyncio.Future[list[_Done]]) -> None:
-        """Hand out what was read, and send those who have come meanwhile."""
+        """Resolve a batch of reads, and start the next."""
         self._reading = None
         if self._reads:
             self._start_reads()
@@ -337,7 +337,7 @@ class Database:
             raise StorageError(T("The bot is restarting. Please try again in a moment."))
 
     def _start_commit(self) -> None:
-        """Send those who wait to the writing connection, all together."""
+        """Start a commit of waiting writes."""
         requests = [self._writes.popleft() for _ in range(min(len(self._writes), _COMMIT_BATCH))]
         requests = [request for request in requests if not request.future.cancelled()]
         self._committing = self._writer.begin(partial(_commit, [request.work for request in requests]))
@@ -345,7 +345,7 @@ class Database:
         self._committing.add_done_callback(lambda commit: self._finish_commit(requests, commit))
 
     def _finish_commit(self, requests: Sequence[_WriteRequest], commit: asyncio.Future[list[_Done]]) -> None:
-        """Hand out what became of the writers, and send those who have come meanwhile."""
+        """Resolve the writes of a commit, and start the next."""
         self._committing = None
         if self._writes:
             self._start_commit()
@@ -356,11 +356,11 @@ class Database:
 
 
 def _resolve(request: _WriteRequest | _ReadRequest, done: _Done) -> None:
-    """Hand a reader or writer its outcome and do what it wanted done after the commit."""
+    """Resolve a request, after its callbacks."""
     for callback, about in done.callbacks:
         try:
             callback(about)
-        except Exception:  # noqa: BLE001 - the write stands, and so must the others
+        except Exception:  # noqa: BLE001 - the write is committed, and the other callbacks must run
             _LOG.exception("an action after a commit failed")
     if request.future.done():
         return
@@ -371,18 +371,18 @@ def _resolve(request: _WriteRequest | _ReadRequest, done: _Done) -> None:
 
 
 def _empty_log(connection: sqlite3.Connection) -> bool:
-    """Empty the write-ahead log (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint)."""
+    """Truncate the write-ahead log (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint)."""
     blocked, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not blocked
 
 
 def _read_all(works: Sequence[Callable[[sqlite3.Connection], Any]], connection: sqlite3.Connection) -> list[_Done]:
-    """Answer readers one after the other, each on its own."""
+    """Run reads one after the other, independently."""
     answers = []
     for work in works:
         try:
             answers.append(_Done(work(connection)))
-        except BaseException as error:  # noqa: BLE001 - it is raised where the question was asked
+        except BaseException as error:  # noqa: BLE001 - it is raised in the caller
             answers.append(_Done(error=error))
     return answers
 
@@ -402,8 +402,8 @@ def _commit(works: Sequence[Callable[[Transaction], Any]], connection: sqlite3.C
         try:
             return _commit_together(works, connection)
         except sqlite3.Error as error:
-            # SQLite may have undone the neighbours' work too (https://www.sqlite.org/lang_transaction.html, 3.1), so
-            # each now gets a transaction of its own. A locked database is locked for all of them.
+            # SQLite may have rolled back the other works too (https://www.sqlite.org/lang_transaction.html, 3.1), so
+            # each now gets its own transaction. A locked database is locked for all of them.
             _roll_back(connection)
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
                 return [_Done(error=storage_error(error)) for _ in works]
@@ -421,7 +421,7 @@ def _commit_together(works: Sequence[Callable[[Transaction], Any]], connection: 
             done.append(_Done(work(transaction), callbacks=transaction.callbacks))
         except sqlite3.Error:
             raise
-        except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+        except Exception as error:  # noqa: BLE001 - it is raised in the caller
             connection.execute("ROLLBACK TO work")
             done.append(_Done(error=error))
         connection.execute("RELEASE work")
@@ -439,7 +439,7 @@ def _commit_alone(work: Callable[[Transaction], Any], connection: sqlite3.Connec
     except sqlite3.Error as error:
         _roll_back(connection)
         return _Done(error=storage_error(error) or error)
-    except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+    except Exception as error:  # noqa: BLE001 - it is raised in the caller
         _roll_back(connection)
         return _Done(error=error)
     return _Done(result, callbacks=transaction.callbacks)

@@ -1,4 +1,4 @@
-"""What a failing database means for the person who asked, in one sentence."""
+"""Explains database errors to users, in one sentence."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _PRIMARY = 0xFF
 
 
 def is_corruption(error: BaseException | None) -> bool:
-    """Whether SQLite says that the file itself is damaged, or is no database."""
+    """True if SQLite reports a damaged file, or a file that is not a database."""
     return getattr(error, "sqlite_errorcode", 0) & _PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def storage_error(error: sqlite3.Error) -> StorageError | None:
-    """The refusal that an error of SQLite amounts to; ``None`` when the error is a mistake of this program."""
+    """Convert an error of SQLite; ``None`` if it is a bug of this program."""
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):
         return None
     sentence = _sentence(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY)
@@ -25,7 +25,7 @@ def storage_error(error: sqlite3.Error) -> StorageError | None:
 
 
 def _sentence(code: int) -> Text | None:
-    """Return one sentence for a primary result code, or ``None`` for codes that only a wrong statement gives."""
+    """Return one sentence for a primary result code, or ``None`` for codes that only a wrong statement causes."""
     match code:
         case sqlite3.SQLITE_FULL:
             return T(

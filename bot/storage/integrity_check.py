@@ -1,4 +1,4 @@
-"""Looking for damage in a large file while everybody plays; a small one has been looked through at the start."""
+"""Checks a large database for damage while the bot runs; a small one is checked at the start."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ from bot.storage.migrate import latest_version
 log = logging.getLogger(__name__)
 
 AFTER: Final = 120.0
-"""Seconds after the start: then what has waited for it is posted, and pictures are prepared."""
+"""Seconds after the start; by then waiting messages are posted and pictures prepared."""
 
 PAUSE: Final = 0.2
-"""Seconds between two tables, in which others have the processor and the disk for themselves."""
+"""Seconds between two tables, which leave processor and disk to others."""
 
 AGAIN: Final = 0.05
-"""Seconds after which a statement is interrupted once more that had not begun at the first time."""
+"""Seconds between attempts to interrupt a statement that may not have started yet."""
 
 LAST: Final = 19
 """The lowest priority of a thread."""
 
 
 class IntegrityCheck:
-    """Looks through a large database once, some time after the start. Damage is logged, and nothing is refused for it:
-    what is not damaged can be played on.
+    """Checks a large database once, some time after the start.
+
+    Damage is logged and nothing else: undamaged matches can continue.
     """
 
     def __init__(self, path: Path) -> None:
@@ -44,12 +45,12 @@ class IntegrityCheck:
         self._task: asyncio.Task[None] | None = None
 
     def schedule(self) -> None:
-        """Have it done, unless the file is so small that it was looked through when it was opened."""
+        """Schedule the check, unless the file is so small that it was checked when opened."""
         if self._path.stat().st_size > ALWAYS_CHECKED:
             self._timer = asyncio.get_running_loop().call_later(AFTER, self._start)
 
     async def close(self) -> None:
-        """End it, finished or not."""
+        """Stop the check, finished or not."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -63,7 +64,7 @@ class IntegrityCheck:
         try:
             damage = await find_corruption(self._path)
         except StorageError:
-            log.warning("the database could not be looked through for damage", exc_info=True)
+            log.warning("the database could not be checked for damage", exc_info=True)
             return
         if damage is None:
             log.info("the database has no damage")
@@ -72,10 +73,10 @@ class IntegrityCheck:
 
 
 async def find_corruption(path: Path) -> str | None:
-    """What is wrong with a database, in SQLite's words; ``None`` where nothing is.
+    """Return SQLite's description of the first damage in a database; ``None`` if there is none.
 
-    Table by table, on a connection of its own with a thread of its own: neither readers nor writers wait for it.
-    Whoever is cancelled here waits for no table to be finished.
+    It checks table by table on a separate connection with its own thread, so readers and writers do not wait for it.
+    A cancelled call does not wait for the current table.
 
     Raises:
         StorageError: the file cannot be opened or read now.
@@ -101,9 +102,9 @@ async def find_corruption(path: Path) -> str | None:
 
 
 async def integrity_errors(database: Database) -> list[str]:
-    """What is wrong with the file of an open database, in SQLite's words, at most ten things; nothing if it is sound.
+    """Return SQLite's descriptions of damage in an open database, ten at most; none if it is intact.
 
-    The damage can be such that SQLite gives up looking.
+    Some damage makes the check itself fail.
 
     Raises:
         StorageError: the database cannot be read now.
@@ -117,12 +118,12 @@ async def integrity_errors(database: Database) -> list[str]:
 
 
 def broken_references(db: Reader) -> list[tuple[str, int | None]]:
-    """The tables and numbers of rows that refer to rows that are not there."""
+    """Return the table and row id of rows with references to missing rows."""
     return [(row["table"], row["rowid"]) for row in db.execute("PRAGMA foreign_key_check")]
 
 
 async def _end(connection: Connection) -> None:
-    """Close a connection; what runs on it, or is just about to, is not waited for."""
+    """Close a connection without waiting for statements running or about to run on it."""
     closing = asyncio.create_task(connection.close(), name="end looking for damage")
     while not closing.done():
         with suppress(sqlite3.ProgrammingError, ValueError):  # closed at this moment, which aiosqlite says as a value
@@ -132,9 +133,9 @@ async def _end(connection: Connection) -> None:
 
 
 def _step_back(_db: sqlite3.Connection) -> None:
-    """Let all other threads go first: the log of ten thousand matches is half a second of a processor.
+    """Give all other threads priority: checking the log of ten thousand matches takes half a second of processor time.
 
-    Only Linux has priorities of single threads (setpriority(2), notes).
+    Only Linux has per-thread priorities (setpriority(2), notes).
     """
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
@@ -145,7 +146,7 @@ def _tables(db: sqlite3.Connection) -> list[str]:
 
 
 def _check(db: sqlite3.Connection, table: str) -> str:
-    """Look through a table and its indexes. Damage can be such that SQLite gives up looking."""
+    """Check a table and its indexes. Some damage makes the check itself fail."""
     try:
         return str(db.execute(f"PRAGMA quick_check('{table}')").fetchone()[0])
     except sqlite3.Error as error:

@@ -1,8 +1,8 @@
-"""Which interactions have been carried out: a row for each, written with the first thing that it changes.
+"""Claims of interactions: each is handled by one process only.
 
-Discord tells every process that is connected with the bot's token of every click, so two processes on one database
-(an old version and the new one during an upgrade) both try to do it. The row is the first statement of the first
-transaction; a process that finds it there already leaves the interaction to the process that wrote it
+Discord sends every click to every process connected with the bot's token, so two processes on one database (an old
+version and the new one during an upgrade) both try to handle it. The claim is a row written by the first statement of
+the first transaction; a process that finds it leaves the interaction to the process that wrote it
 (docs/adr/0027-each-click-once.md).
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ResultT = TypeVar("ResultT")
 
 KEPT_SECONDS = 3600
-"""For how long a row is kept; Discord takes answers to an interaction for a quarter of an hour."""
+"""How long a claim is kept; Discord accepts answers to an interaction for 15 minutes."""
 
 _TAKE = "INSERT INTO acted (interaction_id, process, at) VALUES (?, ?, ?) ON CONFLICT (interaction_id) DO NOTHING"
 _TAKER = "SELECT process FROM acted WHERE interaction_id = ?"
@@ -29,23 +29,23 @@ _BY_ANOTHER = "SELECT 1 FROM acted WHERE interaction_id = ? AND process <> ?"
 
 
 class ClaimedElsewhereError(Exception):
-    """Another process has carried the interaction out; nothing was changed, and nothing is to be said."""
+    """Another process has handled the interaction; nothing was changed, and no answer is sent."""
 
 
 class InteractionClaim:
-    """An interaction that a task carries out."""
+    """The claim of the interaction that a task handles."""
 
     def __init__(self, interaction_id: int) -> None:
         self.interaction_id = interaction_id
         self.is_stored = False
-        """Whether something has been changed for it, by this process."""
+        """True once this process has changed something for it."""
         self._task = asyncio.current_task()
 
     @property
     def must_be_written(self) -> bool:
-        """Whether what the running task writes is the first that is written for it.
+        """True if the next write of the running task is the first one for it.
 
-        Other tasks may have come from this one, such as what posts the boards, and write for themselves.
+        Tasks started by this one, such as those that post boards, write for themselves.
         """
         return not self.is_stored and asyncio.current_task() is self._task
 
@@ -55,7 +55,7 @@ _CURRENT: ContextVar[InteractionClaim | None] = ContextVar("act", default=None)
 
 @contextmanager
 def claiming(interaction_id: int) -> Iterator[InteractionClaim]:
-    """Whatever this task writes meanwhile, it writes for an interaction."""
+    """Claim an interaction with the first write of this task in the block."""
     claim = InteractionClaim(interaction_id)
     token = _CURRENT.set(claim)
     try:
@@ -65,7 +65,7 @@ def claiming(interaction_id: int) -> Iterator[InteractionClaim]:
 
 
 def claim_to_write() -> InteractionClaim | None:
-    """The interaction of which a row is to be written with what this task writes next."""
+    """Return the claim that the next write of this task must include."""
     claim = _CURRENT.get()
     return claim if claim is not None and claim.must_be_written else None
 
@@ -73,9 +73,9 @@ def claim_to_write() -> InteractionClaim | None:
 def with_claim(
     claim: InteractionClaim, process: int, at: int, work: Callable[[Transaction], ResultT]
 ) -> Callable[[Transaction], ResultT]:
-    """The same work with the row of its interaction before it.
+    """Return the work preceded by the claim of its interaction.
 
-    The work raises ClaimedElsewhereError if another process has written that row.
+    It raises ClaimedElsewhereError if another process has the claim.
     """
 
     def noted(tx: Transaction) -> ResultT:
@@ -89,7 +89,7 @@ def with_claim(
 
 
 async def is_claimed_elsewhere(database: Database, interaction_id: int) -> bool:
-    """Whether another process has carried an interaction out.
+    """True if another process has handled an interaction.
 
     Raises:
         StorageError: the database cannot be read now.
@@ -98,5 +98,5 @@ async def is_claimed_elsewhere(database: Database, interaction_id: int) -> bool:
 
 
 def delete_old_claims(tx: Transaction, now: int) -> None:
-    """Delete the rows of interactions that nobody will hear of again."""
+    """Delete claims of expired interactions."""
     tx.execute("DELETE FROM acted WHERE at < ?", (now - KEPT_SECONDS,))

@@ -1,4 +1,4 @@
-"""Small facts that the bot remembers about itself."""
+"""Key-value storage for the bot itself: the table ``meta``."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ _READ = "SELECT value FROM meta WHERE key = ?"
 _WRITE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 VACUUM_DUE = "forgotten"
-"""The note that somebody has been forgotten since the file was written anew."""
+"""The key set when a user's data was deleted since the last ``VACUUM``."""
 
 
 def get_value(db: Reader, key: str) -> str | None:
-    """What was noted under ``key``; ``None`` if nothing was."""
+    """Return the value of ``key``; ``None`` if it is not set."""
     row = db.execute(_READ, (key,)).fetchone()
     return None if row is None else row["value"]
 
 
 def set_value(tx: Transaction, key: str, value: str) -> None:
-    """Note something, in the place of what was noted before."""
+    """Set a value."""
     tx.execute(_WRITE, (key, value))
 
 
 def request_vacuum(tx: Transaction) -> None:
-    """Have the file written anew at the next daily round."""
+    """Request a ``VACUUM`` at the next daily maintenance."""
     tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (VACUUM_DUE,))
 
 
 LAST_ALIVE = "alive_at"
-"""The note until when the bot could be reached, in unix seconds; a minute at most before a backup was made."""
+"""The key of the time until which the bot was connected, in unix seconds; at most a minute before a backup."""
 
 EPOCH = "epoch"
-"""The note how often, and when last, a backup was put back."""
+"""The key of the current epoch: when a backup was last restored."""
 
 
 def set_epoch(tx: Transaction, epoch: int) -> None:
-    """Let what was said before be of another time: a backup has been put back."""
+    """Start a new epoch after a restore: earlier messages belong to another one."""
     set_value(tx, EPOCH, str(epoch))
 
 
 async def read_epoch(database: Database) -> int:
-    """When a backup was put back last, in unix seconds; 0 if that has never been done.
+    """Return when a backup was last restored, in unix seconds; 0 if never.
 
     Raises:
         StorageError: the database cannot be read now.
@@ -50,7 +50,7 @@ async def read_epoch(database: Database) -> int:
 
 
 async def read_value(database: Database, key: str) -> str | None:
-    """What was noted under ``key``; ``None`` if nothing was.
+    """Return the value of ``key``; ``None`` if it is not set.
 
     Raises:
         StorageError: the database cannot be read now.
@@ -60,7 +60,7 @@ async def read_value(database: Database, key: str) -> str | None:
 
 
 async def write_value(database: Database, key: str, value: str) -> None:
-    """Note something, in the place of what was noted before.
+    """Set a value.
 
     Raises:
         StorageError: the database cannot be written now.
@@ -69,7 +69,7 @@ async def write_value(database: Database, key: str, value: str) -> None:
 
 
 async def delete_value(database: Database, key: str) -> None:
-    """Forget what was noted.
+    """Delete a value.
 
     Raises:
         StorageError: the database cannot be written now.

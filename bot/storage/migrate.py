@@ -1,4 +1,4 @@
-"""Bringing a database to the schema of this program, one numbered file at a time."""
+"""Migrates a database to the current schema, one numbered SQL file at a time."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Migration:
     """One step of the schema."""
 
     version: int
-    """The ``user_version`` of a database that has taken this step."""
+    """The ``user_version`` after this step."""
     statements: tuple[str, ...]
 
 
 def split_statements(script: str) -> tuple[str, ...]:
-    """The statements of an SQL script, whatever stands in its strings, comments and triggers."""
+    """Split an SQL script into statements, with any strings, comments and triggers."""
     statements: list[str] = []
     pending = ""
     for line in script.splitlines(keepends=True):
@@ -38,7 +38,7 @@ def split_statements(script: str) -> tuple[str, ...]:
 
 
 def known_migrations() -> tuple[Migration, ...]:
-    """The steps that come with this program, in order. A number may be left out, but belongs to one step for ever."""
+    """Return all migrations in order. Numbers may be skipped, but are never reused."""
     folder = files("bot.storage").joinpath("migrations")
     found = [
         Migration(int(match["version"]), split_statements(file.read_text("utf-8")))
@@ -52,20 +52,20 @@ def known_migrations() -> tuple[Migration, ...]:
 
 
 def latest_version() -> int:
-    """The schema version of a database that has taken all steps."""
+    """Return the latest schema version."""
     return known_migrations()[-1].version
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """The last step that the database has taken; 0 for an empty one."""
+    """Return the schema version of a database; 0 for an empty one."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def usable_version(connection: sqlite3.Connection, latest: int) -> int:
-    """The last step that a database has taken which can be brought to ``latest``.
+    """Return the schema version of a database that can be migrated to ``latest``.
 
     Raises:
-        StorageError: the database is newer, or not one of this program's.
+        StorageError: the database is newer, or another program's.
     """
     found = schema_version(connection)
     if found > latest:
@@ -76,7 +76,7 @@ def usable_version(connection: sqlite3.Connection, latest: int) -> int:
 
 
 def require_version(connection: sqlite3.Connection, version: int) -> None:
-    """Refuse a database of any other schema.
+    """Raise if a database has another schema version.
 
     Raises:
         StorageError: it is older or newer.
@@ -106,14 +106,14 @@ def _newer(found: int, latest: int) -> StorageError:
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], before: Callable[[], None]) -> None:
-    """Take the steps that are missing, each with its version in one transaction.
+    """Apply the missing migrations, each with its version in one transaction.
 
-    ``before`` is called once, before the first change of a database that already holds something: it makes the backup.
-    Foreign keys are off meanwhile, as rebuilding a table needs, and checked before each commit.
+    ``before`` is called once before the first change of a non-empty database: it makes the backup. Foreign keys are off
+    meanwhile, as rebuilding a table requires, and checked before each commit.
 
     Raises:
-        StorageError: the database is newer than this program, or not one of this program's.
-        sqlite3.Error: a step failed; the database stands where it stood before that step.
+        StorageError: the database is newer than this program, or another program's.
+        sqlite3.Error: a migration failed; the database is as it was before that step.
     """
     latest = max((step.version for step in migrations), default=0)
     found = usable_version(connection, latest)
@@ -130,7 +130,7 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], bef
 
 
 def _apply(connection: sqlite3.Connection, migration: Migration) -> None:
-    """Take one step, unless another process has just done so."""
+    """Apply one migration, unless another process has just done so."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         if schema_version(connection) < migration.version:

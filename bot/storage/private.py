@@ -1,4 +1,4 @@
-"""Files that their owner alone can read, whatever the process's umask says: they hold names, ids and matches."""
+"""Files that only their owner can read, whatever the umask: they hold names, ids and matches."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from pathlib import Path
 OWNER_ONLY = 0o600
 
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""What SQLite puts behind the name of a database for the files beside it
-(https://www.sqlite.org/tempfiles.html). It creates them with the database's own rights."""
+"""Suffixes of SQLite's files beside a database (https://www.sqlite.org/tempfiles.html). SQLite creates them with the
+database's permissions."""
 
 
 def create_private(path: Path) -> None:
     """Create an empty file.
 
     Raises:
-        FileExistsError: there is something of that name.
+        FileExistsError: the name is taken.
         OSError: it cannot be created.
     """
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNER_ONLY))
-    path.chmod(OWNER_ONLY)  # a umask may have taken even the owner's rights away
+    path.chmod(OWNER_ONLY)  # a umask may have removed even the owner's permissions
 
 
 def make_private(path: Path) -> None:
-    """Take from everybody else what rights they have to a file; what is no regular file is left as it is.
+    """Remove the permissions of other users from a regular file.
 
-    A file of somebody else's stays as its owner wants it: that is who decides.
+    A file of another owner is not changed: its owner decides.
     """
     try:
         found = path.stat()

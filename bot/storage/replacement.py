@@ -1,4 +1,4 @@
-"""Putting a backup in the database's place, with the present file kept aside."""
+"""Replaces the database with a backup and keeps the previous file."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from bot.storage.private import COMPANIONS
 from engines.text import T
 
 _SHARED_FIRST, _SHARED_SIZE = 0x40000002, 510
-"""The bytes of which every process that has a database open keeps one locked (https://www.sqlite.org/fileformat.html,
+"""The bytes of which every process with the database open locks one (https://www.sqlite.org/fileformat.html,
 "The Lock-Byte Page"; in SQLite's os.h SHARED_FIRST and SHARED_SIZE)."""
 
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 NUMBERED = ("matches", "outbox")
-"""Tables whose numbers people and Discord have seen, and which must not be given again."""
+"""Tables whose ids users and Discord have seen, and which must not be reused."""
 
 
 @contextmanager
 def exclusive_access(database: Path) -> Iterator[None]:
-    """Keep everybody from a database meanwhile; nothing if there is none.
+    """Lock a database against other processes in the block, if it exists.
 
-    No other connection to the file may be closed in this process meanwhile: the system takes the lock away with it.
+    This process must not close another connection to the file meanwhile: the system would release the lock.
 
     Raises:
         StorageError: another process has it open.
@@ -54,9 +54,9 @@ def exclusive_access(database: Path) -> Iterator[None]:
 
 
 def epoch_and_ids(database: Path) -> tuple[int, Mapping[str, int]]:
-    """When a backup was put back last (unix seconds, or 0), and the last numbers that tables have given.
+    """Return when a backup was last restored (unix seconds, or 0), and the last ids of the tables.
 
-    Of a file that is not there, or cannot be read, nothing is known.
+    Nothing is known of a missing or unreadable file.
     """
     if not database.is_file():
         return 0, {}
@@ -64,7 +64,7 @@ def epoch_and_ids(database: Path) -> tuple[int, Mapping[str, int]]:
         with closing(sqlite3.connect(f"file:{quote(str(database))}?mode=ro", uri=True)) as connection:
             note = connection.execute("SELECT value FROM meta WHERE key = ?", (EPOCH,)).fetchone()
             numbers = dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
-        with closing(sqlite3.connect(database)) as connection:  # brings what stands in a write-ahead log into the file
+        with closing(sqlite3.connect(database)) as connection:  # checkpoints a write-ahead log
             connection.execute("SELECT 1 FROM meta").fetchone()
         epoch = int(note[0]) if note else 0
     except (sqlite3.Error, ValueError):
@@ -73,10 +73,10 @@ def epoch_and_ids(database: Path) -> tuple[int, Mapping[str, int]]:
 
 
 def prepare_copy(backup: Path, database: Path) -> Path:
-    """Copy a backup to beside the database, bring it to the current schema; returns the copy. Blocks.
+    """Copy a backup next to the database and migrate it; returns the copy. Blocks.
 
     Raises:
-        StorageError: it is none of this program's, damaged, newer, or cannot be copied; nothing was changed.
+        StorageError: it is another program's, damaged, newer, or cannot be copied; nothing was changed.
     """
     target = _unfinished(database)
     try:
@@ -106,9 +106,9 @@ def prepare_copy(backup: Path, database: Path) -> Path:
 
 
 def skip_used_ids(database: Path, present: Mapping[str, int], gaps: Mapping[str, int]) -> None:
-    """Have tables go on behind all numbers that may have been given since the backup was made.
+    """Skip all ids that may have been used since the backup was made.
 
-    Where the present file has gone on from it, those are known; else ``gaps`` are left out. Blocks.
+    If the current file continues the backup, they are known; otherwise ``gaps`` ids are skipped. Blocks.
 
     Raises:
         StorageError: the copy cannot be written, such as on a full disk.
@@ -127,12 +127,12 @@ def skip_used_ids(database: Path, present: Mapping[str, int], gaps: Mapping[str,
 
 
 def replace_database(fresh: Path, database: Path, at: int) -> Path | None:
-    """Put a file in the database's place; returns where the present one is now, if there was one. Blocks.
+    """Replace the database with a file; returns the path of the previous one, if there was one. Blocks.
 
-    There is a database at every moment. The new file is one that stands alone, readable by its owner only.
+    A database exists at every moment. The new one is a single file, readable by its owner only.
 
     Raises:
-        StorageError: it cannot be done; the sentence says why.
+        StorageError: it failed; the sentence says why.
     """
     try:
         with closing(sqlite3.connect(fresh)) as connection:
@@ -154,13 +154,14 @@ def replace_database(fresh: Path, database: Path, at: int) -> Path | None:
 
 
 def _unfinished(database: Path) -> Path:
-    """Where a backup is prepared for taking the database's place."""
+    """Return the path at which a backup is prepared."""
     return database.with_name(f"{database.name}.restoring")
 
 
 def prune_replaced_files(database: Path, now: int, days: int) -> tuple[Path, ...]:
-    """Delete files that were kept aside more than ``days`` ago, and what a restore that was cut short has left: they
-    know people too. Called while the bot runs, so that no restore is under way. Returns the files that are gone.
+    """Delete files replaced more than ``days`` ago, and the remains of interrupted restores.
+
+    They hold personal data too. The bot is running, so no restore is in progress. Returns the deleted files.
 
     Raises:
         OSError: one of them cannot be deleted.
@@ -181,7 +182,7 @@ def prune_replaced_files(database: Path, now: int, days: int) -> tuple[Path, ...
 
 
 def _time_of(stamp: str) -> float | None:
-    """Unix seconds; ``None`` where the stamp is no date, and so none of this program's."""
+    """Return unix seconds; ``None`` if the stamp is not a date, so the file is not this program's."""
     try:
         return datetime.strptime(stamp, _STAMP).replace(tzinfo=UTC).timestamp()
     except ValueError:
@@ -189,9 +190,9 @@ def _time_of(stamp: str) -> float | None:
 
 
 def _set_aside(database: Path, at: int) -> Path | None:
-    """Give the present file another name as well, and the files beside it that one alone; returns the file's.
+    """Link the current file to another name and rename its companions; returns the new name of the file.
 
-    The files beside it may be all that is left: SQLite would play a write-ahead log into whatever it stands beside.
+    The companions may be all that is left: SQLite would apply a write-ahead log to any database beside it.
     """
     stamp = datetime.fromtimestamp(at, UTC).strftime(_STAMP)
     stamps = itertools.chain([stamp], (f"{stamp}_{number}" for number in itertools.count(2)))
@@ -201,7 +202,7 @@ def _set_aside(database: Path, at: int) -> Path | None:
     if there:
         try:
             os.link(database, aside)
-        except OSError:  # not every file system can do that
+        except OSError:  # not every file system supports links
             database.rename(aside)
     for companion in COMPANIONS:
         beside = database.with_name(database.name + companion)
@@ -211,6 +212,6 @@ def _set_aside(database: Path, at: int) -> Path | None:
 
 
 def remove(database: Path) -> None:
-    """Remove a file and what SQLite has put beside it."""
+    """Delete a database file and its companions."""
     for suffix in ("", *COMPANIONS):
         database.with_name(database.name + suffix).unlink(missing_ok=True)

@@ -100,7 +100,7 @@ def test_ratings_are_computed_anew(
         db.execute("UPDATE ratings SET mu = 99 WHERE user_id = ?", (ADA.user_id,))
     status, output = run(["doctor"], environment, capsys)
     assert status == 1
-    assert f"The rating of user {ADA.user_id} in iye on server 5 does not follow" in output
+    assert f"The rating of user {ADA.user_id} in iye on server 5 does not match" in output
     assert run(["recompute"], environment, capsys) == (0, "All ratings were recomputed from 1 result.")
     assert ratings() == before
     assert run(["doctor"], environment, capsys)[0] == 0
