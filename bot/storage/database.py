@@ -233,9 +233,9 @@ class Database:
         """Run ``work`` as one transaction and return its result once it is on disk.
 
         ``work`` runs in the writer's thread. It must use nothing but the transaction, and may run a second time if
-        another write in the same commit fails. Its exceptions pass through, with its changes undone. A caller cancelled while
-        waiting does not know whether it was committed; its :meth:`Transaction.after_commit` callbacks are called
-        anyway.
+        another write in the same commit fails. Its exceptions pass through, with its changes undone. A caller
+        cancelled while waiting does not know whether it was committed; its :meth:`Transaction.after_commit` callbacks
+        are called anyway.
 
         Raises:
             StorageError: the database cannot be written now; nothing was changed.
