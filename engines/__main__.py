@@ -23,7 +23,7 @@ from engines.registry import GAMES
 
 
 class SeededRng:
-    """Repeatable luck."""
+    """A repeatable source of randomness."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - repeatable on purpose

@@ -60,7 +60,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
     # ------------------------------------------------------------------------------------------ who leaves or is away
 
     def take_over(self, state: StateT, player: Player) -> StateT:  # noqa: ARG002
-        """Who has withdrawn is out: nothing is left to play with."""
+        """A player who has withdrawn is out; nothing is left to play with."""
         raise seat_cannot_be_taken_over()
 
     def auto_move(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:  # noqa: ARG002
@@ -124,7 +124,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
 
 
 def _bare(text: str) -> str:
-    """What moves are told apart by: letters and digits, whatever stands between them."""
+    """The letters and digits of a typed move, which tell moves apart."""
     return re.sub(r"[\W_]+", "", normalize_typed(text))
 
 

@@ -1,4 +1,4 @@
-"""What an engine may refuse.
+"""Errors of the engines.
 
 ::
 

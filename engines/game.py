@@ -28,7 +28,7 @@ ObservationT = TypeVar("ObservationT")
 
 
 class Rng(Protocol):
-    """The only source of luck an engine knows."""
+    """The only source of randomness for an engine."""
 
     def randbelow(self, bound: int) -> int:
         """A number from ``0`` to ``bound - 1``, every one equally likely."""
@@ -70,7 +70,7 @@ class GameInfo:
     title: str
     """The game's proper name; never translated."""
     tagline: Text
-    """What the game is, in one line of at most 100 characters in English."""
+    """A description of the game, in one line of at most 100 characters in English."""
     min_players: int
     max_players: int
     options: tuple[OptionSpec, ...]
@@ -79,7 +79,7 @@ class GameInfo:
     seat_titles: tuple[Text, ...]
     """A short name for each seat (as many as :attr:`max_players`), used where a person's name cannot be shown."""
     typical_length: Text
-    """How long a match takes, for the table: for example ``about 25 turns``."""
+    """The length of a match, for the table: for example ``about 25 turns``."""
     max_plies: int
     """No match played in earnest has more log entries than this; conformance tests hold random matches to it.
 
@@ -124,7 +124,7 @@ class ScoreTable:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended by the rules."""
+    """The result of a match by the rules."""
 
     termination: str
     """Machine name of the way it ended, for example ``wins`` or ``resignation``; each has a golden playthrough."""
@@ -154,7 +154,7 @@ class Completion:
     """A legal continuation of a text being typed."""
 
     text: str
-    """What would be typed: human notation that :meth:`Game.parse_turn` reads back."""
+    """The text to type: human notation that :meth:`Game.parse_turn` reads back."""
     hint: Text | None = None
     """A few words on what it does."""
 
@@ -169,9 +169,9 @@ class RulesPage(Generic[ObservationT]):
     figure: ObservationT | None = None
     """A position that the painter draws beside the words."""
     figure_alt: Text | None = None
-    """What the figure shows, for readers who cannot see it (at most 1,024 characters when filled)."""
+    """A description of the figure, for readers who cannot see it (at most 1,024 characters when filled)."""
     figure_focus: str | None = None
-    """What of it is to be seen closely, in the words of the game's painter."""
+    """The part of the figure to zoom in on, in the words of the game's painter."""
 
 
 class Game(Protocol[StateT, MoveT, ObservationT]):
@@ -191,10 +191,10 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
     @abstractmethod
     def players_to_move(self, state: StateT) -> Sequence[Player]:
-        """Who must act now: one seat, several in a simultaneous turn, ``(CHANCE,)``, or ``()`` at the end."""
+        """The players to move now: one seat, several in a simultaneous turn, ``(CHANCE,)``, or ``()`` at the end."""
 
     def players_who_may_replace(self, state: StateT) -> Sequence[Player]:
-        """Who has decided in the running simultaneous turn and may still decide otherwise; usually ``()``."""
+        """The players who may still replace their decision in the simultaneous turn; usually ``()``."""
 
     @abstractmethod
     def legal_moves(self, state: StateT, player: Player) -> Sequence[MoveT]:
@@ -253,7 +253,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
     @abstractmethod
     def observe(self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]] = ()) -> ObservationT:
-        """What ``viewer`` (``None``: a spectator) may know of the position and of the turn that led to it.
+        """The part of the position, and of the turn that led to it, that ``viewer`` (``None``: a spectator) may know.
 
         ``trail`` holds the moves to be shown as the last turn, oldest first. The observation is complete: pictures,
         texts and planners need nothing else.
@@ -268,7 +268,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """
 
     def observe_planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
-        """What ``viewer`` sees of a position that a whole planned turn would lead to, before that turn is confirmed.
+        """The observation of a position that a whole planned turn would lead to, before that turn is confirmed.
 
         Until then nobody but the viewer is to move: nothing is asked of those who would be next.
         """
@@ -360,7 +360,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a player can be in a game whose seats are not alike."""
+    """A role in a game whose seats are not alike."""
 
     name: str
     """Machine name, stored with results."""
@@ -404,7 +404,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def unconfirmed(player: Player) -> Text:
-    """What a description of a planned turn (:meth:`Game.observe_planned`) says in the place of whose turn it is."""
+    """The sentence of a planned turn (:meth:`Game.observe_planned`) that replaces “It is {player}’s turn”."""
     return T("{player} has planned this turn but not confirmed it yet.", player=Seat(player))
 
 

@@ -33,7 +33,7 @@ class HexBoard:
     neighbour_masks: tuple[int, ...]
     """The same as masks."""
     distance: tuple[tuple[int, ...], ...]
-    """How many steps one cell is from another on an empty board."""
+    """The number of steps from one cell to another on an empty board."""
     within: tuple[tuple[int, ...], ...]
     """``within[cell][n]``: the mask of all cells at most ``n`` steps away, itself included."""
 

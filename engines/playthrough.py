@@ -59,7 +59,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """What a match was set up with, and its log."""
+    """The set-up of a match, and its log."""
 
     slug: str
     rules_version: int

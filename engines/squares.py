@@ -36,7 +36,7 @@ class SquaresObservation:
 
     @property
     def ranks(self) -> int:
-        """How many rows of squares there are."""
+        """The number of rows of squares."""
         return len(self.board) // self.files
 
 
@@ -63,5 +63,5 @@ def text_board(seen: SquaresObservation) -> str:
 
 
 def squares_of(seen: SquaresObservation, player: Player) -> str:
-    """Where the pieces of a player are, for a sentence."""
+    """The squares of a player's pieces, for a sentence."""
     return ", ".join(square_name(at, seen.files) for at, piece in enumerate(seen.board) if piece == PIECES[player])

@@ -44,7 +44,7 @@ class Text:
 
 
 Arg: TypeAlias = str | int | Seat | Text
-"""What a field may hold. A ``str`` is data (a square, a notation), never a sentence and never a person's name."""
+"""The values of fields. A ``str`` is data (a square, a notation), never a sentence and never a person's name."""
 
 
 def T(message: str, /, **args: Arg) -> Text:  # noqa: N802 - keyword of the catalogue's extraction

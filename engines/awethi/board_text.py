@@ -83,7 +83,7 @@ def _describe_herder(seen: AwethiObservation, herder: ShownHerder) -> Text:
 
 
 def _aiwe(seen: AwethiObservation, herder: ShownHerder) -> Text:
-    """What grazes, kind by kind."""
+    """The grazing aiwe, kind by kind."""
     if not any(herder.grazing):
         return T("no aiwe on the board")
     calves, cows, bull = (_of_kind(seen, herder, kind) for kind in KINDS)
@@ -145,7 +145,7 @@ def _letters(seen: AwethiObservation) -> dict[Player, str]:
 
 
 def legend(seen: AwethiObservation) -> Sequence[Text]:
-    """What the letters of :func:`text_board` mean, and every piece with its square."""
+    """The meaning of the letters of :func:`text_board`, and every piece with its square."""
     letters = _letters(seen)
     told = [line for herder in seen.herders for line in _herder_lines(seen, herder, letters[herder.player])]
     if seen.wairgka_player is not None:

@@ -33,7 +33,7 @@ _FIXED = (
     ("shelters", "S", mask_of(SHELTERS)),
     ("herding-points", "h", mask_of(square for point in HERDING_POINTS for square in point)),
 )
-"""What is the same on every board: its name, its sign on a map, its squares."""
+"""Terrain that is the same on every board: its name, its sign on a map, its squares."""
 
 
 class BoardError(ValueError):
@@ -42,7 +42,7 @@ class BoardError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Where the water is; everything else is the same on every board."""
+    """A board: its water; everything else is the same on every board."""
 
     slug: str
     title: Text

@@ -1,4 +1,4 @@
-"""What chance does in Awéthi: who plays the wairgka, the deal, who starts, and all dice."""
+"""Chance moves of Awéthi: the wairgka player, the deal, the starter, and all dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HERD = "cccwwb"
 
 
 def sample(state: State, rng: Rng) -> Move:
-    """What is due, dice thrown one by one and herds shuffled one by one."""
+    """The chance move that is due; dice are thrown and herds shuffled one by one."""
     match state.phase:
         case "herd":
             return HERD_ROLLS[rng.randbelow(4)]

@@ -25,7 +25,7 @@ END = "meadow heads HHW f18cd19cj20wd17w/- f19e18g18a25/t5t4u5y1 h8k7 101/120 lo
 
 
 def seen(line: str) -> AwethiObservation:
-    """What is seen of a position."""
+    """The observation of a position."""
     return observe.observe(state_text.load(line), None)
 
 

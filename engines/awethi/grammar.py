@@ -1,4 +1,4 @@
-"""What typed text may look like: moves taken apart, whether or not they make sense in a position."""
+"""The grammar of typed moves, whether or not they make sense in a position."""
 
 from __future__ import annotations
 

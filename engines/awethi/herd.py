@@ -1,4 +1,4 @@
-"""What the herds do by themselves (A8 to A11), and when an aiwe is caught (A22)."""
+"""Herd moves (A8 to A11), and caught aiwe (A22)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CALF, COW, BULL = range(3)
 
 _LINES = (STRAIGHT_LINES, DIAGONAL_LINES, STRAIGHT_LINES)
 _REACH = (1, 2, 2)
-"""How far calves, cows and bulls go (A8)."""
+"""The reach of calves, cows and bulls (A8)."""
 
 
 class AiweMove(NamedTuple):
@@ -37,7 +37,7 @@ class AiweMove(NamedTuple):
 
 
 def _along(step: tuple[int, int]) -> tuple[int, ...]:
-    """How far each square lies in a direction, less is further: a key to sort by."""
+    """A sort key by direction: squares further ahead have smaller keys."""
     return tuple(-(square % SIDE * step[0] + square // SIDE * step[1]) for square in range(SIDE * SIDE))
 
 
@@ -52,7 +52,7 @@ _CLOSED: dict[str, int] = {slug: board.water | 1 << LAIR | mask_of(SHELTERS) for
 
 
 def caught(aiwe: int, awethi: int) -> int:
-    """Those of the aiwe with awéthi on at least three of their four orthogonal neighbours (A22)."""
+    """The aiwe with awéthi on at least three of their four orthogonal neighbours (A22)."""
     north = awethi >> SIDE
     south = awethi << SIDE & EVERYWHERE
     east = (awethi & NOT_A) >> 1
@@ -61,7 +61,7 @@ def caught(aiwe: int, awethi: int) -> int:
 
 
 def herd_moves(state: State, herder: Herder, direction: int) -> list[AiweMove]:
-    """How the herd moves, in order (A10): everyone that is not caught, those that stay where they are too."""
+    """The moves of a herd in order (A10): all aiwe that are not caught, also those that stay."""
     held = caught(herder.grazing, state.awethi)
     return list(_walks(herder, held, direction, _CLOSED[state.board], occupied(state)))
 
@@ -96,7 +96,7 @@ def occupied(state: State) -> int:
 
 
 def caught_after(state: State, herder: int, awethi: int, end: int) -> tuple[int, int]:
-    """What becomes caught, and what would be free again, when an awéthi ends on ``end``: two sets of squares."""
+    """The aiwe caught and the aiwe freed when an awéthi ends on ``end``: two sets of squares."""
     return Catcher(state, herder, awethi).ends_on(end)
 
 

@@ -14,7 +14,7 @@ from engines.text import TN, Seat, T, Text
 
 
 def why_not(state: State, player: Player, move: Move) -> Text:
-    """What forbids a move that is not legal, in one sentence or two."""
+    """The reason why an illegal move is forbidden, in one sentence or two."""
     if state.phase == "over":
         return T("The match is over.")
     seat = rules.turn_seat(state)

@@ -1,4 +1,4 @@
-"""What a viewer may know of a position of Awéthi. Everything on the table is open, so all viewers know the same.
+"""The observation of a position of Awéthi. Everything on the table is open, so all viewers know the same.
 
 Squares are numbers in board order, ``25 * rank + file``, both counted from 0 in the south-west: a1 is 0, b1 is 1, a2 is
 25, y25 is 624. :data:`SQUARE_NAMES` says what they are called.
@@ -65,7 +65,7 @@ class ShownAiwe:
     square: int
     kind: Kind
     player: Player
-    """Whose herd it is of."""
+    """The owner of its herd."""
     caught: bool
     """Whether it is caught as the pieces stand now (A22)."""
 
@@ -93,7 +93,7 @@ class ShownWairgk:
 
 @dataclass(frozen=True, slots=True)
 class ShownHerder:
-    """What a herder has."""
+    """A herder's shelter, pieces and score."""
 
     player: Player
     corner: Corner
@@ -106,7 +106,7 @@ class ShownHerder:
     heads: int
     """Aiwe in the shelter."""
     points: int
-    """What they are worth: calf 1, cow 3, bull 5 (A27)."""
+    """Their points: calf 1, cow 3, bull 5 (A27)."""
     account: Account
     left: bool
     """Whether the player has resigned or left: the herd goes on by the dice, the awéthi stand."""
@@ -165,7 +165,7 @@ class ShownHunt:
     start: int | None
     end: int | None
     prey: tuple[Player, Kind] | None
-    """Whose aiwe it ate, and of which kind."""
+    """Owner and kind of the aiwe that it ate."""
     way: tuple[int, ...]
     """The squares of a shortest way that it may have run, from start to end; empty where no wairgk moved."""
     passed: bool
@@ -193,7 +193,7 @@ class WalkEnd:
 
 @dataclass(frozen=True, slots=True)
 class WalkChoice:
-    """What an awéthi can do with a number."""
+    """The options of an awéthi with a number."""
 
     steps: int
     """The number on the die, or the average."""
@@ -255,14 +255,14 @@ class AwethiObservation:
     board: str
     """``meadow``, ``river`` or ``lake``."""
     terrain: tuple[Terrain, ...]
-    """Of each of the 625 squares."""
+    """The terrain of each of the 625 squares."""
     scoring: Scoring
     phase: Phase
     turn: Player | None
     """Whose turn it is: the herder's, or in ``prowl`` and ``hunt`` the wairgka player's; also while chance rolls for
     it. ``None`` before the start and at the end."""
     to_move: Player | None
-    """Who must act, ``None`` when it is chance or nobody."""
+    """The player to move, ``None`` when it is chance or nobody."""
     round: int
     """1 to 200 (A28); 0 before the start."""
     unleashed: bool

@@ -1,4 +1,4 @@
-"""What a viewer sees of a position of Awéthi, and of the moves that led to it."""
+"""Observations of Awéthi: a position and the moves that led to it, as a viewer sees them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> AwethiObs
 
 @cache
 def terrain(board: str) -> tuple[Terrain, ...]:
-    """What each square of a board is."""
+    """The terrain of each square of a board."""
     found: list[Terrain] = ["land" for _ in range(SIDE * SIDE)]
     marks: tuple[tuple[Terrain, list[int]], ...] = (
         ("herding", [square for point in HERDING_POINTS for square in point]),
@@ -135,7 +135,7 @@ def _awethi(state: State) -> Iterator[ShownAwethi]:
 
 
 def _dice(state: State) -> Iterator[DieChoice]:
-    """Which awéthi has used which die."""
+    """The dice, each with the awéthi that used it."""
     users = [(used, number + 1) for number, used in enumerate(state.walked) if used] if state.phase == "each" else []
     for value in state.dice or ():
         user = next((user for user in users if user[0] == value), None)
@@ -184,7 +184,7 @@ def _walk_end(state: State, awethi: int, die: int, end: int, catcher: Catcher) -
 
 
 def _example(state: State, viewer: Player) -> Iterator[str]:
-    """How the viewer could complete the turn, if it is the viewer's: a die each, every awéthi towards the herd."""
+    """An example of how the viewer could complete their turn: a die each, every awéthi towards the herd."""
     while rules.players_to_move(state) == (viewer,):
         move = _likely(state, viewer)
         yield encode(move)
@@ -222,7 +222,7 @@ def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
 
 @lru_cache(maxsize=16)  # it is shown, and told
 def herd_turn(state: State, move: HerdRoll) -> ShownHerdTurn:
-    """How the herd of the herder whose turn it is moves with this roll."""
+    """The herd turn of the current herder with this roll."""
     number = rules.mover(state)
     herder = state.herders[number]
     held = caught(herder.grazing, state.awethi)
@@ -252,7 +252,7 @@ def _walk(step: Step[State, Move], move: Walk) -> ShownWalk:
 
 
 def _way_of(state: State, move: Walk) -> tuple[int, ...]:
-    """How an awéthi may have walked."""
+    """A shortest way of an awéthi's walk."""
     number = rules.mover(state)
     start, end = state.herders[number].awethi[move.awethi], landing(state, move.awethi, move.end)
     if manner(move.end) != "walk":
@@ -267,12 +267,12 @@ def landing(state: State, awethi: int, end: int) -> int:
 
 
 def manner(end: int) -> Manner:
-    """How an awéthi's move ends."""
+    """The manner in which an awéthi's move ends."""
     return "stay" if end == STAY else "home" if end == HOME else "walk"
 
 
 def prey_of(state: State, end: int) -> tuple[Player, Kind] | None:
-    """Whose aiwe stands on a square, and of which kind it is."""
+    """The owner and the kind of the aiwe on a square."""
     for number, herder in enumerate(state.herders):
         for kind, mask in enumerate(herder.herd):
             if mask >> end & 1:

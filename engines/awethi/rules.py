@@ -1,4 +1,4 @@
-"""What may be done in a position of Awéthi; what follows from it is in :mod:`engines.awethi.turns`.
+"""Legal moves of Awéthi; their effects are in :mod:`engines.awethi.turns`.
 
 Numbers such as A13 name the rulings, which the README of this package states.
 """
@@ -35,7 +35,7 @@ _ALONE: tuple[tuple[Player, ...], ...] = tuple((seat,) for seat in range(5))
 
 
 def players_to_move(state: State) -> tuple[Player, ...]:
-    """Whose decision is awaited."""
+    """The players to move."""
     if state.phase in CHANCE_PHASES:
         return _CHANCE
     player = turn_seat(state)
@@ -119,7 +119,7 @@ def _legal_walks(state: State) -> tuple[Move, ...]:
 
 
 def fallback_ends(state: State, awethi: int) -> list[int]:
-    """What an awéthi without a legal end may do (A16), as ends of a move."""
+    """The options of an awéthi without a legal end (A16), as ends of a move."""
     stay, home = fallbacks(state, mover(state), awethi)
     return [end for end, allowed in ((HOME, home), (STAY, stay)) if allowed]
 

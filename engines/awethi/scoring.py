@@ -1,4 +1,4 @@
-"""What the shelters are worth, who has won, and the result in words (A24 to A28)."""
+"""Values of the shelters, the ranking, and the result in words (A24 to A28)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORTH: Counts = (1, 3, 5)
 """Points for a calf, a cow and a bull (A27)."""
 
 DRAW = 3
-"""So many heads are a draw with the wairgka, more are won (A25, A26)."""
+"""The number of heads that is a draw with the wairgka; more is a win (A25, A26)."""
 
 
 def heads(herder: Herder) -> int:
@@ -23,18 +23,18 @@ def heads(herder: Herder) -> int:
 
 
 def points(herder: Herder) -> int:
-    """What they are worth."""
+    """Points of the aiwe in the shelter."""
     return sum(number * worth for number, worth in zip(herder.sheltered, WORTH, strict=True))
 
 
 def grazing(herder: Herder) -> Counts:
-    """Those on the board."""
+    """The aiwe on the board, by kind."""
     calves, cows, bulls = (mask.bit_count() for mask in herder.herd)
     return calves, cows, bulls
 
 
 def eaten(herder: Herder) -> Counts:
-    """Those neither on the board nor in the shelter."""
+    """The eaten aiwe, by kind: neither on the board nor in the shelter."""
     calves, cows, bulls = (
         total - there - safe for total, there, safe in zip(HERD, grazing(herder), herder.sheltered, strict=True)
     )
@@ -103,7 +103,7 @@ def _by_points(state: State) -> bool:
 
 
 def _worth(state: State, herder: int) -> int:
-    """What the herders are compared by (A26, A27)."""
+    """The value by which herders are compared (A26, A27)."""
     value = points if _by_points(state) else heads
     return value(state.herders[herder])
 
@@ -181,7 +181,7 @@ def _won_on_points(winners: Sequence[Player], best: int) -> Text:
 
 
 def account_name(value: Account) -> Text:
-    """How a herder stands with the wairgka (A26)."""
+    """The name of a herder's result against the wairgka (A26)."""
     match value:
         case "won":
             return T("won")

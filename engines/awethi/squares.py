@@ -120,6 +120,6 @@ def ahead(square: int, direction: int) -> int:
 
 
 def rotated(square: int) -> int:
-    """Where a square comes to when the board is turned clockwise by 90°: a25 to y25."""
+    """The square after turning the board clockwise by 90°: a25 becomes y25."""
     file, rank = coordinates(square)
     return SIDE * (SIDE - 1 - file) + rank

@@ -27,7 +27,7 @@ class Herder:
     herd: tuple[int, int, int]
     """The squares of calves, cows and bulls on the board."""
     sheltered: Counts
-    """Those in the shelter. What is neither there nor on the board has been eaten."""
+    """Aiwe in the shelter, by kind. An aiwe neither there nor on the board has been eaten."""
     awethi: tuple[int, ...]
     """The square of each awéthi; the shelter's for one in there."""
 
@@ -53,7 +53,7 @@ class State:
     """Slug of the board."""
     scoring: Scoring
     wairgka_seat: Player | None
-    """Who plays the wairgka; ``None`` until it is drawn."""
+    """The seat of the wairgka player; ``None`` until it is drawn."""
     herders: tuple[Herder, ...]
     wairgka: tuple[int, ...]
     """The square of each wairgk."""

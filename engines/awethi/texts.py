@@ -1,4 +1,4 @@
-"""What Awéthi says about moves."""
+"""Sentences about moves of Awéthi."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.text import TN, Seat, T, Text
 
 
 def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
-    """What a move made in ``state`` does."""
+    """Sentences about the effects of a move made in ``state``."""
     match move:
         case Walk():
             return tuple(_describe_walk(state, player, move))
@@ -136,7 +136,7 @@ def kind_name(kind: Kind) -> Text:
 
 
 def herd_direction(die: int) -> Text:
-    """Where a herd goes with this number on the direction die (A8)."""
+    """The direction of a herd for this number on the die (A8)."""
     match die:
         case 1:
             return T("north and northwest")

@@ -1,4 +1,4 @@
-"""How a match of Awéthi goes on: moves made, catches brought home, the end of a turn and of the match."""
+"""State transitions of Awéthi: moves, catches brought home, and the ends of turns and matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must fit together in a position that was not reached by playing."""
+"""Consistency checks for a position that was not reached by playing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHELTERS = mask_of(SHELTERS)
 
 
 def find_error(state: State) -> Text | None:
-    """What is wrong with the position; ``None`` for one that can be played."""
+    """The first error in the position; ``None`` for a position that can be played."""
     return next((what for check in _CHECKS if (what := check(state)) is not None), None)
 
 
@@ -72,7 +72,7 @@ def _asleep(state: State) -> Text | None:
 
 
 def _start(state: State) -> Text | None:
-    """What there is before the first turn (A5, A6)."""
+    """Check the set-up before the first turn (A5, A6)."""
     waiting = state.phase in _BEFORE_START or (state.ending == "resignation" and not state.round)
     if waiting != (state.round == 0) or (state.round == 0) != (state.starter is None):
         return T("the round, the starter and the phase do not fit")
@@ -93,12 +93,12 @@ def _start(state: State) -> Text | None:
 
 
 def _dealt_in(state: State) -> tuple[int, ...]:
-    """How many herds have been dealt in a phase before the start."""
+    """The allowed numbers of dealt herds in a phase before the start."""
     return (len(state.herders),) if state.phase == "first" else (0,)
 
 
 def _seats(state: State) -> Text | None:
-    """Who is still there, and whose turn it is."""
+    """Check the players still in, and whose turn it is."""
     if (len(state.active_players) == 1) != (state.ending == "resignation") or not state.active_players:
         return T("who has left does not fit the phase")
     if (state.turn is None) != (state.phase in (*_BEFORE_START, "over")):

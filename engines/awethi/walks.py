@@ -1,4 +1,4 @@
-"""Where awéthi and wairgka can end: exact walks, a whole set of squares a step (A13 to A16, A18 to A20)."""
+"""The ends of awéthi and wairgka moves: exact walks, a whole set of squares a step (A13 to A16, A18 to A20)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHELTERS = mask_of(SHELTERS)
 
 
 def layers(start: int, room: int, steps: int) -> list[int]:
-    """Where walks of 1, 2, … steps within the room end, squares revisited as one likes; a set of squares for each."""
+    """The ends of walks of 1, 2, … steps within the room, revisiting allowed; a set of squares for each length."""
     found = []
     here = 1 << start
     for _ in range(steps):

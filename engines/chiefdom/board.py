@@ -1,4 +1,4 @@
-"""What follows from an edition: squares and their names, neighbours, and where each shape can lie.
+"""Tables of an edition: squares and their names, neighbours, and the placements of each shape.
 
 Squares are numbers: file a from the south, then file b, and so on. Sets of squares are masks: bit ``n`` stands for
 square ``n``.
@@ -86,7 +86,7 @@ class Board:
             mask &= ~group
 
     def connected(self, start: int, within: int) -> int:
-        """What can be reached from ``start`` along sides through ``within``; ``start`` included."""
+        """The set reached from ``start`` along sides through ``within``; ``start`` included."""
         group, reached = 0, start
         while reached != group:
             group = reached
@@ -172,7 +172,7 @@ def orientations(shape: Offsets) -> tuple[Offsets, ...]:
 
 
 def reductions(shape: Offsets) -> Iterator[tuple[tuple[int, int], Offsets]]:
-    """What a bonus can leave of a shape (C16): the square left out, and the others where they lie.
+    """The reductions of a shape by a bonus (C16): the square left out, and the remaining squares.
 
     Only rests of at least one square that hang together along sides.
     """

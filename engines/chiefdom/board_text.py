@@ -28,7 +28,7 @@ _LISTED = "~=23dtHLFBJW"
 """The squares that a description names, in its order; the printed walls never change."""
 
 _FEW, _MANY = 2, 3
-"""So many sheets stand beside each other: two where a phone has to show few, three where they are many."""
+"""The number of sheets side by side: two where a phone has to show few, three where they are many."""
 
 
 def describe_position(seen: ChiefdomObservation) -> tuple[Text, ...]:
@@ -79,7 +79,7 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
 
 
 def describe_reading(reading: Reading) -> Text:
-    """What a way to read the dice draws, in a few words."""
+    """A reading of the dice in a few words."""
     if reading.sum is None:
         return T("Any icon (triple)")
     low, high = reading.sum
@@ -131,7 +131,7 @@ def _bonuses(sheet: ShownSheet) -> Text:
 
 
 def _describe_ghost(seen: ChiefdomObservation, ghost: Ghost) -> Iterator[Text]:
-    """What is decided, what is planned, and what either changes in the score."""
+    """Sentences about the decision, the plan, and the change of the score."""
     if ghost.decision is not None:
         yield T("You have decided: {drawing}.", drawing=describe_drawing(seen, ghost.decision))
     drawing = describe_drawing(seen, ghost)
@@ -153,7 +153,7 @@ def _describe_ghost(seen: ChiefdomObservation, ghost: Ghost) -> Iterator[Text]:
 
 
 def drawing_on(called: Text, icon: Icon, squares: Sequence[str]) -> Text:
-    """What an icon is called, and its squares; of trees, that every square has as many."""
+    """The name of an icon and its squares; for trees with “each”."""
     names = " ".join(squares)
     if icon in ("trees2", "trees3") and len(squares) > 1:
         return T("{icon} each on {squares}", icon=called, squares=names)
@@ -197,7 +197,7 @@ def _besides(seen: ChiefdomObservation, seat: Player) -> Sequence[ShownSheet | N
 
 
 def _describe_others(seen: ChiefdomObservation) -> Iterator[Text]:
-    """Who has left, whether the viewer passes, and the points of others where they are known."""
+    """Sentences about players who left, the viewer's pass, and known points of others."""
     if seen.passed and seen.phase == "draw":
         yield T("You pass this turn.")
     left = [T("{player}", player=Seat(seat)) for seat, gone in enumerate(seen.gone) if gone]
@@ -249,7 +249,7 @@ def _block(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet, between: 
 
 
 def legend(seen: ChiefdomObservation) -> Iterator[Text]:
-    """What the letters mean, and what the sheet holds and scores, each in a line of at most 40 columns in English."""
+    """The meaning of the letters, and the supplies and score of the sheet; each line has at most 40 columns in English."""
     if seen.dice is not None:
         yield T("[ ] dice of turn {number}", number=seen.turn)
     shown = [sheet for sheet in seen.sheets if sheet is not None]
@@ -269,7 +269,7 @@ def legend(seen: ChiefdomObservation) -> Iterator[Text]:
 
 
 def _legend_of_sheet(own: ShownSheet, after: Score | None) -> Iterator[Text]:
-    """What a sheet holds, and its score line by line, as it is and as it would be."""
+    """The supplies of a sheet, and its score line by line, now and after the plan."""
     then = own.score if after is None else after
     logs, fish = TN("{count} log", "{count} logs", own.logs), TN("{count} fish", "{count} fish", own.fish)
     yield T("{logs}, {fish}, {bonuses}", logs=logs, fish=fish, bonuses=_bonuses(own))

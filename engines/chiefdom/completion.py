@@ -1,4 +1,4 @@
-"""What a player who is typing a decision may go on with: legal continuations only."""
+"""Autocompletion of a typed decision: legal continuations only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Candidate(NamedTuple):
     """A legal drawing in its order: those after which the running score is highest come first."""
 
     loss: int
-    """What the running score goes down by."""
+    """The points that the running score loses."""
     line: str
     draw: Draw
     logs: int
@@ -90,7 +90,7 @@ def _die_fits(draw: Draw, typed: Typed) -> bool:
 
 
 def _hint(candidate: Candidate) -> Text:
-    """What the drawing gives, at most 100 characters in English."""
+    """The gain of the drawing, at most 100 characters in English."""
     points, logs, fish = (format_change(gain) for gain in (-candidate.loss, candidate.logs, candidate.fish))
     if candidate.logs and candidate.fish:
         return T("points {points}, logs {logs}, fish {fish}", points=points, logs=logs, fish=fish)

@@ -26,7 +26,7 @@ ICON_OF_SUM: dict[int, Icon | Literal["wild"]] = {
     12: "wild",
 }
 SHAPED: tuple[Icon, ...] = ("water", "trees2", "trees3", "person")
-"""What is drawn in the shape of the placement die; wall and house are always a single square (C7)."""
+"""The icons drawn in the shape of the placement die; wall and house are always a single square (C7)."""
 
 SOLO_CARDS = 12
 """With one player only cards 1 to 12 are dealt (C23)."""
@@ -49,7 +49,7 @@ def readings(dice: Dice) -> tuple[Reading, ...]:
 
 @cache
 def options(dice: Dice) -> tuple[tuple[Icon, int | None], ...]:
-    """What a roll allows to draw: each icon with the placement die, ``None`` for a single square."""
+    """The options of a roll: each icon with its placement die, ``None`` for a single square."""
     found: dict[tuple[Icon, int | None], None] = {}
     for reading in readings(dice):
         for option in options_of(reading):
@@ -58,7 +58,7 @@ def options(dice: Dice) -> tuple[tuple[Icon, int | None], ...]:
 
 
 def options_of(reading: Reading) -> tuple[tuple[Icon, int | None], ...]:
-    """What one way to read a roll allows to draw."""
+    """The options of one way to read a roll."""
     if reading.icon == "wild":
         return tuple((icon, None) for icon in ICONS)
     return ((reading.icon, reading.die),)

@@ -1,4 +1,4 @@
-"""What may be drawn on a sheet and what it does there. Numbers such as C9 name rulings (README of this package)."""
+"""Legal drawings on a sheet, and their effects. Numbers such as C9 name rulings (README of this package)."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ class Edition:
     east: tuple[str, ...]
     """The same in the east."""
     shapes: tuple[Offsets, Offsets, Offsets, Offsets, Offsets, Offsets]
-    """What the placement die draws by its face, 1 to 6, in one of its orientations."""
+    """The shape of each face of the placement die, 1 to 6, in one of its orientations."""
 
     def shape(self, die: int | None) -> Offsets:
-        """What a placement die draws; ``None``, where no die counts, is a single square (C5, C7, C15)."""
+        """The shape of a placement die; ``None``, where no die counts, is a single square (C5, C7, C15)."""
         return ((0, 0),) if die is None else self.shapes[die - 1]
 
     def name(self, file: int, rank: int) -> str:

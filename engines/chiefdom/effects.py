@@ -1,4 +1,4 @@
-"""What a drawing would do, told before it is decided."""
+"""The effects of a drawing, before it is decided."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
 
 
 def effects(sheet: Sheet, draw: Draw, cards: tuple[int, ...]) -> Gain:
-    """What a legal drawing does. Pure; about 0.1 ms."""
+    """The gain of a legal drawing. Pure; about 0.1 ms."""
     after = drawn(sheet, draw)
     now, then = scoring.score(sheet, cards), scoring.score(after, cards)
     return Gain(

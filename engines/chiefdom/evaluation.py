@@ -28,10 +28,10 @@ from engines.chiefdom.sheet import LOGS_FOR_A_HOUSE, Sheet
 
 
 class Evaluation(NamedTuple):
-    """What a drawing changes."""
+    """The changes that a drawing makes."""
 
     points: int
-    """Of the running score, cards 1 to 12 included."""
+    """Change of the running score, cards 1 to 12 included."""
     logs: int
     """Logs cut, less those that a house costs."""
     fish: int
@@ -63,7 +63,7 @@ class Evaluator:
         self._total, self._logs, self._fish = running_total(sheet, self._cards), sheet.logs, sheet.fish
 
     def evaluate(self, draw: Draw) -> Evaluation:
-        """What a legal drawing changes."""
+        """The changes that a legal drawing makes."""
         board, icon = self._board, draw.icon
         mask = board.mask(draw.squares)
         walls, houses, forests, lakes, twos = self._walls, self._houses, self._forests, self._lakes, self._twos
@@ -155,7 +155,7 @@ class Evaluator:
 
 
 class _Squares(NamedTuple):
-    """What cards count."""
+    """The sets of squares that cards count."""
 
     empty: int
     houses: int
@@ -169,7 +169,7 @@ class _Squares(NamedTuple):
 
 
 def _counted(board: Board, now: _Squares, card: int) -> int:
-    """What a card that compares nobody counts (C23)."""
+    """The number counted by a card that compares nobody (C23)."""
     match card:
         case 1:
             return _full(board.rows, now.forests)

@@ -1,4 +1,4 @@
-"""How people write a drawing: liberally, squares in any order, leaving out what follows from the position."""
+"""The grammar of typed drawings: liberal, squares in any order, leaving out what follows from the position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDS: dict[str, Head] = {
     **dict.fromkeys(("wall", "walls"), "wall"),
     **dict.fromkeys(("pass", "skip"), "pass"),
 }
-"""What may be typed for an icon, without spaces."""
+"""The words for each icon, without spaces."""
 
 _JOBS: dict[str, Job] = {"l": "L", "f": "F", "b": "B"}
 _IGNORED = re.compile(r"[\s,;+\-–/_.]")

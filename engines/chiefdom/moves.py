@@ -15,7 +15,7 @@ from engines.text import T, excerpt
 Dice: TypeAlias = tuple[int, int, int]
 
 CARDS = 18
-"""So many scoring cards there are (C23)."""
+"""The number of scoring cards (C23)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from engines.game import Player
 from engines.text import T, excerpt
 
 EXAMPLE = "water c4 d4 d5 (3)"
-"""What a drawing looks like where none is possible."""
+"""An example of a drawing, for positions in which none is possible."""
 
 
 def parse(state: State, player: Player, text: str) -> Decision:

@@ -1,4 +1,4 @@
-"""What a viewer may know of a position of Chiefdom, and the words and letters in which it is put.
+"""The observation of a position of Chiefdom, and the words and letters used for it.
 
 Squares are numbers: file a from the south, then file b, and so on; a square's file is ``square // edition.ranks`` and
 its rank ``square % edition.ranks``, both from 0. Tuples by seat have one entry for each.
@@ -79,7 +79,7 @@ SHAPE_NAMES: dict[int, Text] = {
     5: T("four in an L"),
     6: T("three in a row"),
 }
-"""What the faces of the placement die draw (C6), in the edition that is played."""
+"""The shapes of the faces of the placement die (C6), in the edition that is played."""
 ICON_LETTERS: dict[Icon, str] = {
     "water": WATER,
     "trees2": TREES2,
@@ -88,7 +88,7 @@ ICON_LETTERS: dict[Icon, str] = {
     "house": HOUSE,
     "wall": WALL,
 }
-"""How an icon is first drawn."""
+"""The letter of a newly drawn icon."""
 JOB_NAMES: dict[Job, Text] = {"L": T("Lumberjack"), "F": T("Fisherman"), "B": T("Builder")}
 JOB_PHRASES: dict[Job, Text] = {"L": T("lumberjack"), "F": T("fisherman"), "B": T("builder")}
 """The same in the middle of a sentence."""
@@ -189,17 +189,17 @@ class Line:
 
     name: LineName
     number: int
-    """What is counted."""
+    """The number counted."""
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """What a scoring card brings a sheet."""
+    """The points of a scoring card for a sheet."""
 
     card: int
     number: int
-    """What is counted, also for the cards that compare players."""
+    """The number counted, also for the cards that compare players."""
     points: int | None
     """``None`` for a card that compares players (13 to 18) while the match goes on, or for a player who left (C24)."""
 
@@ -258,7 +258,7 @@ class ShownSheet:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a drawing would give."""
+    """The gain of a drawing."""
 
     logs: int
     """Logs cut, less the five of a house."""
@@ -292,9 +292,9 @@ class Ghost:
     asks: bool = False
     """Whether that is only that jobs are still to be chosen."""
     gain: Gain | None = None
-    """What it would give, where it is legal."""
+    """The gain, if the drawing is legal."""
     decision: Ghost | None = None
-    """What is decided while this is only planned, and counts until this is confirmed."""
+    """The decision that counts until this plan is confirmed."""
 
     @property
     def jobless(self) -> tuple[int, ...]:
@@ -319,9 +319,9 @@ class ChiefdomObservation:
     """The scoring cards of this match, ascending; empty without the option."""
     open_sheets: bool
     decided: tuple[bool, ...]
-    """Who has decided in this turn, automatic passes included (C3)."""
+    """For each seat, whether it has decided in this turn, automatic passes included (C3)."""
     gone: tuple[bool, ...]
-    """Who has left for good (C24)."""
+    """For each seat, whether its player has left for good (C24)."""
     sheets: tuple[ShownSheet | None, ...]
     """``None`` for sheets that the viewer may not see."""
     ghost: Ghost | None
@@ -341,7 +341,7 @@ class ChiefdomObservation:
 
     @property
     def awaited(self) -> tuple[Player, ...]:
-        """Whose decision is awaited."""
+        """The players to move."""
         if self.phase != "draw":
             return ()
         return tuple(

@@ -1,4 +1,4 @@
-"""What a viewer may see of a position (C3): the one way from positions to observations."""
+"""Observations of Chiefdom: the part of a position that a viewer may see (C3)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def sheet_of(seen: ChiefdomObservation) -> Sheet:
 
 
 def icon_choices(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None, Text | None], ...]:
-    """What a reading allows to draw: icon, placement die, and the reason why it is not possible now, if there is one.
+    """The options of a reading: icon, placement die, and the reason why it is not possible now, if there is one.
 
     One entry, or six for wild (C15).
     """
@@ -164,7 +164,7 @@ class RankedPlacement(NamedTuple):
 
     squares: tuple[int, ...]
     points: int
-    """What the running score gains there, with the jobs that score most."""
+    """The gain of the running score there, with the jobs that score most."""
 
 
 def ranked_placements(sheet: Sheet, held: HeldShape, cards: tuple[int, ...]) -> tuple[RankedPlacement, ...]:
@@ -212,7 +212,7 @@ def next_placement(sheet: Sheet, held: HeldShape, cards: tuple[int, ...] = ()) -
 
 
 def placement_index(sheet: Sheet, held: HeldShape, cards: tuple[int, ...] = ()) -> int | None:
-    """Which of :func:`ranked_placements` the shape lies at, from 0; ``None`` if its place is not legal."""
+    """The index of the shape's place in :func:`ranked_placements`; ``None`` if its place is not legal."""
     here = squares(sheet, held)
     places = ranked_placements(sheet, held, cards)
     return next((number for number, place in enumerate(places) if place.squares == here), None)
@@ -282,7 +282,7 @@ def with_job(held: HeldShape, square: int, job: Job) -> HeldShape:
 
 
 def squares(sheet: Sheet, held: HeldShape) -> tuple[int, ...]:
-    """Where it would be drawn, sorted."""
+    """The squares where it would be drawn, sorted."""
     lying = sheet.board.squares_covered(held.drawn_offsets, held.file, held.rank)
     if lying is None:
         raise LookupError(f"{held} is not on the sheet")
@@ -329,7 +329,7 @@ def with_preview(seen: ChiefdomObservation, held: HeldShape) -> ChiefdomObservat
 
 
 def _decided(seen: ChiefdomObservation) -> Ghost | None:
-    """What the viewer has decided, if that is so."""
+    """The viewer's decision, if there is one."""
     return seen.ghost if seen.ghost is not None and seen.ghost.decided else None
 
 
@@ -342,7 +342,7 @@ def _lacks_only_jobs(sheet: Sheet, dice: Dice, draw: Draw) -> bool:
 
 
 def _asking(sheet: Sheet, draw: Draw) -> Text:
-    """Which jobs are still to be chosen."""
+    """The sentence that asks for the jobs still to be chosen."""
     names, chosen = sheet.board.names, dict(draw.jobs)
     lacking = [
         (names[square], jobs)

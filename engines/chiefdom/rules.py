@@ -21,7 +21,7 @@ from engines.text import Seat, T, Text
 
 
 def players_to_move(state: State) -> tuple[Player, ...]:
-    """Whose decision is awaited."""
+    """The players to move."""
     if state.phase == "over":
         return ()
     if state.phase != "draw":
@@ -32,7 +32,7 @@ def players_to_move(state: State) -> tuple[Player, ...]:
 
 
 def players_who_may_replace(state: State) -> tuple[Player, ...]:
-    """Who has decided and may still decide otherwise (C4): everybody but those who pass automatically."""
+    """The players who may replace their decision (C4): all who have decided, without automatic passes."""
     if state.phase != "draw":
         return ()
     return tuple(

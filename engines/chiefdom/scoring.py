@@ -1,4 +1,4 @@
-"""What a sheet scores by itself (C19, cards 1 to 12 of C23), and what players are compared by (cards 13 to 18)."""
+"""The score of a sheet (C19, cards 1 to 12 of C23), and the numbers compared by cards 13 to 18."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMPARISON_CARDS = range(13, 19)
 PEOPLE_PER_HOUSE = 4
 PEOPLE_PER_FISH = 2
 GROUP = 3
-"""So many connected squares of a type are a group (C23)."""
+"""The number of connected squares of a type that make a group (C23)."""
 
 
 @lru_cache(maxsize=32)  # every view of a position scores the same sheets
@@ -117,7 +117,7 @@ def _card(sheet: Sheet, card: int) -> CardLine:
 
 
 def counted(sheet: Sheet, card: int) -> int:
-    """What a card counts on a sheet (C23).
+    """The number that a card counts on a sheet (C23).
 
     Raises:
         KeyError: there is no such card.
@@ -162,7 +162,7 @@ _COUNTS: dict[int, Callable[[Sheet], int]] = {
 
 
 def card_points(card: int, numbers: Sequence[int]) -> tuple[int, ...]:
-    """What a card that compares players brings to each of those compared (C23).
+    """The points of a card that compares players, for each of them (C23).
 
     All who are tied for the first place get its points, and then there is no second place; all who are tied for the
     second get the points of that.

@@ -50,14 +50,14 @@ class Sheet:
     squares: str
     """A letter for each square."""
     bonuses_used: int = 0
-    """How many bonus spaces of houses are filled in (C16)."""
+    """The number of bonuses used (C16)."""
 
     def mask(self, letters: str) -> int:
         """The squares with one of these letters."""
         return _mask(self.squares, letters)
 
     def count(self, letters: str) -> int:
-        """How many squares have one of these letters."""
+        """The number of squares with one of these letters."""
         return sum(map(self.squares.count, letters))
 
     @property

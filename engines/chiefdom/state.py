@@ -24,9 +24,9 @@ class State:
     open_sheets: bool
     sheets: tuple[Sheet, ...]
     decisions: tuple[Decision | None, ...]
-    """What each seat has decided in this turn; ``None`` while it is awaited, and for those who have left."""
+    """Each seat's decision in this turn; ``None`` for players still to decide and players who left."""
     gone: tuple[bool, ...]
-    """Who has left for good (C24)."""
+    """For each seat, whether its player has left for good (C24)."""
 
     @property
     def board(self) -> Board:

@@ -1,4 +1,4 @@
-"""What Chiefdom says about moves."""
+"""Sentences about moves of Chiefdom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.text import TN, Seat, T, Text
 
 
 def describe_move(state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
-    """What the move did, as far as the viewer may know: others' decisions are nobody's business (C3)."""
+    """Sentences about a move, without the secret decisions of other players (C3)."""
     match move:
         case Deal(cards):
             titles = (T("{number}. {title}", number=card, title=CARD_TITLES[card]) for card in cards)
@@ -61,7 +61,7 @@ def _describe_roll(state: State, move: Roll, viewer: Player | None) -> Iterator[
 
 
 def _describe_end_of_turn(state: State, player: Player, move: Draw | Pass, viewer: Player | None) -> Iterator[Text]:
-    """What the last decision leads to; with open sheets, what the others have drawn."""
+    """Sentences about the end of the turn; with open sheets, also the drawings of the others."""
     after = rules.apply(state, player, move)
     if after.phase == "over":
         yield T("Nobody has drawn: the match is over.")
@@ -109,7 +109,7 @@ def _named(state: State, draw: Draw) -> Text:
 
 
 def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text]:
-    """What is drawn and what that gives: jobs, logs, fish."""
+    """Sentences about a drawing and its gains: jobs, logs, fish."""
     before = state.sheets[player]
     after = drawn(before, draw)
     yield _deciding(state, player, draw)

@@ -135,7 +135,7 @@ def _checked(state: State, player: Player, text: str, move: Move) -> Move:
 
 
 def _advice(state: State, player: Player, refused: Move) -> Text | None:
-    """What the player could do instead of a refused move; ``None`` where the reason already says it."""
+    """Advice on what to do instead of a refused move; ``None`` if the reason already says it."""
     if state.phase != "play":
         return None
     moves = legal_moves(state, player)

@@ -1,4 +1,4 @@
-"""What a viewer may know of a position of İYE. Everything on the table is open (I1), so all viewers know the same."""
+"""The observation of a position of İYE. Everything on the table is open (I1), so all viewers know the same."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ class IyeObservation:
     """Square of the drum, 0–24. A letter on that square is the tile under it, which nobody owns (I3)."""
     phase: Phase
     to_move: Player | None
-    """Who must act, ``None`` when it is chance or nobody."""
+    """The player to move, ``None`` when it is chance or nobody."""
     hands: tuple[Counts, Counts]
     spent: tuple[Counts, Counts]
     cycle: int
     """Number of the running cycle, from 1."""
     starter: Player | None
-    """Who began the running cycle; ``None`` before that is settled."""
+    """The player who began the current cycle; ``None`` while that is open."""
     wins: tuple[int, int]
     wins_needed: int
     natural: tuple[int, ...]

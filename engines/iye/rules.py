@@ -43,7 +43,7 @@ _ALONE: tuple[tuple[Player, ...], ...] = ((0,), (1,))
 
 
 def players_to_move(state: State) -> tuple[Player, ...]:
-    """Whose decision is awaited."""
+    """The players to move."""
     if state.phase == "over":
         return _NOBODY
     if state.phase in ("first", "deal"):
@@ -115,7 +115,7 @@ def is_legal(state: State, player: Player, move: Move) -> bool:
 
 
 def why_not(state: State, player: Player, move: Move) -> Text | None:
-    """What forbids the move, in one sentence; ``None`` for a legal move."""
+    """The reason why the move is forbidden, in one sentence; ``None`` for a legal move."""
     if state.phase == "over":
         return T("The match is over.")
     if isinstance(move, (First, Deal)):

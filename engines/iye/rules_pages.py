@@ -215,7 +215,7 @@ def _seen(line: str) -> IyeObservation:
 
 
 def _after(line: str, target: str) -> IyeObservation:
-    """What is seen after a natural move."""
+    """The observation after a natural move."""
     before = state_text.load(line)
     player, move = rules.mover(before), NATURALS[SQUARE_OF[target]]
     return observe.observe(rules.apply(before, player, move), None, (Step(before, player, move),))

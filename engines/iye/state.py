@@ -31,7 +31,7 @@ class State:
     spent: tuple[Counts, Counts]
     """Tiles both seats have spent in this cycle (I7)."""
     starter: Player | None
-    """Who begins the cycle; ``None`` while nobody has settled that."""
+    """The player who begins the cycle; ``None`` while that is open."""
     cycle: int
     """Number of the cycle on the board, from 1; also 1 before the first deal."""
     wins: tuple[int, int]

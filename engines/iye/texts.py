@@ -1,4 +1,4 @@
-"""What İYE says about moves, cycles and positions."""
+"""Sentences about moves, cycles and positions of İYE."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.text import TN, Seat, T, Text, listed
 
 
 def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
-    """What the move does, and how the cycle ends if it ends it."""
+    """Sentences about a move, and about the end of the cycle if the move ends it."""
     if isinstance(move, First):
         return (T("{player} is drawn to begin.", player=Seat(move.player)),)
     after = apply(state, player, move)
@@ -87,7 +87,7 @@ def _describe_deal(after: State) -> tuple[Text, ...]:
 
 
 def describe_cycle(result: CycleResult) -> Text:
-    """How a cycle ended, in one sentence or two."""
+    """The end of a cycle, in one sentence or two."""
     number = result.number
     if not result.scored and result.winner is not None:  # I13
         return T(
@@ -185,7 +185,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def cycles_won(state: State) -> ScoreTable:
-    """How many cycles each player has won so far (I14)."""
+    """The number of cycles each player has won so far (I14)."""
     return ScoreTable(T("Score"), (ScoreRow(T("Cycles won"), state.wins),))
 
 
@@ -227,7 +227,7 @@ def _describe_board(seen: IyeObservation) -> tuple[Text, ...]:
 
 
 _SQUARES = {**TILE_NAMES, EMPTY: T("empty")}
-"""What is on a square, by its letter."""
+"""The name of each square's content, by its letter."""
 
 
 def _holdings(seat: Player, seen: IyeObservation) -> Text:
@@ -280,12 +280,12 @@ def _text_square(seen: IyeObservation, square: int) -> str:
 
 
 def _reached(seen: IyeObservation) -> Collection[int]:
-    """Where the drum goes by itself; where it goes with a tile, if it goes nowhere without one."""
+    """The squares the drum reaches without a tile, or with one if there are none."""
     return seen.natural or {square for _, squares in seen.spend for square in squares}
 
 
 def legend(seen: IyeObservation) -> tuple[Text, ...]:
-    """What the signs of :func:`text_board` mean, and everybody's tiles."""
+    """The meaning of the signs of :func:`text_board`, and each player's tiles."""
     tiles = [
         T("{letter} {tile} {points}", letter=letter, tile=TILE_NAMES[letter], points=points)
         for letter, points in zip(TYPES, POINTS, strict=True)

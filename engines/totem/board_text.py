@@ -102,7 +102,7 @@ def text_board(seen: TotemObservation) -> str:
 
 
 def legend(seen: TotemObservation) -> tuple[Text, ...]:
-    """What the signs of :func:`text_board` mean, and what everybody has."""
+    """The meaning of the signs of :func:`text_board`, and the pieces of each player."""
     return (
         T("[1] totem of player 1, 1 a piece"),
         T("The cells of a file are counted from the bottom."),

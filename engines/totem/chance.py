@@ -1,4 +1,4 @@
-"""What chance does in Totem: rolls for who starts, rolls of a turn, and turns that pass by themselves."""
+"""Chance moves of Totem: rolls for the first turn, rolls of a turn, and automatic passes."""
 
 from __future__ import annotations
 

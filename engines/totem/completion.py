@@ -1,4 +1,4 @@
-"""What a player who is typing a turn may go on with: legal continuations only."""
+"""Autocompletion of a typed turn: legal continuations only."""
 
 from __future__ import annotations
 

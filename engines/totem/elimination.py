@@ -1,4 +1,4 @@
-"""What a run eliminates (T17 to T21)."""
+"""Elimination: the losses that a run causes (T17 to T21)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def losses(state: State, player: Player, stop: int, victim: int | None) -> tuple
 
 
 def _farthest(state: State, player: Player, near: int) -> tuple[int, ...]:
-    """Of all enemy pieces in ``near`` those that are farthest from the totem of their own colour (T18)."""
+    """The enemy pieces in ``near`` that are farthest from the totem of their own colour (T18)."""
     measured = [
         (DISTANCE[cell][totem], cell)
         for seat, (pieces, totem) in enumerate(zip(state.pieces, state.totems, strict=True))

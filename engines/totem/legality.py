@@ -23,7 +23,7 @@ def names(cells: Iterable[int]) -> str:
 
 
 def why_not(state: State, player: Player, move: Move) -> Text:
-    """What forbids a move that is not legal, in one sentence or two."""
+    """The reason why an illegal move is forbidden, in one sentence or two."""
     if state.phase == "over":
         return T("The match is over.")
     if isinstance(move, Pass):
@@ -67,7 +67,7 @@ def _what_first(state: State) -> Text:
 
 
 def _ways(state: State) -> Text:
-    """How the roll can be used."""
+    """A sentence that lists the ways to use the roll."""
     uses = ", ".join(f"use {points}" for points in rules.ways_to_run(state))
     adds = rules.exchange_cells(state)
     if not adds:

@@ -258,7 +258,7 @@ def _run(
 
 
 def _touched(state: State, player: Player, stop: int) -> set[int]:
-    """What a touch on the stop eliminates by itself, without what follows from it."""
+    """The cells that a touch on the stop eliminates directly, without pieces cut off by it."""
     return {loss.cell for loss in elimination.losses(state, player, stop, None) if loss.cause in ("touched", "totem")}
 
 

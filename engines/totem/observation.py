@@ -1,4 +1,4 @@
-"""What a viewer may know of a position of Totem. Everything on the table is open, so all viewers know the same.
+"""The observation of a position of Totem. Everything on the table is open, so all viewers know the same.
 
 Cells are numbers in board order: file a to m, each file from the south. :data:`CELL_NAMES` and :data:`CELL_PLACES` say
 what they are called and where they lie.
@@ -48,7 +48,7 @@ class ShownRun:
     totem: bool
     """Whether the totem ran."""
     losses: tuple[Loss, ...]
-    """What it eliminated, the touched piece or totems first."""
+    """Its losses, the touched piece or totems first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,11 @@ class PossibleRun:
     victim: int | None
     """The piece that the attacker chooses to eliminate; ``None`` where there is nothing to choose (T18)."""
     losses: tuple[Loss, ...]
-    """What it eliminates, the touched piece or totems first."""
+    """Its losses, the touched piece or totems first."""
 
     @property
     def steps(self) -> int:
-        """What it costs."""
+        """The cost in points."""
         return len(self.path) - 1
 
 
@@ -143,7 +143,7 @@ class TotemObservation:
     turn: Player | None
     """Whose turn it is, also while chance rolls for it; ``None`` before the start and at the end."""
     to_move: Player | None
-    """Who must act, ``None`` when it is chance or nobody."""
+    """The player to move, ``None`` when it is chance or nobody."""
     totems: tuple[int | None, ...]
     pieces: tuple[tuple[int, ...], ...]
     """Each seat's pieces, without the totem, in board order."""
@@ -151,7 +151,7 @@ class TotemObservation:
     standing: tuple[Player, ...]
     """The seats still in."""
     resigned: tuple[Player, ...]
-    """Those of the others who left of their own will."""
+    """The other players who resigned or left."""
     quiet: int
     """Turns in a row without an elimination or an exchange; the match is a tie at 300 (T26)."""
     dice: tuple[int, int] | None
@@ -167,15 +167,15 @@ class TotemObservation:
     movable: tuple[Movable, ...]
     """``run``: those of them that can run, in board order."""
     lots: tuple[tuple[int, ...], ...]
-    """What each seat has rolled for who starts, as far as that is what happened last: a die for each time (T3)."""
+    """Each seat's rolls for the first turn (T3), while they are the last thing that happened."""
     rolls: tuple[ShownRoll, ...]
     """The rolls of the last turn and of what has begun since, oldest first."""
     runs: tuple[ShownRun, ...]
     """The runs of the last turn (while one is planned: its runs so far), oldest first."""
     placed: tuple[ShownPiece, ...]
-    """What the last turn put on the board, oldest first."""
+    """Pieces and totems put on the board in the last turn, oldest first."""
     passed: tuple[Player, ...]
-    """Whose turn passed by itself within what is shown (T23)."""
+    """Players whose turn passed automatically within the shown turns (T23)."""
     outcome: Outcome | None
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`turn`) has not confirmed it."""

@@ -1,4 +1,4 @@
-"""What a viewer sees of a position of Totem, and of the moves that led to it."""
+"""Observations of Totem: a position and the moves that led to it, as a viewer sees them."""
 
 from __future__ import annotations
 

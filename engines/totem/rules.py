@@ -1,4 +1,4 @@
-"""What may be done in a position of Totem; what follows from it is in :mod:`engines.totem.turns`.
+"""Legal moves of Totem; their effects are in :mod:`engines.totem.turns`.
 
 Numbers such as T6 name the rulings, which the README of this package states.
 """
@@ -41,7 +41,7 @@ _NAME_RANK = tuple(BY_NAME.index(cell) for cell in range(len(BY_NAME)))
 
 
 def players_to_move(state: State) -> tuple[Player, ...]:
-    """Whose decision is awaited."""
+    """The players to move."""
     if state.phase in CHANCE_PHASES:
         return _CHANCE
     return () if state.turn is None else _ALONE[state.turn]

@@ -358,7 +358,7 @@ def _seen(line: str) -> TotemObservation:
 
 
 def _after(line: str, *texts: str) -> TotemObservation:
-    """What is seen after some moves of one player."""
+    """The observation after some moves of one player."""
     state = state_text.load(line)
     trail = []
     for text in texts:

@@ -41,7 +41,7 @@ def _hang_together(cell: int, around: int) -> bool:
 
 
 class Searched:
-    """What is found for one piece."""
+    """The search result for one piece."""
 
     __slots__ = ("_layers",)
 
@@ -117,7 +117,7 @@ class Search:
         return [piece for piece in cells_of(self._unfinished) if NEAR[piece] & free and self.of(piece)]
 
     def of(self, origin: int) -> Searched:
-        """What the piece on ``origin`` may do; nothing for a cell without an unfinished own piece."""
+        """The runs of the piece on ``origin``; none for a cell without an unfinished piece of the player."""
         found = self._found.get(origin)
         if found is None:
             found = self._found[origin] = Searched(self._layers(origin) if self._unfinished >> origin & 1 else [])
@@ -233,7 +233,7 @@ def groups_without(origin: int, others: int) -> list[int]:
 
 
 def next_to_all(groups: list[int], cells: int) -> int:
-    """Those of the cells that are next to each of the groups; none when there is no group."""
+    """The cells that are next to every group; none when there is no group."""
     if not groups:
         return 0
     found = cells

@@ -29,9 +29,9 @@ class State:
     reserves: tuple[int, ...]
     """Pieces each seat can still bring in (T5)."""
     exits: tuple[tuple[Player, ...], ...] = ()
-    """Who is out, first to last; a group of several went out at the same time (T19)."""
+    """Players who are out, first to last; a group of several went out at the same time (T19)."""
     resigned: tuple[Player, ...] = ()
-    """Those of :attr:`exits` who left of their own will, by seat."""
+    """The players of :attr:`exits` who resigned or left, by seat."""
     quiet: int | None = 0
     """Turns in a row without an elimination or an exchange (T26); ``None`` when the running turn has had one."""
     rollers: tuple[Player, ...] = ()
@@ -47,8 +47,8 @@ class State:
     finished: int = 0
     """``run``: the cells of the pieces that have run in this move (T14)."""
     trails: tuple[Trail, ...] = ()
-    """Where pieces have stood before in this turn (T13), by cell. Kept only after a 12: without a re-roll every piece
-    runs at most once, and its run alone says where it has been."""
+    """The cells where pieces have stood in this turn (T13), by piece. Kept only after a 12: without a re-roll every
+    piece runs at most once, and its run alone says where it has been."""
 
     @property
     def active_players(self) -> tuple[Player, ...]:

@@ -1,4 +1,4 @@
-"""What Totem says about moves and results."""
+"""Sentences about moves and results of Totem."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.totem.turns import QUIET_TURNS, apply, points_lost
 
 
 def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
-    """What a move made in ``state`` does."""
+    """Sentences about the effects of a move made in ``state``."""
     match move:
         case First():
             return _describe_first(state, move)
@@ -161,7 +161,7 @@ def _describe_run(state: State, player: Player, move: Run) -> tuple[Text, ...]:
 
 
 def describe_losses(losses: Sequence[Loss]) -> tuple[Text, ...]:
-    """What a run eliminated."""
+    """Sentences about the losses of a run."""
     if not losses:
         return ()
     if losses[0].cause == "totem":

@@ -1,4 +1,4 @@
-"""How a match of Totem goes on: moves made, eliminations, the end of a move, of a turn and of the match."""
+"""State transitions of Totem: moves, eliminations, and the ends of moves, turns and matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.totem.rules import able_to_step, exchange_cells, few_pieces, is_leg
 from engines.totem.state import State
 
 QUIET_TURNS = 300
-"""So many turns without an elimination or an exchange are a tie (T26)."""
+"""The number of turns without an elimination or an exchange that make a tie (T26)."""
 
 
 @lru_cache(maxsize=32)  # a turn is read, made, described and shown in one go, and each needs the same positions
@@ -102,7 +102,7 @@ def points_lost(before: State, move: Run, after: State) -> int:
 
 
 def _trails_after(state: State, move: Run) -> tuple[tuple[int, int], ...]:
-    """Where pieces have stood (T13), as far as a re-roll can make it matter."""
+    """The cells where pieces have stood (T13), if a re-roll is possible."""
     trails = dict(state.trails)
     stood = trails.pop(move.origin, 0)
     if state.dice == (6, 6):

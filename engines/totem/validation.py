@@ -1,4 +1,4 @@
-"""What must fit together in a position that was not reached by playing."""
+"""Consistency checks for a position that was not reached by playing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IN_TURN = ("use", "run", "again", "reroll", "pass")
 
 
 def find_error(state: State) -> Text | None:
-    """What is wrong with the position; ``None`` for one that can be played."""
+    """The first error in the position; ``None`` for a position that can be played."""
     return next((what for check in _CHECKS if (what := check(state)) is not None), None)
 
 
