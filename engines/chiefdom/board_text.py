@@ -249,7 +249,7 @@ def _block(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet, between: 
 
 
 def legend(seen: ChiefdomObservation) -> Iterator[Text]:
-    """The meaning of the letters, the supplies and the score of the sheet, in lines of at most 40 columns in English."""
+    """The meaning of the letters, the supplies and the score of the sheet, in lines of up to 40 columns in English."""
     if seen.dice is not None:
         yield T("[ ] dice of turn {number}", number=seen.turn)
     shown = [sheet for sheet in seen.sheets if sheet is not None]
