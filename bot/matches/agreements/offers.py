@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.matches.agreements.pauses import Pauses, already_paused, check_pause, not_paused, pause_days
@@ -14,12 +14,13 @@ from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, Offer, OfferKind
+from bot.matches.model.offer_terms import MoveTerms, PauseTerms, UndoTerms
 from bot.matches.model.outbox_messages import Notice, RemoveButtons
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
-from bot.matches.servers.channels import channel_of, relocate
+from bot.matches.servers.channels import relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
 from bot.matches.store.seats import abandoned_by
@@ -67,21 +68,21 @@ class Offers:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
             OfferError: another channel is proposed, or this user has already agreed.
         """
-        about = {"guild": channel.guild_id, "channel": channel.channel_id}
-        return await self.offer(match_id, user_id, OfferKind.MOVE, about)
+        terms = MoveTerms(channel.guild_id, channel.channel_id)
+        return await self.offer(match_id, user_id, OfferKind.MOVE, terms)
 
     async def offer(
         self,
         match_id: int,
         user_id: int,
         kind: OfferKind,
-        about: Mapping[str, object] | None = None,
+        terms: MoveTerms | None = None,
         *,
         days: int | None = None,
     ) -> Offer | None:
         """Make an offer, or agree to the open one.
 
-        ``about``: where to move the match; ``days``: the length of a pause.
+        ``terms``: where to move the match; ``days``: the length of a pause.
 
         Returns:
             The open offer, or ``None`` if this was the last vote needed and it was applied.
@@ -96,11 +97,11 @@ class Offers:
             match = record.match
             player = self._require_voter(record, user_id, kind)
             open_offer = self.find_open(tx, record, kind)
-            if kind is OfferKind.MOVE and not about:
+            if kind is OfferKind.MOVE and terms is None:
                 raise OfferError(T("Choose the channel for the match: /match move."))
             is_unreachable = kind is OfferKind.MOVE and match.unreachable_since is not None
             if open_offer is not None and not is_unreachable:
-                if kind is OfferKind.MOVE and open_offer.args != about:
+                if kind is OfferKind.MOVE and open_offer.terms != terms:
                     raise OfferError(
                         T("Another channel has already been proposed. Accept or decline that proposal first.")
                     )
@@ -109,17 +110,16 @@ class Offers:
                 raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
             awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
             check_pause(days)
-            args = dict(about or {}) if days is None else {"days": days}
-            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args)
+            offered = PauseTerms(days) if kind is OfferKind.PAUSE else terms
+            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), offered)
             if not awaited or is_unreachable:
                 self.apply_offer(tx, match, proposed)
                 return None
             offer_store.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
             said = Notice(match_id, _proposal(proposed), users, kind, days=days)
-            if kind is OfferKind.MOVE:
-                channel = channel_of(args)
-                said = replace(said, guild_id=channel.guild_id, channel_id=channel.channel_id)
+            if isinstance(terms, MoveTerms):
+                said = replace(said, guild_id=terms.guild, channel_id=terms.channel)
             self._outbox.enqueue(tx, said)
             return proposed
 
@@ -229,7 +229,8 @@ class Offers:
         """Apply an offer that all required voters have accepted."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
-            return relocate(tx, self._outbox, self._clocks, match, channel_of(offer.args))
+            where = offer.terms_as(MoveTerms)
+            return relocate(tx, self._outbox, self._clocks, match, MatchChannel(where.guild, where.channel))
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
@@ -239,7 +240,7 @@ class Offers:
         if kind is OfferKind.UNDO:
             return self._undo(tx, offer)
         if kind is OfferKind.PAUSE:
-            return self._pauses.pause(tx, match, pause_days(offer.args))
+            return self._pauses.pause(tx, match, pause_days(offer))
         if kind is OfferKind.RESUME:
             return self._pauses.resume(tx, match)
         offer_store.close(tx, match.id, kind)
@@ -256,13 +257,12 @@ class Offers:
 
     def _undo(self, tx: Transaction, offer: Offer) -> Match:
         """Restore the position before a turn and post a new board."""
-        record, args = self._loader.find(tx, offer.match_id), offer.args
+        record, terms = self._loader.find(tx, offer.match_id), offer.terms_as(UndoTerms)
         game = self._loader.game(record.match)
         advance = self._writer.prepare(
             record, position_of.position_between_turns(game.load_state(record.state or ""), record.match.ply)
         )
-        part = bool(args.get("part"))
-        advance.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
+        advance.undo(offer.by, terms.ply, game.load_state(terms.state), part=terms.part)
         self._outbox.enqueue(tx, Notice(offer.match_id, _undone(offer)))
         return self._writer.write(tx, record, advance).match
 
@@ -293,7 +293,7 @@ def _without_timed_out(offer: Offer, late: Collection[Player]) -> Offer:
 
     A new undo offer would not need them either; see :mod:`bot.matches.play.undo`.
     """
-    if offer.kind is not OfferKind.UNDO or offer.args.get("since"):
+    if offer.kind is not OfferKind.UNDO or offer.terms_as(UndoTerms).since:
         return offer
     return replace(offer, needed=tuple(player for player in offer.needed if player not in late))
 
@@ -347,7 +347,7 @@ def _proposal(offer: Offer) -> Text:
             return T("{player} would like to take back the last turn.", player=Seat(player))
         case OfferKind.MOVE:
             return T("{player} proposes to move the match to another channel:", player=Seat(player))
-        case OfferKind.PAUSE if (days := pause_days(offer.args)) is not None:
+        case OfferKind.PAUSE if (days := pause_days(offer)) is not None:
             return TN(
                 "{player} proposes a pause of one day: nobody plays, and all clocks stop.",
                 "{player} proposes a pause of {count} days: nobody plays, and all clocks stop.",
@@ -397,10 +397,11 @@ def _withdrawn(kind: OfferKind, player: Player) -> Text:
 
 
 def _undone(offer: Offer) -> Text:
-    player, moves = Seat(offer.by), str(offer.args.get("moves", "…"))
-    if offer.args.get("part"):
+    player, terms = Seat(offer.by), offer.terms_as(UndoTerms)
+    moves = terms.moves
+    if terms.part:
         return T("↩️ {player} takes back the moves of this turn so far ({moves}).", player=player, moves=moves)
-    if offer.args.get("since"):
+    if terms.since:
         return T(
             "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed.",
             player=player,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.jobs.idle_limits import stale_match_due, stale_pause_due
 from bot.matches.model.jobs import PauseEnd
-from bot.matches.model.match import Match, OfferKind
+from bot.matches.model.match import Match, Offer, OfferKind
+from bot.matches.model.offer_terms import PauseTerms
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.time_control import DAY
 from bot.matches.play.events import MatchEvents
@@ -96,10 +95,9 @@ class Pauses:
         return self._loader.find(tx, match.id).match
 
 
-def pause_days(args: Mapping[str, object]) -> int | None:
-    """For how long a pause is offered; ``None``: until everybody agrees to go on."""
-    days = args.get("days")
-    return days if isinstance(days, int) else None
+def pause_days(offer: Offer) -> int | None:
+    """Return the length of an offered pause; ``None``: until all players agree to resume."""
+    return offer.terms_as(PauseTerms).days
 
 
 def check_pause(days: int | None) -> None:

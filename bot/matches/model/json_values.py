@@ -83,6 +83,12 @@ def _number(value: object) -> int:
     return value
 
 
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
 def _flag(value: object) -> bool:
     return bool(_number(value))
 
@@ -97,6 +103,7 @@ def _or_none(read: Callable[[Any], object]) -> Callable[[Any], object]:
 
 _READERS: Mapping[object, Callable[[Any], object]] = {
     int: _number,
+    str: _word,
     int | None: _or_none(_number),
     bool: _flag,
     Sequence[int]: _numbers,

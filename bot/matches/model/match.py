@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.matches.model.rng import FormerKey
 from bot.matches.model.time_control import SeatClock, Terms, TimeControl, TimeoutAction
 from engines.game import Player
 from engines.text import Text
+
+if TYPE_CHECKING:
+    from bot.matches.model.offer_terms import OfferTerms
+
+_Terms = TypeVar("_Terms")
 
 NAME_LENGTH = 64
 """Names are cut to this; Discord's own are at most 32 characters."""
@@ -207,9 +212,18 @@ class Offer:
     needed: tuple[Player, ...]
     """Seats whose answer is still awaited."""
     made_at: int
-    args: Mapping[str, Any] = field(default_factory=dict)
-    """What exactly is offered, where its kind does not say it all: a JSON object. For a ``MOVE``, ``guild`` and
-    ``channel`` with their ids; for a ``PAUSE``, how many ``days`` it shall last."""
+    terms: OfferTerms | None = None
+    """What exactly is offered; ``None`` if the kind says it all."""
+
+    def terms_as(self, kind: type[_Terms]) -> _Terms:
+        """Return the terms, which the offer's kind makes an instance of ``kind``.
+
+        Raises:
+            TypeError: offers of this kind have other terms.
+        """
+        if not isinstance(self.terms, kind):
+            raise TypeError(f"{self.kind} has no {kind.__name__}")
+        return self.terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.model.match import Offer, OfferKind
+from bot.matches.model.offer_terms import UndoTerms
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.position import Playback, first_position
 from bot.matches.model.views import active_players, timed_out_players
@@ -166,15 +167,15 @@ class Undo:
                     )
                 )
             asked = self._asked_to_undo(record, player, turn)
-            args = {
-                "ply": turn.ply,
-                "state": game.dump_state(turn.state),
-                "asked": [player, *asked],
-                "moves": _in_short(turn.moves),
-                "since": len(turn.since),
-                "part": turn.unfinished,
-            }
-            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), args)
+            terms = UndoTerms(
+                ply=turn.ply,
+                state=game.dump_state(turn.state),
+                asked=(player, *asked),
+                moves=_in_short(turn.moves),
+                since=len(turn.since),
+                part=turn.unfinished,
+            )
+            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), terms)
             return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(turn, proposed)))
 
     def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:
@@ -216,7 +217,7 @@ class Undo:
 
 def _request(turn: LastTurn, proposed: Offer) -> Text:
     """What is asked, and what it would undo besides."""
-    asked, player, moves = len(proposed.needed), Seat(proposed.by), proposed.args["moves"]
+    asked, player, moves = len(proposed.needed), Seat(proposed.by), _in_short(turn.moves)
     if not turn.since:
         return TN(
             "{player} would like to take back the last turn ({moves}). Do you agree?",

@@ -7,7 +7,7 @@ channel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
@@ -142,15 +142,3 @@ def repost_board(tx: Transaction, outbox: OutboxWriter, match: Match, *, call: b
     """Post the current board of a running match again; with ``call``, mention the players to move."""
     since = match_store.called_at(tx, match.id)
     outbox.enqueue(tx, Board(match.id, match.ply, match.to_move if call else (), since=since))
-
-
-def channel_of(args: Mapping[str, object]) -> MatchChannel:
-    """The place that an offer to move is about.
-
-    Raises:
-        TypeError: the offer is about none.
-    """
-    guild_id, channel_id = args.get("guild"), args.get("channel")
-    if not isinstance(channel_id, int) or not isinstance(guild_id, int | None):
-        raise TypeError(f"not a place: {args!r}")
-    return MatchChannel(guild_id, channel_id)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.matches.model.json_values import from_json, to_json
 from bot.matches.model.match import Match, Offer, OfferKind
+from bot.matches.model.offer_terms import MoveTerms, OfferTerms, PauseTerms, UndoTerms
 from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -42,6 +44,14 @@ _RESOLVED = """
 """
 
 
+_TERMS: Mapping[str, type[OfferTerms]] = {
+    OfferKind.MOVE: MoveTerms,
+    OfferKind.PAUSE: PauseTerms,
+    OfferKind.UNDO: UndoTerms,
+}
+"""The terms of an offer, by its kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class OfferMessage:
     """A message with buttons."""
@@ -61,10 +71,15 @@ def read(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[Player]
 
 def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
     accepted = tuple(json.loads(row["accepted"]))
-    kind, args = OfferKind(row["kind"]), json.loads(row["args"])
-    voices = args.get("asked", asked(kind))
-    needed = tuple(player for player in voices if player not in accepted)
-    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], args)
+    kind, terms = OfferKind(row["kind"]), _terms_of(row)
+    voters = terms.asked if isinstance(terms, UndoTerms) else None
+    needed = tuple(player for player in (asked(kind) if voters is None else voters) if player not in accepted)
+    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], terms)
+
+
+def _terms_of(row: sqlite3.Row) -> OfferTerms | None:
+    kind = _TERMS.get(row["kind"])
+    return None if kind is None else from_json(kind, json.loads(row["args"]), {})
 
 
 def any_open(db: Reader, match_id: int) -> bool:
@@ -82,7 +97,7 @@ def save(tx: Transaction, offer: Offer) -> None:
             offer.kind,
             offer.by,
             compact_json(offer.accepted),
-            compact_json(dict(offer.args)),
+            compact_json({} if offer.terms is None else to_json(offer.terms, {})),
             offer.made_at,
         ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.matches.model.match import Match, Offer, OfferKind
+from bot.matches.model.offer_terms import MoveTerms, UndoTerms
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Row
 from bot.ui.components.text import Writer
@@ -45,11 +46,11 @@ def offer_line(offer: Offer, write: Writer) -> str:
         case OfferKind.REMATCH:
             return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
         case OfferKind.UNDO:
-            moves = str(offer.args.get("moves", "…"))
+            moves = offer.terms_as(UndoTerms).moves
             return write(T("↩️ {player} would like to take back a turn ({moves}).", player=Seat(offer.by), moves=moves))
         case OfferKind.MOVE:
             said = write(T("📍 {player} proposes to move the match to another channel:", player=Seat(offer.by)))
-            return f"{said} <#{offer.args.get('channel')}>"
+            return f"{said} <#{offer.terms_as(MoveTerms).channel}>"
         case OfferKind.PAUSE:
             return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
         case OfferKind.RESUME:

@@ -94,7 +94,7 @@ async def test_an_offer_is_declined_or_taken_back(
     await refused(
         house,
         OfferError,
-        "does not stand",
+        "no longer open",
         lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     )
     assert await house.service.offers.offer(match.id, ANN.user_id, kind) is not None
@@ -106,17 +106,17 @@ async def test_nobody_agrees_twice_or_with_nobody(house: ServiceHarness, kind: O
     await refused(
         house,
         OfferError,
-        "does not stand",
+        "no longer open",
         lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     )
     await house.service.offers.offer(match.id, ANN.user_id, kind)
     await refused(
-        house, OfferError, "offered this already", lambda: house.service.offers.offer(match.id, ANN.user_id, kind)
+        house, OfferError, "already offered this", lambda: house.service.offers.offer(match.id, ANN.user_id, kind)
     )
     await refused(
         house,
         OfferError,
-        "offered this already",
+        "already offered this",
         lambda: house.service.offers.answer(match.id, ANN.user_id, kind, accept=True),
     )
 
@@ -225,7 +225,10 @@ async def test_a_manager_ends_a_match_with_a_reason(house: ServiceHarness) -> No
     match = await fresh(house)
     for reason in ("", " \n "):
         await refused(
-            house, NotAllowedError, "Say why", partial(house.service.moderation.abort_as_manager, match.id, 1, reason)
+            house,
+            NotAllowedError,
+            "Please give a reason",
+            partial(house.service.moderation.abort_as_manager, match.id, 1, reason),
         )
     ended = await house.service.moderation.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
     assert ended == await house.service.history.get(match.id)
@@ -313,5 +316,5 @@ async def test_no_rematch_of_what_is_not_over_or_replayed_already_or_not_ones_ow
     for person in (ANN, BOB):
         await house.service.offers.offer(match.id, person.user_id, REMATCH)
     await refused(
-        house, OfferError, "has begun already", lambda: house.service.offers.offer(match.id, ANN.user_id, REMATCH)
+        house, OfferError, "has already started", lambda: house.service.offers.offer(match.id, ANN.user_id, REMATCH)
     )

@@ -165,7 +165,7 @@ async def test_an_export_with_rubbish_in_a_field_does_not_hold(
 
 async def test_exports_of_other_versions_are_refused_with_the_reason(house: ServiceHarness) -> None:
     _, document = await exported(house)
-    with pytest.raises(ExportError, match="another version of the program"):
+    with pytest.raises(ExportError, match="Another version of the program"):
         verify_export(json.dumps({**document, "version": 3}), ALL_GAMES)
     with pytest.raises(ExportError, match="rules that this version"):
         verify_export(json.dumps({**document, "rules_version": 2}), ALL_GAMES)

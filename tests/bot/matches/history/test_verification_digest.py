@@ -96,7 +96,7 @@ async def test_an_end_that_the_log_does_not_lead_to_is_found(
     found = verify_export(json.dumps(write(document)), ALL_GAMES)
     assert not found.end_matches
     assert not found.holds
-    assert "does not lead to the end and the result" in str(failure_reason(found))
+    assert "does not lead to the recorded end and result" in str(failure_reason(found))
 
 
 def swap_names(document: Document) -> None:

@@ -44,7 +44,7 @@ async def told(house: ServiceHarness, match: Match) -> list[str]:
     """The sentences that are posted about a match; other rows by their kind. Reminders are left out."""
     rows = [row for row in await house.rows(match.id) if row.kind not in ("reminder", "remove")]
     said = [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in rows]
-    return [one for one in said if "I stop reminding" not in one]
+    return [one for one in said if "I will send no more" not in one]
 
 
 # -------------------------------------------------------------------------------------------------------------- tables

@@ -59,7 +59,7 @@ async def test_invitations_that_cannot_be_kept(house: ServiceHarness, invited: t
 
 
 async def test_nobody_is_invited_twice(house: ServiceHarness) -> None:
-    await refused(house, TableError, "somebody twice", lambda: opened(house, BOB, BOB, game="trek"))
+    await refused(house, TableError, "the same person twice", lambda: opened(house, BOB, BOB, game="trek"))
 
 
 async def test_bots_open_no_tables(house: ServiceHarness) -> None:
@@ -101,7 +101,7 @@ async def test_free_seats_beside_the_kept_ones_are_for_anybody(house: ServiceHar
     table = await opened(house, BOB, DANA, game="trek")
     await house.service.tables.join(table.id, CEM)
     await refused(
-        house, TableError, "kept for", lambda: house.service.tables.join(table.id, Person(STRANGER, "Stranger"))
+        house, TableError, "reserved for", lambda: house.service.tables.join(table.id, Person(STRANGER, "Stranger"))
     )
     await house.service.tables.join(table.id, DANA)
     full = await house.service.tables.join(table.id, BOB)
@@ -186,7 +186,7 @@ async def test_a_game_for_one_starts_with_one(house: ServiceHarness) -> None:
 
 async def test_nobody_starts_while_somebody_invited_is_awaited(house: ServiceHarness) -> None:
     table = await opened(house, BOB, CEM, game="trek")
-    await refused(house, TableError, "2 people", lambda: house.service.tables.start(table.id, ANN.user_id))
+    await refused(house, TableError, "2 invited players", lambda: house.service.tables.start(table.id, ANN.user_id))
     await house.service.tables.join(table.id, BOB)
     await refused(house, TableError, "has not pressed", lambda: house.service.tables.start(table.id, ANN.user_id))
     await house.service.tables.leave(table.id, CEM.user_id)

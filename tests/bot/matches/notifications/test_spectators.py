@@ -69,7 +69,10 @@ async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: ServiceH
 async def test_players_cannot_watch_their_own_match(house: ServiceHarness, game: str) -> None:
     match = await house.start(game=game)
     await refused_saying(
-        house, WatchError, "You play in this match", partial(house.service.spectators.watch, match.id, BOB.user_id)
+        house,
+        WatchError,
+        "You are playing in this match",
+        partial(house.service.spectators.watch, match.id, BOB.user_id),
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
+from bot.matches.model.offer_terms import MoveTerms
 from bot.matches.model.outbox_messages import Queue
 from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, bids_match, refused_saying
 
@@ -44,7 +45,7 @@ async def test_players_move_a_match_by_agreement(house: ServiceHarness) -> None:
     match = await begun(house)
     offer = await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     assert offer is not None
-    assert (offer.needed, dict(offer.args)) == ((1,), {"guild": 50, "channel": 61})
+    assert (offer.needed, offer.terms) == ((1,), MoveTerms(50, 61))
     ((kind, args),) = await posts(house, match)
     assert (kind, args["channel"], args["offer"], args["mention"]) == ("notice", 61, "move", [BOB.user_id])
     assert (await house.service.history.get(match.id)).channel.target_id == 70
@@ -63,7 +64,7 @@ async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: Service
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     again = partial(house.service.offers.propose_move, match.id, BOB.user_id, FAR)
-    await refused_saying(house, OfferError, "Another channel has been proposed", again)
+    await refused_saying(house, OfferError, "Another channel has already been proposed", again)
     assert await house.service.offers.propose_move(match.id, BOB.user_id, THERE) is None
     assert (await house.service.history.get(match.id)).channel == THERE
 
@@ -96,7 +97,7 @@ async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: Se
     moving = partial(house.service.offers.propose_move, table.id, ANN.user_id, THERE)
     await refused_saying(house, MatchNotStartedError, "not begun", moving)
     nowhere = partial(house.service.offers.offer, match.id, ANN.user_id, OfferKind.MOVE)
-    await refused_saying(house, OfferError, "Say where", nowhere)
+    await refused_saying(house, OfferError, "Choose the channel", nowhere)
 
 
 async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaited(house: ServiceHarness) -> None:

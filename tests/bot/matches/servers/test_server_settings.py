@@ -165,4 +165,4 @@ async def test_a_match_is_not_moved_to_where_it_is(house: ServiceHarness) -> Non
     await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):
         move = partial(house.service.moderation.move_as_manager, match.id, 1, MatchChannel(50, channel_id))
-        await refused_saying(house, ChannelError, "played there already", move)
+        await refused_saying(house, ChannelError, "already played there", move)
