@@ -1,6 +1,6 @@
-"""Every number that says what happens when more is asked for than can be done at once, or when somebody waits.
+"""All limits and timeouts that apply under load or while a user waits.
 
-``docs/load.md`` tells how they work together. Each is read where it is used, as ``thresholds.NAME``.
+``docs/load.md`` explains how they work together. Each is read at each use, as ``thresholds.NAME``.
 """
 
 from __future__ import annotations
@@ -8,34 +8,34 @@ from __future__ import annotations
 # ------------------------------------------------------------------------------------------------ who is served (0022)
 
 CONCURRENT_INTERACTIONS, OVERLOAD_THRESHOLD = 32, 40
-"""Interactions that are served at a time, and beyond how many inside each is acknowledged before anything else: Discord
-wants that within three seconds, of however many come at one moment."""
+"""Interactions that run at the same time, and the number in progress above which new ones are acknowledged first:
+Discord requires that within three seconds."""
 
 IDLE_ALLOWANCE = 4
-"""So many who are still being served keep nobody waiting: one of them may be waiting for Discord or an animation."""
+"""Interactions in progress that still count as idle: one may be waiting for Discord or an animation."""
 
 CONCURRENT_CONFIRMATIONS = 32
-"""How many are told at a time, of those whose turn is made in a crowd."""
+"""Delayed confirmations that are sent at the same time."""
 
 LONGEST_CONFIRMATION_DELAY = 10.0
-"""Seconds after which somebody is told although others are still busy: a crowd may last."""
+"""Seconds after which a confirmation is sent although the bot is still busy."""
 
 INTERACTIONS_REMEMBERED = 2000
-"""Interactions that are known when they come again: more than can be under way while a connection is made anew."""
+"""Interactions remembered to detect duplicates: more than can be in progress during a reconnect."""
 
 # -------------------------------------------------------------------------------------------------- what one person may
 
 USER_BURST, USER_PER_SECOND = 120, 10.0
-"""Interactions that one person may send at once, and each second for how long on end."""
+"""Interactions that one user may send in a burst, and per second in the long run."""
 
 CONCURRENT_PER_USER = 3
-"""Interactions of one person that are handled at the same time."""
+"""Interactions of one user that are handled at the same time."""
 
 NOTIFICATION_BURST, SECONDS_PER_NOTIFICATION = 12, 30.0
-"""How often one person may call others at once, and how long it takes until it is possible once more."""
+"""Notifications of others that one user may cause in a burst, and seconds until one more is allowed."""
 
 USERS_REMEMBERED = 5000
-"""Most people whose buckets are known; of those who came longest ago, they are full again."""
+"""Users whose buckets are remembered at most; the buckets of the least recent users are full again."""
 
 # ----------------------------------------------------------------------------------- when what is answered (0023, 0024)
 
@@ -43,25 +43,24 @@ DEFER_AFTER = 1.5
 """Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
 
 POLL_AFTER, POLL_EVERY = 0.02, 0.01
-"""Seconds after which, and then how often, an interaction that may be deferred is looked at: whether something holds it
-up."""
+"""Seconds before the first check whether a deferrable interaction is blocked, and between further checks."""
 
 BUSY_TIMEOUT = 2.0
 """Seconds for which a writer waits for another process that writes to the database."""
 
 SLOW_COMMIT = 0.02
-"""Seconds after which a commit is one that people wait for; a disk that is well takes one to three thousandths."""
+"""Seconds after which a commit counts as slow; a healthy disk takes 1 to 3 ms."""
 
 SLOW_PICTURE = 0.1
 """Seconds after which a picture is one that people wait for: it takes 2 to 25 thousandths. The painter has just been
 started, or has a lot to do."""
 
 LONGEST_CALLBACK = 3.0
-"""Seconds after which a first answer is broken off: by then Discord takes none.
+"""Seconds after which a first response is cancelled: Discord no longer accepts it then.
 https://discord.com/developers/docs/interactions/receiving-and-responding#responding-to-an-interaction"""
 
 LONGEST_ANSWER, LONGEST_UPLOAD = 10.0, 60.0
-"""Seconds after which a later answer is broken off: without files, and with files, which may be films."""
+"""Seconds after which a later response is cancelled: without files, and with files such as animations."""
 
 HEAD_START = 0.004
 """Seconds by which the new board goes before the old one's buttons: both take the same processor, and the board is what
@@ -70,7 +69,7 @@ people wait for."""
 # ------------------------------------------------------------------------------------------------------------- pictures
 
 FAST_RENDERING_FROM = 8
-"""So many pictures before one make it a hurried one, whoever ordered it: it takes half the time, in a larger file."""
+"""Queued pictures from which on rendering is fast, for every request: it takes half the time, in a larger file."""
 
 PRERENDERED_PICTURES, PRERENDERED_SECONDS = 32, 60.0
 """Most boards that are drawn before their turn is stored, and after how long one that nobody has asked for may give way
@@ -80,10 +79,10 @@ LONGEST_PICTURE, LONGEST_ANIMATION = 20.0, 45.0
 """Seconds after which a picture or an animation is given up, and the process that does not get done with it ended."""
 
 ANIMATIONS_WAITING = 8
-"""Most animations that wait or are being made; whoever comes then is asked to come back."""
+"""Animations that wait or are being made at most; further users are asked to try again later."""
 
 LONGEST_ANIMATION_WAIT = 60.0
-"""Seconds after which somebody is told that there is no animation, the time of waiting for others included."""
+"""Seconds after which a user is told that there is no animation, including the time in the queue."""
 
 # -------------------------------------------------------------------------------------- connections to Discord (0024)
 
@@ -145,7 +144,7 @@ LONGEST_LANE_WAIT = 30.0
 
 LONGEST_DELIVERY = 30.0
 """Seconds after which posting a row is broken off and tried again later. Each request by itself takes less
-(:data:`LONGEST_REQUEST`); so long take pictures in a crowd and several requests."""
+(:data:`LONGEST_REQUEST`); pictures under load and several requests take this long."""
 
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
 """Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
@@ -160,5 +159,5 @@ LONGEST_HOLD = 3600
 """The same for something that Discord refuses for a reason that nobody knows, while more waits behind it."""
 
 MOST_RETRIES, LONGEST_BEST_EFFORT_WAIT = 3, 60.0
-"""How often something for the eye alone is tried again, and for how many seconds Discord may want to be left alone
+"""How often a cosmetic update is tried again, and for how many seconds Discord may want to be left alone
 before it is not: what waits behind it in its lane is worth more."""

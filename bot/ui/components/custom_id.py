@@ -1,6 +1,6 @@
 """What a button or select says when it is pressed.
 
-Everything that a control needs is in its custom_id, so controls work for ever, after restarts too, and thousands of
+Everything that a control needs is in its custom_id, so controls work forever, also after restarts, and thousands of
 open matches cost no memory.
 """
 

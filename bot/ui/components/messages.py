@@ -22,8 +22,8 @@ Rows: TypeAlias = Sequence[Row]
 class NonClosingBytesIO(io.BytesIO):
     """Bytes to send, whose ``close`` does nothing.
 
-    ``discord.File`` puts another ``close`` on what it is given and at last this one back, so that a buffer of Python's
-    refers to itself, and hundreds of pictures wait for the collector.
+    ``discord.File`` replaces ``close`` and later restores it, so that one of Python's buffers would refer to itself,
+    and hundreds of pictures would wait for the garbage collector.
     """
 
     @property
@@ -153,7 +153,7 @@ class ModalSpec:
     longest: int
     """Characters that are taken."""
     filled: str | None = None
-    """What stands there already and may be taken away; ``None``: nothing, and something must be filled in."""
+    """The prefilled text, which may be deleted; ``None``: empty, and a text is required."""
 
     def modal(self) -> Modal:
         """The window as discord.py sends it."""

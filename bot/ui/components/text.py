@@ -28,7 +28,7 @@ FENCE = "```"
 """Begins and ends a code block."""
 
 _NOTHING = "\u200b"
-"""A space of no width, which keeps what stands around it from being one word."""
+"""A zero-width space, which separates the words around it."""
 
 NAME_COLUMN, SHORTEST_COLUMN = 12, 6
 """Characters of a name in a table of fixed width, and how many at least where the table would be too wide."""

@@ -1,4 +1,4 @@
-"""One interaction from its arrival to its answer."""
+"""The context that a handler gets for one interaction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 Reply: TypeAlias = "Callable[[InteractionContext], Awaitable[None]]"
-"""Tells the user what has been done. It gets the context, so that neither keeps the other alive."""
+"""Confirms an action to the user. It gets the context as a parameter, to avoid a reference cycle."""
 
 
 @dataclass(slots=True)
@@ -39,9 +39,9 @@ class InteractionContext:
     values: tuple[str, ...] = field(default=())
     """What was chosen in a select or filled into a form."""
     deferred_reply: Reply | None = None
-    """What is left to be told once everybody's turn is made."""
+    """A confirmation that is sent when the load is over."""
     notifies_others: bool = False
-    """Whether this was counted among what calls other people."""
+    """Whether this was counted as notifying other players."""
 
     @property
     def user_id(self) -> int:
@@ -81,12 +81,12 @@ class InteractionContext:
         return int(self.choice)
 
     async def mark_seen(self, match: Match) -> None:
-        """Remember that the asker has been shown how the match stands now."""
+        """Remember that the user has seen the current position."""
         await self.services.matches.replays.mark_seen(match.id, self.user_id, match.ply)
 
     async def reply_when_idle(self, reply: Reply) -> None:
-        """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn
-        is made and all see it (docs/adr/0022).
+        """Confirm to the user: now, or, if the interaction was acknowledged under load, when all turns are stored and
+        posted (docs/adr/0022).
         """
         if self.services.admission.is_overloaded and self.responder.is_acknowledged:
             self.deferred_reply = reply
@@ -94,10 +94,10 @@ class InteractionContext:
             await reply(self)
 
     def count_notification(self) -> None:
-        """Take note that other people are about to be called.
+        """Count that the user is about to notify other players.
 
         Raises:
-            UserError: the asker has done that too often lately.
+            UserError: the user did that too often lately.
         """
         self.notifies_others = self.services.rate_limiter.may_notify_others(self.user_id)
         if not self.notifies_others:
@@ -106,29 +106,29 @@ class InteractionContext:
             )
 
     async def remove_buttons(self) -> None:
-        """Take the buttons off the public message that was pressed, which then nobody else has to do."""
+        """Remove the buttons from the public message that was pressed, and note that this is done."""
         message = self.interaction.message
         if await self.responder.remove_components() and message is not None:
             self.services.outbox.note_buttons_removed(message.id)
 
     async def reply(self, text: Text) -> None:
-        """Answer with a sentence that only the asker sees."""
+        """Reply with a sentence that only the user sees."""
         await self.responder.reply(OutgoingMessage(self.write(text)))
 
     async def reply_done(self, text: Text) -> None:
-        """Confirm what was done: in the place of the private question that led to it, else in a message."""
+        """Confirm an action: replace the private question that led to it, or send a message."""
         await self.responder.show(OutgoingMessage(self.write(text)))
 
     async def confirm(self, text: Text, also: str = "") -> None:
-        """Confirm in a sentence, in the place of a private message that was pressed; ``also`` is markup that stands
-        behind it, such as a channel.
+        """Confirm with a sentence, replacing the private message that was pressed; ``also`` is markup that follows it,
+        such as a channel.
         """
         written = f"{self.write(text)} {also}".rstrip()
         in_panel = self.responder.on_private and self.responder.on_layout
         await self.responder.show(panel([written]) if in_panel else OutgoingMessage(written))
 
     async def confirm_answer(self, text: Text) -> None:
-        """Confirm an answer that settles an offer; the controls of a public one are taken off for everybody."""
+        """Confirm an answer that closes an offer, and remove the buttons of a public one."""
         if self.responder.on_private:
             await self.confirm(text)
             return

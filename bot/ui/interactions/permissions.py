@@ -1,4 +1,4 @@
-"""Who may do what in a server, and where tables may be opened."""
+"""Permissions in a server, and channels where tables may be opened."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def manages_server(context: InteractionContext, guild_id: int | None) -> bool:
     """Whether the asker is a manager of a server and asks from there.
 
     A manager is who has Discord's permission “Manage Server”; nothing less gives a say in tables and matches of others.
-    “Manage Messages” does not: it can be given for one channel, and a match ended cannot be had back.
+    “Manage Messages” does not: it can be given for one channel, and an ended match cannot be restored.
     """
     here = context.interaction.guild_id
     return here is not None and here == guild_id and context.interaction.permissions.manage_guild

@@ -18,7 +18,7 @@ def detached_action(interaction: discord.Interaction[Any]) -> Action | None:
 
     Of a press, Discord sends the message as it is now, and an earlier press may just have taken its controls off.
     discord.py looks for the control there, does not find it and leaves the press unanswered. Forms it knows only if it
-    remembers them, and ours work for ever.
+    remembers them, and ours work forever.
     """
     action, message = action_of(interaction), interaction.message
     is_form = interaction.type is discord.InteractionType.modal_submit

@@ -14,7 +14,7 @@ HANDLERS: dict[str, Handler] = {}
 
 
 def handles(name: str) -> Callable[[Handler], Handler]:
-    """Register a handler. A name belongs to one handler for ever: old messages keep their buttons."""
+    """Register a handler. A name belongs to one handler forever: old messages keep their buttons."""
 
     def register(handler: Handler) -> Handler:
         if name in HANDLERS:

@@ -187,8 +187,8 @@ class Responder:
     async def update(self, message: OutgoingMessage) -> None:
         """Put ``message`` in the place of the one whose control was pressed, if that is the asker's alone.
 
-        Public messages are never replaced: the answer is a message of its own then. No public control leads here, but
-        a forged interaction may name another message.
+        A public message does not change: the answer is then a message of its own. No component of ours
+        there leads here, but a forged interaction may name another message.
         """
         if self._interaction.guild_id is None or self.on_private:
             await self._change(message.to_edit())

@@ -130,7 +130,7 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
 
 @match_command("decline", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def decline(context: InteractionContext, match: Match, detail: str) -> None:
-    """Decline an offer, or withdraw one's own offer or agreement."""
+    """Decline an offer, or withdraw the player's offer or agreement."""
     kind, seat = _kind(detail), match.seat_of(context.user_id)
     open_offers = await context.services.matches.offers.open_in(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in open_offers)

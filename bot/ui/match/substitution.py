@@ -23,7 +23,7 @@ ANYBODY, KEEP = "anybody", "keep"
 
 @match_command("replace", fits=playing, empty_message=T("You are not in a running match here. /matches lists yours."))
 async def offer_seat(context: InteractionContext, match: Match, detail: str) -> None:
-    """Offer one's own seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
+    """Offer the user's seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
     if detail == KEEP:
         await context.services.matches.seats.withdraw_seat_offer(match.id, context.user_id)
         await context.reply_done(T("You keep your seat in {match}.", match=match_title(match)))

@@ -29,11 +29,11 @@ ASK = "ask"
 """Instead of a choice: whom to offer the seat to."""
 
 
-def _somebody_late(match: Match, user_id: int) -> bool:
+def _has_timeout(match: Match, user_id: int) -> bool:
     return playing(match, user_id) and bool(timed_out_players(match))
 
 
-@match_command("expired", fits=_somebody_late, empty_message=T("Nobody has run out of time in your matches here."))
+@match_command("expired", fits=_has_timeout, empty_message=T("Nobody has run out of time in your matches here."))
 async def decide(context: InteractionContext, match: Match, detail: str) -> None:
     """Vote on what happens after a timeout; without a choice, show the vote."""
     write = context.write.about(match)

@@ -30,7 +30,7 @@ class Planner(Protocol):
     """
 
     def prompt(self, view: MatchView, player: Player) -> Text:
-        """What the player is asked for, in one sentence that names the player as ``Seat(player)``."""
+        """Ask the player for a decision, in one sentence that names the player as ``Seat(player)``."""
 
     def controls(self, view: MatchView, write: Writer) -> Rows:
         """The controls under the board for those who are to move; at most four rows."""
@@ -42,7 +42,7 @@ class Planner(Protocol):
         """
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:
-        """Why the player is never asked for anything again although the match goes on; ``None`` for who still plays."""
+        """Why the player is out although the match goes on; ``None`` for active players."""
 
 
 @runtime_checkable
@@ -53,7 +53,7 @@ class SheetPlanner(Planner, Protocol):
     """
 
     def status(self, view: MatchView) -> Sequence[Text]:
-        """Who is awaited and who has decided, for everybody; those who are called are named as ``Seat(player)``."""
+        """Lines for everyone: players still to decide, named as ``Seat(player)`` to notify them, and those who have."""
 
     def visible_sheets(self, view: MatchView) -> Sequence[Player]:
         """Whose sheets the reader of the view may see."""

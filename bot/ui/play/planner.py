@@ -65,7 +65,7 @@ Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
 def _step(name: str) -> Callable[[Step], Step]:
     """Register what a control does with the plan that it was made for.
 
-    When the plan is another one by now, the newest is shown instead, with a word on why.
+    When the plan is another one by now, the newest is shown instead, with a notice that says why.
     """
 
     def register(run: Step) -> Step:
@@ -384,7 +384,7 @@ def _is_on_board(context: InteractionContext) -> bool:
 
 
 async def _what_follows(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage | None:
-    """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
+    """The planner for what its player is asked next, with a notice of what was played; ``None``: nothing is."""
     match = played.match
     if sheet_planner_of(match.game) is not None:
         return await sheet_of(context, match.id)  # which tells what was decided, in words

@@ -1,4 +1,4 @@
-"""Showing sheets: one's own to decide on, and other players' where they are visible."""
+"""Showing sheets: the player's to decide on, and other players' where they are visible."""
 
 from __future__ import annotations
 

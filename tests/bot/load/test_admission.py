@@ -63,7 +63,7 @@ async def test_a_few_are_no_crowd() -> None:
 
 
 async def told(admission: AdmissionControl, seen: list[str], name: str) -> None:
-    """Somebody whose turn is made waits to be told."""
+    """A player whose turn is made waits to be told."""
     with admission.track():
         async with admission.low_priority.slot():
             seen.append(name)
@@ -124,7 +124,7 @@ class Told:
 
 
 async def ask(admission: AdmissionControl, served: list[str], name: str, answer: asyncio.Event | None) -> None:
-    """Somebody is served; Discord takes the answer when the event comes."""
+    """A user is served; Discord takes the answer when the event comes."""
     told: Any = Told()
     with admission.track():
         async with admission.slot(told):
@@ -142,7 +142,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_crowd() -> None:
+async def test_slow_discord_request_takes_no_slot_and_causes_no_overload() -> None:
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
     hung = [
         asyncio.create_task(ask(admission, served, "hung", taken))
@@ -163,7 +163,7 @@ async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_cr
     assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
 
 
-async def test_whoever_is_answered_quickly_keeps_the_place_meanwhile() -> None:
+async def test_fast_discord_request_keeps_the_slot() -> None:
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
     visits = [
         asyncio.create_task(ask(admission, served, "served", taken)) for _ in range(thresholds.CONCURRENT_INTERACTIONS)
@@ -183,7 +183,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_whoever_waits_for_discord_when_a_place_comes_free_leaves_it_to_others() -> None:
+async def test_slow_discord_request_leaves_a_free_slot_to_others() -> None:
     admission, acknowledged, inside = AdmissionControl(), asyncio.Event(), list[str]()
     told: Any = Told()
 

@@ -1,4 +1,4 @@
-"""Discord is asked what became of an answer only where somebody reads that."""
+"""Discord is asked what became of an answer only where it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is only to be told something lets everybody go first who has more to do, but not for ever."""
+"""Who is only to be told something lets everybody go first who has more to do, but not forever."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.load.low_priority import LowPriorityGate
 
 
 class Room:
-    """Somebody waits for each number, and stays until told to leave."""
+    """A task waits for each number, and stays until told to leave."""
 
     def __init__(self) -> None:
         self.busy = True
@@ -53,7 +53,7 @@ async def test_nobody_is_told_while_there_is_something_more_urgent() -> None:
     assert room.low_priority.pending == 0
 
 
-async def test_whoever_comes_in_a_lull_is_told_at_once() -> None:
+async def test_task_runs_at_once_when_idle() -> None:
     room = Room()
     room.busy = False
     await room.fill(1)
@@ -75,7 +75,7 @@ async def test_only_so_many_are_told_at_a_time_and_the_next_as_soon_as_one_leave
     assert room.low_priority.pending == 0
 
 
-async def test_whoever_gives_up_waiting_leaves_no_place_taken() -> None:
+async def test_cancelled_task_holds_no_slot() -> None:
     room = Room()
     visits = await room.fill(thresholds.CONCURRENT_CONFIRMATIONS + 1)
     for visit in visits[: thresholds.CONCURRENT_CONFIRMATIONS]:

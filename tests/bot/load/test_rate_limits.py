@@ -129,9 +129,7 @@ def test_only_so_many_people_are_remembered(limiter: UserRateLimiter, monkeypatc
     assert len(limiter._quotas) == 3
 
 
-def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(
-    limiter: UserRateLimiter, time: Time
-) -> None:
+def test_users_with_full_buckets_are_forgotten(limiter: UserRateLimiter, time: Time) -> None:
     decisions(limiter, thresholds.USER_BURST, 1)
     limiter.admit(2)
     limiter.may_notify_others(2)

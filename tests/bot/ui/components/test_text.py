@@ -82,11 +82,11 @@ def test_a_seat_without_holder_has_the_game_s_title() -> None:
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u200b\u200d", " \u2800 ", "\u0301", "\u202e"])
-def test_somebody_whose_name_cannot_be_seen_has_the_title_of_the_seat(name: str) -> None:
+def test_invisible_name_is_replaced_by_the_seat_title(name: str) -> None:
     assert writer(seats=(SeatHolder(0, 101, name),)).bold(0) == "**Apprentice 1**"
 
 
-def test_two_of_one_name_are_told_apart_wherever_they_are_named() -> None:
+def test_equal_names_are_disambiguated_everywhere() -> None:
     write = writer(seats=(SeatHolder(0, 101, "Ann"), SeatHolder(1, 102, "ann")))
     text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
     assert write(text) == "**Ann (1)** hits **ann (2)**"

@@ -78,11 +78,13 @@ async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
     await asyncio.sleep(0.01)
     await answer.finish()
     assert response.deferrals == 1
-    assert disk.calm_looks == -1, "nobody looks any more"
+    assert disk.calm_looks == -1, "polling has stopped"
 
 
 @pytest.mark.parametrize("stop", [Responder.release, Responder.cancel_acknowledgement])
-async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: Callable[[Responder], None]) -> None:
+async def test_polling_stops_when_the_interaction_is_over(
+    response: Response, stop: Callable[[Responder], None]
+) -> None:
     answer, disk = answer_with(response), Disk(10**6)
     answer.acknowledge_if_blocked(disk.is_stalled)
     stop(answer)
@@ -133,7 +135,7 @@ class Taken(Response):
 
 @pytest.mark.parametrize("carried_out", [True, False])
 @pytest.mark.parametrize("kind", [discord.InteractionType.application_command, discord.InteractionType.component])
-async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carried_it_out(
+async def test_interaction_acknowledged_by_another_process_is_answered_by_the_one_that_handled_it(
     monkeypatch: pytest.MonkeyPatch, kind: discord.InteractionType, carried_out: bool
 ) -> None:
     sent: list[str] = []

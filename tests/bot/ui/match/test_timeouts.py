@@ -1,4 +1,4 @@
-"""What the others read about somebody whose time has run out."""
+"""The default that the timeout vote announces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of Awéthi as somebody plans in them, and their panels."""
+"""Positions of Awéthi for planning, and their panels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("A
 
 CHOOSE = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 1234 ---- - -"
 EACH = CHOOSE.replace("choose", "each")
-TWINS = EACH.replace("1234", "1223")
+EQUAL_DICE = EACH.replace("1234", "1223")
 SUM = CHOOSE.replace("choose", "sum")
 LAST = EACH.replace("----", "12-4")
 THIRD = "meadow heads HW e10ce20w e9d10h10a25 i14 110 loose 30 each 1 1 1234 ---- - -"
@@ -37,7 +37,7 @@ SECOND = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 each 1 1 1234 4-
 OPEN = "meadow heads HW x3cx4cx5cw3ww4wv3b f9e20i21l19 m13 000 asleep 4 choose 1 1 1234 ---- - -"
 """Every square within four steps of awéthi 1 is free land."""
 
-EVERYTHING = (OPEN, CHOOSE, EACH, TWINS, SUM, LAST, THIRD, ASLEEP, STUCK, DROWNING, SHUT_IN, HUNT, LONE)
+EVERYTHING = (OPEN, CHOOSE, EACH, EQUAL_DICE, SUM, LAST, THIRD, ASLEEP, STUCK, DROWNING, SHUT_IN, HUNT, LONE)
 
 
 def shown(position: Any, viewer: int | None = None) -> MatchView:

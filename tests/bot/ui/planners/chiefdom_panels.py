@@ -1,4 +1,4 @@
-"""Panels of Chiefdom’s planner, and what stands on them."""
+"""Panels of Chiefdom’s planner, and their labels."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def panel_of(state: Any, place: str = "", *moves: str) -> Panel:
 
 
 def controls(panel: Panel) -> Iterator[tuple[str, str]]:
-    """Where the controls that can be pressed lead, with what stands on them."""
+    """Where the controls that can be pressed lead, with their labels."""
     for row in panel.rows:
         for control in row:
             if isinstance(control, ButtonSpec) and not control.disabled:
@@ -60,7 +60,7 @@ SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("A
 
 
 def called(press: ButtonSpec) -> str:
-    """What stands on a button, or what it is called here; flipping has a word only where it is of no use."""
+    """The label of a button, or what it is called here; flipping has a word only where it is of no use."""
     if press.emoji == "↔️":
         return "Flip"
     return press.label or SIGNS[press.emoji or ""]
@@ -72,4 +72,4 @@ def channel_of(custom_id: str) -> str:
 
 
 SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}
-"""What stands for buttons without words."""
+"""Names for buttons without words."""

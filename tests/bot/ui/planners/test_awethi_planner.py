@@ -22,6 +22,7 @@ from tests.bot.ui.planners.awethi_views import (
     CHOOSE,
     DROWNING,
     EACH,
+    EQUAL_DICE,
     EVERYTHING,
     HUNT,
     LAST,
@@ -32,7 +33,6 @@ from tests.bot.ui.planners.awethi_views import (
     STUCK,
     SUM,
     THIRD,
-    TWINS,
     load,
     panel_of,
     played,
@@ -142,7 +142,7 @@ def test_the_next_awethi_is_there_already_and_others_and_dice_are_buttons() -> N
 
 
 def test_dice_that_show_the_same_are_offered_once() -> None:
-    assert labels(panel_of(load(TWINS), "2"))[4:] == ["1 step", "2 steps", "3 steps"]
+    assert labels(panel_of(load(EQUAL_DICE), "2"))[4:] == ["1 step", "2 steps", "3 steps"]
 
 
 def test_of_the_average_no_die_is_asked_a12() -> None:
@@ -341,7 +341,7 @@ def test_a_place_that_is_not_there_is_none(line: str, place: str) -> None:
     assert AWETHI_PLANNER.panel(plan(game_view), place, write(game_view)) is None
 
 
-def test_somebody_who_is_not_to_move_has_no_place() -> None:
+def test_player_not_to_move_has_no_panel() -> None:
     game_view = shown(AWETHI.load_state(EACH), viewer=1)
     assert AWETHI_PLANNER.panel(plan(game_view), "", write(game_view)) is None
 

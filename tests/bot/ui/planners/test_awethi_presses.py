@@ -77,7 +77,7 @@ def test_in_the_open_with_four_different_dice_every_turn_takes_ten_presses_at_mo
 
 @pytest.mark.parametrize("seed", range(3))
 def test_with_the_board_in_characters_the_story_of_a_turn_is_told_whole(seed: int) -> None:
-    """Four herders, and everything that happens until somebody decides again."""
+    """Four herders, and everything that happens until the next decision."""
     luck = Luck(seed)
     state: Any = AWETHI.initial_state(5, {"board": ("meadow", "river", "lake")[seed]})
     story: list[Text] = []

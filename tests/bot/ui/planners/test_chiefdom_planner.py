@@ -35,7 +35,7 @@ TIGHT = full("2", "c6. d6. e6. c7. d7~ e7H c5L c8. a8H", 1)
 
 
 def visited(state: Any) -> Iterator[Panel]:
-    """The panels that somebody comes by who tries every reading, every square left out, every next place, every job."""
+    """The panels that a player sees who tries every reading, every square left out, every next place, every job."""
     first = panel_of(state)
     yield first
     starts = [place for place, _ in controls(first)]

@@ -20,7 +20,7 @@ LIKED = 3
 
 
 def turns(seed: int) -> Iterator[tuple[State, Draw]]:
-    """The turns of a match alone with what its player wants to draw in each."""
+    """The turns of a solo match with what its player wants to draw in each."""
     luck = Luck(seed)
     state = CHIEFDOM.initial_state(1, {"cards": ("off", "on")[seed % 2]})
     while players := CHIEFDOM.players_to_move(state):
@@ -66,7 +66,7 @@ def lies(panel: Any) -> tuple[int, ...]:
 
 
 def test_a_typical_turn_takes_four_presses_at_most() -> None:
-    """Of matches in which somebody draws one of the three drawings that score most."""
+    """Of matches in which a player draws one of the three drawings that score most."""
     counts = [presses(state, wanted) for seed in range(4) for state, wanted in turns(seed)]
     assert len(counts) > 80
     assert median(counts) <= 4

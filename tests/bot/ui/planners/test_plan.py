@@ -16,7 +16,7 @@ def test_plans_that_differ_by_a_move_have_different_marks(one: list[str], other:
 
 
 @given(moves, st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=40))
-def test_a_mark_and_what_follows_it_are_told_apart(planned: list[str], detail: str) -> None:
+def test_version_and_rest_of_a_detail_are_split(planned: list[str], detail: str) -> None:
     assert split_version(f"{version_of(planned)}:{detail}") == (version_of(planned), detail)
 
 
@@ -25,7 +25,7 @@ def test_controls_under_boards_have_no_mark() -> None:
         assert split_version(detail) == (None, detail)
 
 
-def test_controls_carry_the_mark_of_their_plan_and_the_ply_it_was_begun_at() -> None:
+def test_components_carry_plan_version_and_ply() -> None:
     made = plan(view(state()), "d3")
     assert made.to("e5").custom_id == f"k:plan:12:2:{version_of(['d3'])}:e5"
     assert made.move("e5-f7.2").custom_id == f"k:plan:12:2:{version_of(['d3'])}:!e5-f7.2"
