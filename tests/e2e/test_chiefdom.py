@@ -191,7 +191,7 @@ async def test_square_is_typed_into_a_form(world: World, monkeypatch: pytest.Mon
     assert "Water on c5 c6 d5 d6." in written(window)
     asked = await world.ann.click(shown(window), custom_id=signed(window, "🎯"))
     await world.ann.submit_modal(asked, {"text": "z9"})
-    assert "“z9” is no square of the sheet" in written(window)
+    assert "“z9” is not a square of the sheet" in written(window)
     assert "Water on c5 c6 d5 d6." in written(window)
     typed = await world.ann.click(shown(window), label="Type")
     await world.ann.submit_modal(typed, {"text": "trees2 e1 e2 f1 (3)"})
