@@ -158,3 +158,16 @@ async def test_player_cannot_move_or_resign_for_another(world: World) -> None:
         assert refused(answer).startswith(("You do not play in this match", "Only people with the permission"))
     match = await world.bot.services.matches.history.get(1)
     assert (match.status, match.ply) == (MatchStatus.RUNNING, 1)
+
+
+@pytest.mark.parametrize("name", ["move", "cell", "turn", "undo", "resign", "draw", "accept"])
+async def test_result_of_a_match_elsewhere_names_nobody(world: World, name: str) -> None:
+    """Controls can be forged with the number of any match, and its result says who won."""
+    game = await world.start_match()
+    await game.resign(world.ann)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    answer = await forge(world, world.carol, game, f"k:{name}:1:1:yes", channel=elsewhere)
+    assert "Ann" not in written(answer)
+    assert "Bob" not in written(answer)
+    here = await forge(world, world.carol, game, "k:turn:1:1:")
+    assert "Bob" in refused(here), "who may see the match is told how it ended"

@@ -13,6 +13,7 @@ from bot.matches.errors import AboutMatchError, MatchError
 from bot.ui.boards.board_messages import error_with_help
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.responder import SENDING_ERRORS
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ async def report_error(context: InteractionContext, error: BaseException) -> Non
     if getattr(error, "code", None) in EXPIRED_INTERACTION_CODES or isinstance(error, UnconfirmedError):
         log.warning("an interaction expired before it was answered", extra={"error": repr(error)})
         return
+    error = await _without_hidden_match(context, error)
     explanation = explain(error)
     try:
         if isinstance(error, AboutMatchError) and error.match is not None:
@@ -36,6 +38,19 @@ async def report_error(context: InteractionContext, error: BaseException) -> Non
         await context.responder.reply(OutgoingMessage(f"⚠️ {context.write(explanation.text)} {also}".rstrip()))
     except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
+
+
+async def _without_hidden_match(context: InteractionContext, error: BaseException) -> BaseException:
+    """Return the error to report: one about a match that the user may not see says only that there is none.
+
+    Its text may name the players, and a custom_id can be forged.
+    """
+    if isinstance(error, AboutMatchError) and error.match is not None:
+        try:
+            await visible_match(context, error.match.id)
+        except Exception as hidden:  # noqa: BLE001 - explained to the user in place of the other
+            return hidden
+    return error
 
 
 async def reply_with_warning(interaction: discord.Interaction[Any], written: str) -> None:
