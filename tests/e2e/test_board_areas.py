@@ -67,7 +67,7 @@ async def test_own_herd_and_last_move_are_areas(game: Awethi, focuses: list[str 
 async def test_invalid_areas_are_refused(game: Awethi) -> None:
     world = game.world
     answer = await world.ann.slash(game.place, "board", area="the *middle*")
-    assert refused(answer).startswith("“the \\*middle\\*” is no part of this board. Say two opposite corners")
+    assert refused(answer).startswith("I do not know the area “the \\*middle\\*”. Type two opposite corners")
     small = await world.start_match()
     answer = await world.ann.slash(small.place, "board", area="a1-c3", match=2)
     assert refused(answer) == "The board of İYE #2 is always shown whole. Please leave out the area."

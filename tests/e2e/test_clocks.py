@@ -308,7 +308,7 @@ async def test_restart_after_hours_extends_the_deadline_and_says_so_with_the_nex
     await game.click_move()
     assert "I was offline for 40 hours. All clocks were stopped." in written(game.board)
     await game.click_move()
-    assert "I was away" not in written(game.board)
+    assert "I was offline" not in written(game.board)
 
 
 async def test_crash_is_compensated(world: World) -> None:

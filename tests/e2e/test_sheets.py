@@ -168,7 +168,7 @@ async def test_decided_sheet_says_so_in_text_picture_and_alt_text(game: Chiefdom
     decided = "✅ Decided: water on a1 a2 b1 b2. You can change it until **Bob** and **Carol** have decided."
     for message in (window, sheet_message(ann)):
         assert decided in written(message)
-        assert "Nothing is played before" not in written(message)
+        assert "Nothing is played until" not in written(message)
         assert "You played" not in written(message)
         assert "You have decided: water on a1 a2 b1 b2." in alt_texts(message)[0]
         assert "Largest lake 0 → 8" in alt_texts(message)[0]
