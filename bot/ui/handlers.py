@@ -11,7 +11,7 @@ from bot.ui.match import agreements, ending, lists, menu, relocation, reminders,
 from bot.ui.play import board_view, planner, sheets, turns
 from bot.ui.player import privacy
 from bot.ui.player import settings as player_settings
-from bot.ui.server import leaderboards, matches
+from bot.ui.server import leaderboards, matches, statistics
 from bot.ui.server import settings as server_settings
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "server_settings",
     "sheets",
     "spectators",
+    "statistics",
     "substitution",
     "tables",
     "timeouts",

@@ -1,4 +1,4 @@
-"""Leaderboards and player statistics of a server.
+"""Leaderboards of a server.
 
 Players appear under the name of their last match there, escaped. A name is never a mention, so nobody is notified, and
 players who have left the server still appear. Players whose data was deleted do not.
@@ -6,15 +6,12 @@ players who have left the server still appear. Players whose data was deleted do
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-import discord
-
 from bot.errors import UserError
 from bot.matches.model.results import RatingLine, ScoreLine
-from bot.matches.results.leaderboards import LeaderboardPage, PlayerStats
+from bot.matches.results.leaderboards import LeaderboardPage
 from bot.ui.boards.ratings import rating_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row, SelectOptionSpec
@@ -22,7 +19,7 @@ from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer, escape, fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
-from engines.game import GameInfo, HasRoles
+from engines.game import GameInfo
 from engines.registry import GAMES
 from engines.text import TN, T, Text, format_number, listed
 
@@ -119,7 +116,7 @@ async def on_leaderboard_chosen(context: InteractionContext, _action: Action) ->
 
 
 async def _page(context: InteractionContext, key: str, number: int) -> OutgoingMessage:
-    guild_id, kind = _server(context), leaderboard_kinds().get(key)
+    guild_id, kind = server_of(context), leaderboard_kinds().get(key)
     if kind is None:
         raise UserError(T("There is no such leaderboard. /leaderboard shows them all."))
     board = await _read(context, guild_id, kind, number, LINES_PER_PAGE)
@@ -127,7 +124,7 @@ async def _page(context: InteractionContext, key: str, number: int) -> OutgoingM
 
 
 async def _overview_page(context: InteractionContext) -> OutgoingMessage:
-    guild_id, write = _server(context), context.write
+    guild_id, write = server_of(context), context.write
     paragraphs = ["## 🏆 " + write(T("Leaderboards of this server"))]
     for kind in leaderboard_kinds().values():
         board = await _read(context, guild_id, kind, 0, LINES_IN_OVERVIEW)
@@ -149,7 +146,7 @@ async def _read(
     return await matches.leaderboards.best_scores(guild_id, kind.info.slug, kind.variant, page, size, context.user_id)
 
 
-def _server(context: InteractionContext) -> int:
+def server_of(context: InteractionContext) -> int:
     """Return the server's ID.
 
     Raises:
@@ -252,105 +249,3 @@ def _record(line: RatingLine | ScoreLine) -> Text:
     if rating.abandoned:
         record = TN("{record}, {count} abandoned", "{record}, {count} abandoned", rating.abandoned, record=record)
     return record
-
-
-# ---------------------------------------------------------------------------------------------------------- statistics
-
-
-@handles("stats")
-async def on_statistics_button(context: InteractionContext, _action: Action) -> None:
-    """Show the user's own statistics."""
-    await show_stats(context, None, None)
-
-
-async def show_stats(
-    context: InteractionContext, player: discord.User | discord.Member | None, game: str | None
-) -> None:
-    """Show a player's statistics on the server, in one game or in all; by default the user's own."""
-    guild_id, person = _server(context), player or context.interaction.user
-    if person.bot:
-        raise UserError(T("Bots do not play, so they have no statistics."))
-    statistics = await context.services.matches.leaderboards.player_stats(guild_id, person.id)
-    selected = [one for one in statistics if game in (None, one.game)]
-    await context.responder.show(stats_panel(person.display_name, selected, context.write))
-
-
-def stats_panel(name: str, statistics: Sequence[PlayerStats], write: Writer) -> OutgoingMessage:
-    """Return a player's statistics, game by game."""
-    called = plain(name) if is_visible(name) else write.plain(T("someone"))
-    paragraphs = [f"## 📊 {escape(called)}"]
-    paragraphs += (_statistics(one, write) for one in statistics if one.game in GAMES)
-    if not statistics:
-        paragraphs.append(write(T("No match has been finished here yet. /play opens a table.")))
-    button = Action("ranks").button(write.plain(T("Leaderboards")), emoji="🏆")
-    return panel(paragraphs, ((button,),))
-
-
-def _statistics(one: PlayerStats, write: Writer) -> str:
-    game, rating = GAMES[one.game], one.rating
-    title = game.info.title
-    lines = []
-    if one.rank is not None:
-        place = T("place {rank} of {among}", rank=one.rank, among=one.among)
-        shown = rating_of(rating.skill)
-        lines.append(write(T("**{game}** · **{rating}** · {place}", game=title, rating=shown, place=place)))
-        if rating.skill.is_provisional:
-            few = T("The rating is provisional: it is based on few matches and can still change a lot.")
-            lines.append(f"-# {write(few)}")
-    else:
-        lines.append(write(T("**{game}**", game=title)))
-    if rating.finished or rating.abandoned:
-        lines.append(
-            write(
-                TN(
-                    "{count} match finished: {won} won, {drawn} drawn or shared, {lost} lost. Abandoned: {abandoned}.",
-                    "{count} matches finished: {won} won, {drawn} drawn or shared, {lost} lost."
-                    " Abandoned: {abandoned}.",
-                    rating.finished,
-                    won=rating.won,
-                    drawn=rating.drawn,
-                    lost=rating.lost,
-                    abandoned=rating.abandoned,
-                )
-            )
-        )
-    if rating.rated != rating.finished:
-        rated = TN(
-            "The rating is based on {count} rated match.", "The rating is based on {count} rated matches.", rating.rated
-        )
-        lines.append(f"-# {write(rated)}")
-    lines += _roles(one, write)
-    for variant, best in one.best_scores:
-        scores = TN(
-            "Alone: best score {score} in {count} match",
-            "Alone: best score {score} in {count} matches",
-            best.played,
-            score=best.score,
-        )
-        if variant:
-            scores = T("{scores} ({options})", scores=scores, options=variant_title(game.info, variant))
-        lines.append(write(scores))
-    if rating.changed_at:
-        lines.append("-# " + write(T("Last match:")) + f" <t:{rating.changed_at}:R>")
-    return "\n".join(lines)
-
-
-def _roles(one: PlayerStats, write: Writer) -> list[str]:
-    """Describe the record in each role, in games with different seats."""
-    game = GAMES[one.game]
-    if not isinstance(game, HasRoles):
-        return []
-    statistics = {role.role: role for role in one.roles}
-    return [
-        write(
-            T(
-                "{role}: {won} of {finished} won, {drawn} drawn or shared",
-                role=role.title,
-                won=statistics[role.name].won,
-                finished=statistics[role.name].finished,
-                drawn=statistics[role.name].drawn,
-            )
-        )
-        for role in game.roles
-        if role.name in statistics
-    ]

@@ -202,7 +202,7 @@ async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody
 async def test_what_may_not_be_offered(house: ServiceHarness, kind: OfferKind) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused(
-        house, MatchNotStartedError, "not begun", lambda: house.service.offers.offer(table.id, ANN.user_id, kind)
+        house, MatchNotStartedError, "not started", lambda: house.service.offers.offer(table.id, ANN.user_id, kind)
     )
     match = await fresh(house)
     for ask in (
@@ -302,7 +302,7 @@ async def test_no_rematch_of_what_is_not_over_or_replayed_already_or_not_ones_ow
     )
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused(
-        house, MatchNotStartedError, "not begun", lambda: house.service.offers.offer(table.id, ANN.user_id, REMATCH)
+        house, MatchNotStartedError, "not started", lambda: house.service.offers.offer(table.id, ANN.user_id, REMATCH)
     )
     await house.service.tables.cancel(table.id, ANN.user_id)
     await refused(house, MatchOverError, "closed", lambda: house.service.offers.offer(table.id, ANN.user_id, REMATCH))

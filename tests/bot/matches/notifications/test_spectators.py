@@ -92,7 +92,7 @@ async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: 
 async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused_saying(
-        house, MatchNotStartedError, "not begun", partial(house.service.spectators.watch, table.id, CEM.user_id)
+        house, MatchNotStartedError, "not started", partial(house.service.spectators.watch, table.id, CEM.user_id)
     )
     over = await house.play_out(await house.start())
     await refused_saying(house, MatchOverError, "over", partial(house.service.spectators.watch, over.id, CEM.user_id))

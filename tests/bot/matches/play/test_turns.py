@@ -141,7 +141,7 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
 
 async def test_who_may_not_move_is_told_why(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
-    assert "not begun" in await refused(
+    assert "not started" in await refused(
         house, MatchNotStartedError, lambda: house.service.turns.play(table.id, ANN.user_id, 0, ["a1"])
     )
     match = await house.start()

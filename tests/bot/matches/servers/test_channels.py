@@ -95,7 +95,7 @@ async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: Se
     )
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     moving = partial(house.service.offers.propose_move, table.id, ANN.user_id, THERE)
-    await refused_saying(house, MatchNotStartedError, "not begun", moving)
+    await refused_saying(house, MatchNotStartedError, "not started", moving)
     nowhere = partial(house.service.offers.offer, match.id, ANN.user_id, OfferKind.MOVE)
     await refused_saying(house, OfferError, "Choose the channel", nowhere)
 
