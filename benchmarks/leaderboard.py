@@ -47,7 +47,7 @@ FILL = (
 
 
 def measure(people: int = PEOPLE) -> dict[str, float]:
-    """Read the first, a middle and the last page of ratings and of best scores, and somebody's own figures.
+    """Read the first, a middle and the last page of ratings and of best scores, and a player's own figures.
 
     Returns:
         ``leaderboard.rated_ms_max``, ``.scores_ms_max`` and ``.figures_ms_max``: milliseconds of the slowest, each the

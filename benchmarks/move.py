@@ -19,7 +19,7 @@ from tests.wire.process import HURRIED, BotProcess
 from tests.wire.single_server import SingleServer, moves_on, newest
 
 MOVES_OF_A_MATCH = 6
-"""So many clicks a match admits at least on average, until somebody can only spend a tile, which takes two."""
+"""So many clicks a match admits at least on average, until a player can only spend a tile, which takes two."""
 RATE = 50.0
 """Clicks per second of the steady part: as many as Discord lets one bot answer."""
 WARM_SECONDS, STEADY_SECONDS, RUSH_SECONDS = 2.0, 12.0, 6.0

@@ -35,7 +35,7 @@ class WrongChannelError(UserError):
     def __init__(self, reason: Text, channels: tuple[int, ...], also: str = "") -> None:
         super().__init__(reason)
         self.markup = " ".join((*(f"<#{channel}>" for channel in channels), also)).strip()
-        """What stands behind the sentence: the channels, or another way."""
+        """What follows the sentence: the channels, or another way."""
 
 
 @dataclass(frozen=True, slots=True)

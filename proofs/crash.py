@@ -1,8 +1,8 @@
-"""Matches of all games while the bot is killed again and again, at random moments.
+"""Kills the bot again and again at random moments, while matches of all games are played.
 
-After every kill the database is held against what must be true, and against what was there before; what the people saw
-is held against it at the end. Beside the kills there are power cuts: a copy of the files is taken in the midst of
-play, what had not been synced is dropped from it, and it is held against what had been confirmed by then.
+After every kill the database is checked for consistency and against its earlier contents; at the end it is checked
+against what users saw. Power cuts are simulated as well: the files are copied during play, unsynced data is dropped,
+and the copy is checked against the turns confirmed by then.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ WAL_HEADER, FRAME_HEADER = 32, 24
 
 @dataclass(slots=True)
 class Findings:
-    """What was done, and everything that was not as it must be."""
+    """Counts, and all problems found."""
 
     turns: int = 0
     """Turns that were typed."""
     confirmed: int = 0
-    """Turns of which somebody was told that they were played."""
+    """Turns confirmed to their players."""
     cuts: int = 0
     problems: list[str] = field(default_factory=list)
 
@@ -84,7 +84,7 @@ def measure(
         ``crash.boards`` that were posted.
 
     Raises:
-        AssertionError: something was lost, changed, said twice, or shown to the wrong people.
+        AssertionError: something was lost, changed, posted twice, or shown to the wrong users.
     """
     with tempfile.TemporaryDirectory() as folder:
         models = Path(folder) / "models.sqlite3"
@@ -126,7 +126,7 @@ async def _run_slice(kills: int, seed: int, models: Path, matches: int) -> dict[
 
 
 class CrashRun:
-    """One database through many lives of the bot."""
+    """One database through many runs of the bot."""
 
     def __init__(self, many_servers: ManyServers, folder: Path, rng: random.Random) -> None:
         self.found = Findings()
@@ -142,7 +142,7 @@ class CrashRun:
         """By match: the ply that the last confirmed turn must at least have led to."""
         self._busy: set[int] = set()
         self._touched: set[int] = set()
-        """Matches in which somebody has typed a turn in this life."""
+        """Matches with a turn typed in this run."""
 
     async def run_and_kill(self, *, cut: bool, whole: bool) -> None:
         """Start the bot, let people play, kill it, and look at what it has left behind.
@@ -279,7 +279,7 @@ class CrashRun:
         return sum(len(boards_in(channel)) for channel in self._many_servers.channels)
 
     def _check_boards(self) -> None:
-        """Every turn that was called since the beginning must have one board, with one mention of whom it calls."""
+        """Check that every turn since the start has one board, with one mention of each player to move."""
         for number, channel in enumerate(self._many_servers.channels, 1):
             boards = boards_in(channel)
             twice = [ply for ply, times in Counter(ply for ply, _ in boards).items() if times > 1]
@@ -293,14 +293,14 @@ class CrashRun:
             for ply, message in boards:
                 mentioned = [user["id"] for user in message["mentions"]]
                 if len(set(mentioned)) != len(mentioned):
-                    self.found.problems.append(f"match {number}, board {ply}: somebody is mentioned twice")
+                    self.found.problems.append(f"match {number}, board {ply}: a user is mentioned twice")
         for account in (user for people in self._many_servers.people for user in people):
             for message in account.direct_channel.everything:
                 for attachment in message["attachments"]:
                     self._check_dm_attachment(account.id, attachment["filename"])
 
     def _check_dm_attachment(self, user_id: int, name: str) -> None:
-        """A private sheet goes to somebody who plays in its match."""
+        """Check that a private sheet went to a player of its match."""
         match_id = int(name.split("-")[1])
         if not self._rows("SELECT 1 FROM seats WHERE match_id = ? AND user_id = ?", match_id, user_id):
             self.found.problems.append(f"{user_id} has got {name}")

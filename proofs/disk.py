@@ -1,7 +1,7 @@
-"""How long the disk takes to keep something, measured beside everything else that is measured.
+"""Measures the disk's write latency during other measurements.
 
-A turn is confirmed when it is on the disk, so a disk that stands still for a moment is a part of the bot's latency that
-the bot can do nothing about.
+A turn is confirmed when it is on the disk, so a stalled disk is part of the bot's latency, and the bot cannot
+avoid it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class DiskProbe:
         self.watched += time.perf_counter() - self._begun
 
     def share_over(self, limit: float) -> float:
-        """The share of time in which whoever began to write had to wait for more than ``limit`` seconds.
+        """Return the share of time in which a new write would have waited for more than ``limit`` seconds.
 
         If every answer waits for one write, at least this share of them takes longer, whatever the program. Ask after
         the watching.

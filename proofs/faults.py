@@ -153,7 +153,7 @@ class Stage:
         await self.many_servers.discord.until_ready(PATIENCE)
 
     def play(self, match_id: int) -> None:
-        """Let the player who is awaited type a turn."""
+        """Let the player to move type a turn."""
         with closing(Planner(self._path, self._seed + match_id)) as planner:
             turn = planner.turn(match_id)
         if turn is None:

@@ -3,8 +3,8 @@
 The bot runs inside this process, unmodified, with discord.py's two ways to the network answered by the emulator of the
 wire tests. After each input it is judged what was answered, said, mentioned, shown and changed
 (``tests/hostile/judge.py``), and whether each request is what Discord describes; every so many inputs the database is
-examined and a new bot is started on an empty one. What came of each of these sieges can be kept in a file, from which
-a run that was interrupted goes on.
+examined and a new bot is started on an empty one. The result of each of these sessions can be stored in a
+file, from which an interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from tests.hostile.fuzz_session import run_fuzz_session
 from tests.hostile.reading import try_texts
 
 INPUTS = 10_000
-A_SIEGE = 5_000
+SESSION_INPUTS = 5_000
 """Inputs that one bot gets."""
 TEXTS_PER_INPUT = 1
 """Texts that are tried below the bot, which takes a hundredth of the time of an input."""
 WITH_THREADS = 10
-"""One in so many sieges has databases and painters in their threads; the others do without, which is quicker."""
+"""One in so many sessions runs databases and renderers in threads; the others do not, which is faster."""
 COUNTED = ("inputs", "refused", "turns", "matches", "texts", "seconds")
 
 
@@ -47,16 +47,16 @@ def measure(size: int | None = None, seed: int = 1, journal: Path | None = None)
 
     def hold(number: int) -> dict[str, Any]:
         with _rare_collections():
-            return _siege(number, min(A_SIEGE, wanted - number * A_SIEGE), seed)
+            return _run_session(number, min(SESSION_INPUTS, wanted - number * SESSION_INPUTS), seed)
 
-    total = run_slices(hold, -(-wanted // A_SIEGE), seed, COUNTED, journal)
+    total = run_slices(hold, -(-wanted // SESSION_INPUTS), seed, COUNTED, journal)
     seconds = total.pop("seconds")
     figures = {f"hostile.{name}": value for name, value in total.items()}
     return figures | {"hostile.inputs_per_s": total["inputs"] / seconds}
 
 
-def _siege(number: int, inputs: int, seed: int) -> dict[str, Any]:
-    """One siege, and texts after it."""
+def _run_session(number: int, inputs: int, seed: int) -> dict[str, Any]:
+    """Run one session, and texts after it."""
     began, own = time.perf_counter(), seed * 1_000_000 + number
     threads = number % WITH_THREADS == WITH_THREADS - 1
     report = asyncio.run(run_fuzz_session(inputs, own, DiscordJudge.find(), threads=threads))
@@ -71,13 +71,13 @@ def _siege(number: int, inputs: int, seed: int) -> dict[str, Any]:
         "matches": report.matches,
         "texts": texts,
         "seconds": round(seconds, 1),
-        "problems": [f"siege {own}: {problem}" for problem in report.problems + try_texts(texts, own)],
+        "problems": [f"session {own}: {problem}" for problem in report.problems + try_texts(texts, own)],
     }
 
 
 @contextlib.contextmanager
 def _rare_collections() -> Iterator[None]:
-    """What is there stays, and most of what comes goes by itself: the collector need not look as often."""
+    """Collect garbage less often: present objects stay, and most new ones have no reference cycles."""
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

@@ -1,7 +1,7 @@
 """Ten thousand matches of all games in a thousand servers: steady play, a burst, and a restart in the middle.
 
 The bot with its painter is kept to one processor, the emulated Discord and its people to the others. Turns are typed by
-the people who are awaited, as fast as Discord lets one bot post. The bot answers each of them; where a board is due it
+the players to move, as fast as Discord lets one bot post. The bot answers each of them; where a board is due it
 posts one. Latency is counted from the frame on the gateway's socket to the request that has wholly arrived.
 
 To show what the bot can do, the emulated Discord takes more than 50 requests a second until the end, when it allows no
@@ -97,7 +97,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                 with probe:
                     await stage.steadily(seconds / 2, steady)
                 used, spent = _cpu_seconds(bot.pid) - used, time.perf_counter() - begun
-                stage.close()  # whoever has the database open keeps the bot from leaving it tidy
+                stage.close()  # an open connection would prevent the bot's final checkpoint
                 await bot.stop(PATIENCE)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 bot = await _start(discord, Path(folder), theirs)
@@ -141,7 +141,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
 
 
 class Stage:
-    """Lets people take turns and watches what comes of it."""
+    """Lets players take turns and watches the results."""
 
     def __init__(self, many_servers: ManyServers, planner: Planner, rng: random.Random) -> None:
         self.turns = 0
@@ -234,8 +234,8 @@ async def _start(
 
 
 def _tune_gc() -> None:
-    """Let Python's collector in this process, which is Discord's, not look through what stays: a look through ten
-    thousand channels takes a tenth of a second and more, and would be taken for the bot's.
+    """Freeze garbage collection in this process, the emulated Discord: scanning ten thousand channels takes a tenth of
+    a second and more, which would count as the bot's latency.
     """
     gc.collect()
     gc.freeze()
@@ -244,7 +244,7 @@ def _tune_gc() -> None:
 
 
 def _processors() -> tuple[list[int], list[int]]:
-    """Those for us, and the one for the bot: all the same where there is only one."""
+    """Return the processors for the proof and for the bot; the same one if there is only one."""
     there = sorted(os.sched_getaffinity(0))
     return there[:-1] or there, there[-1:]
 

@@ -1,4 +1,4 @@
-"""A month of a bot with two hundred people of all habits, in virtual time, then time alone until nothing is open.
+"""Simulates a month with two hundred users in virtual time, then lets time pass until no match is open.
 
 The service, the schedule, the outbox, its worker and the sender are the bot's own; below the sender there is a Discord
 in memory, pictures are blank, and the event loop's timers run by a clock that is set forward from one due time to the
@@ -54,7 +54,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own in it
 SAMPLE = 12
 """People whose ``/matches`` and ``/next`` are held against the database, each day."""
 LONGEST_END = PAUSE_DAYS + 2 * WARNING_DAYS
-"""Days after which nothing may be open any more when nobody does anything."""
+"""Days after which nothing may be open if nobody acts."""
 
 
 class Blank:
@@ -166,7 +166,7 @@ class Soak:
         heapq.heappush(self._looks, (next_visit(person, self.clock.now, self.rng), person_id))
 
     async def _replace(self, gone: Persona, passed: int) -> None:
-        """Let somebody come for each who has gone, so that there is as much to do on the last day as on others."""
+        """Replace a user who has left, so that the last day is as busy as the others."""
         person = persona(len(self.people), self.days, gone.guild, self.rng, passed)
         self.people.append(person)
         self.checker.people[person.id] = person
@@ -201,7 +201,7 @@ class Soak:
         self.players.done["outage"] += 1
 
     async def _delete_channels(self) -> None:
-        """Let somebody delete a channel or a thread, of which the bot is told or not, and close doors."""
+        """Delete a channel or threads, with or without telling the bot, and block direct messages."""
         fake_discord, told = self.players.fake_discord, self.rng.random() < 0.5
         guild = self.rng.randrange(SERVERS)
         if self.rng.random() < 0.35:
@@ -362,7 +362,7 @@ def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict
 
 
 def _log_summary(soak: Soak) -> None:
-    """Say in the log what has happened, for whoever wants to know more than figures."""
+    """Log a summary with more than the figures."""
     sql = "SELECT status || ' ' || coalesce(termination, '') AS how, count(*) AS n FROM matches GROUP BY how ORDER BY n"
     ends = {row["how"]: row["n"] for row in soak.checker.rows(sql)}
     told: Mapping[str, object] = {

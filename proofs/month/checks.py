@@ -1,4 +1,4 @@
-"""What must be true of the database, of what people are told and of the process: each evening, and at the end."""
+"""Checks of the database, of what users see and of the process: daily, and at the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from proofs.month.fake_discord import FakeDiscord
 from proofs.month.invariants import UNREACHABLE, InvariantChecker
 
 PERMANENT_JOBS = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, MaintenanceRun))
-"""Kinds of appointments that are always there."""
+"""Kinds of jobs that are always scheduled."""
 ROOT = Path(__file__).parents[2]
 PARTS = ("bot", "engines", "render")
 PROGRAM = tuple(f"{part}." for part in PARTS)
@@ -132,7 +132,7 @@ async def judge(checker: InvariantChecker, database: Database, fake_discord: Fak
         for row in checker.rows(f"SELECT match_id FROM {table}"):  # noqa: S608 - our own names
             checker.report(f"{table} of match {row['match_id']} is left")
     for row in checker.rows("SELECT match_id FROM watchers WHERE NOT closed"):
-        checker.report(f"somebody still watches match {row['match_id']}")
+        checker.report(f"a spectator still watches match {row['match_id']}")
     for row in checker.rows("SELECT match_id FROM clocks WHERE since IS NOT NULL"):
         checker.report(f"a clock of match {row['match_id']} runs")
     for row in checker.rows("SELECT user_id FROM nudges WHERE message_id IS NOT NULL"):

@@ -1,4 +1,4 @@
-"""Discord below the sender, in memory: channels and threads that vanish, closed doors, errors now and then."""
+"""An in-memory Discord for the sender: deleted channels and threads, blocked direct messages, occasional errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever watches a month go by: holds every message against what must be true when it is posted."""
+"""Checks every posted message against invariants."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _EXPIRED = """
 
 @dataclass(frozen=True, slots=True)
 class _Reminded:
-    """The last reminder of a match that somebody has got in one way."""
+    """The last reminder that a user got about a match in one way."""
 
     at: int
     deadline: int | None
@@ -49,13 +49,13 @@ class _Reminded:
 
 
 def _restarts_reminders(notice: Notice) -> bool:
-    """Whether a notice says that a match goes on after a pause, or what was decided about somebody absent."""
+    """True if a notice announces a resumed match or a vote's decision after a timeout."""
     return notice.clocks or " decided" in notice.text.singular
 
 
 @dataclass
 class InvariantChecker:
-    """Counts messages, and keeps what must not have happened."""
+    """Counts messages and collects violations."""
 
     path: Path
     people: dict[int, Persona]
@@ -66,7 +66,7 @@ class InvariantChecker:
     results: Counter[int] = field(default_factory=Counter)
     """By match: how often its result was posted."""
     lost: set[int] = field(default_factory=set)
-    """Matches whose players were told directly that there is no channel any more."""
+    """Matches whose players were told by direct message that the channel is gone."""
     expiries: int = 0
     reminders: int = 0
     late: int = 0
@@ -75,14 +75,14 @@ class InvariantChecker:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence, when that was decided, or when it went on
-    after a pause. Reminders may begin anew then."""
+    """By match: when a timeout vote last started or was decided, or when the match was resumed. Reminders may restart
+    then."""
     _turns: dict[int, int] = field(default_factory=dict)
     """By match: when its newest board became due, posted or not."""
     _held: dict[tuple[int, int], int] = field(default_factory=dict)
     """By match and user: of which of these boards a call has come that waited for the end of a rest."""
     _acts: list[int] = field(default_factory=list)
-    """The newest row of the outbox before each thing that somebody did."""
+    """The newest outbox row before each user action."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:
@@ -106,11 +106,11 @@ class InvariantChecker:
         return int((pages - free) * each)
 
     def act(self) -> None:
-        """Note that somebody is about to do something: what is posted from now on is not about what was before."""
+        """Record that a user is about to act: later messages are about later events."""
         self._acts.append(self.rows("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'")[0][0])
 
     def report(self, problem: str) -> None:
-        """Note something that must not have happened."""
+        """Record a violation."""
         self.problems.append(f"{self.clock()}: {problem}")
 
     def forget(self, match_id: int) -> None:
@@ -129,7 +129,7 @@ class InvariantChecker:
     # ------------------------------------------------------------------------------------------------- deliveries
 
     def watching(self, deliver: Callable[[OutboxRow], Awaitable[Result]]) -> Callable[[OutboxRow], Awaitable[Result]]:
-        """What posts a row, with somebody who looks on."""
+        """Wrap the function that posts a row, to observe it."""
 
         async def watched(row: OutboxRow) -> Result:
             token = ROW.set(row)
@@ -152,7 +152,7 @@ class InvariantChecker:
         return watched
 
     def posted(self, target: int, message: OutgoingMessage) -> None:
-        """A message has come to a channel, or directly to somebody."""
+        """Check a message posted to a channel or sent to a user."""
         row = ROW.get()
         if row is None:
             return
@@ -176,7 +176,7 @@ class InvariantChecker:
             self._expired(row.match_id)
 
     def _begin(self, row: OutboxRow) -> None:
-        """Note that a turn has begun, whether its board could be posted or not: whoever rested then is called later."""
+        """Record that a turn has begun, posted or not: players in quiet hours are notified later."""
         if isinstance(row.message, Board) and row.match_id is not None:
             self._turns[row.match_id] = row.created_at
 
@@ -194,7 +194,7 @@ class InvariantChecker:
         at, number, kind = self._mentioned.get((match_id, user_id), (0, 0, ""))
         # That one has more time and another's has run out are two things, though both come at the same second.
         two = {kind, row.kind} == {Notice.kind, TimeoutQuestion.kind}
-        # So are what was told and what somebody did about it in the same second.
+        # So are a message and a user's reaction to it in the same second.
         two = two or bisect_left(self._acts, number) != bisect_left(self._acts, row.id)
         if at == row.created_at and number != row.id and not two:
             self.report(f"mentioned by {kind} and {row.kind} at once in match {match_id}: {user_id}")
@@ -227,7 +227,7 @@ class InvariantChecker:
         return last is None or last.at < at
 
     def _remind(self, row: OutboxRow, match_id: int, user_id: int, way: str) -> None:
-        """Nobody is reminded who is not awaited, who rests, or who just was."""
+        """Check that no player is reminded who is not to move, is in quiet hours, or was just reminded."""
         self.reminders += 1
         person = self.people.get(user_id)
         found = self.rows(_SEAT, match_id, user_id)
@@ -253,14 +253,14 @@ class InvariantChecker:
         self._reminded[match_id, user_id, way] = _Reminded(at, seat["deadline"], every, count)
 
     def away(self, user_id: int) -> list[tuple[int, int]]:
-        """Somebody's holidays."""
+        """Return a user's holidays."""
         sql = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins"
         return [(row["begins"], row["rests_until"]) for row in self.rows(sql, user_id)]
 
     # -------------------------------------------------------------------------------------------------- deadlines
 
     def _expired(self, match_id: int) -> None:
-        """No deadline passes before the player has had all the time there was, counted in another way."""
+        """Check with a separate calculation that no deadline passes before the player's time is used up."""
         for clock in self.rows(_EXPIRED, match_id):
             key = match_id, clock["player"], clock["deadline"]
             if key in self._judged:

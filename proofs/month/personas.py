@@ -1,4 +1,4 @@
-"""Who plays: prompt and slow ones, who vanishes, who gives up, when they sleep and how they want to be told."""
+"""Simulated users: prompt and slow ones, dropouts, quiet hours, notification preferences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STEP = 900
 
 @dataclass
 class Persona:
-    """Somebody with habits."""
+    """A user with habits."""
 
     id: int
     name: str
@@ -86,7 +86,7 @@ def population(number: int, days: int, guilds: int, rng: random.Random) -> list[
 
 
 def persona(index: int, days: int, guild: int, rng: random.Random, comes: int = 0) -> Persona:
-    """Somebody who moves into a server so many seconds after the beginning."""
+    """Create a user who joins a server ``comes`` seconds after the start."""
     kind = rng.choices(("prompt", "usual", "slow", "rare"), (25, 40, 25, 10))[0]
     paces = {"prompt": (3, 10), "usual": (7, 20), "slow": (16, 44), "rare": (36, 110)}
     least, most = paces[kind]
@@ -110,7 +110,7 @@ def persona(index: int, days: int, guild: int, rng: random.Random, comes: int = 
 
 
 def random_settings(rng: random.Random) -> PlayerSettings:
-    """What somebody could have set."""
+    """Return random settings."""
     days_off = frozenset({5, 6}) if rng.random() < 0.15 else frozenset(rng.sample(range(7), rng.choice((0, 0, 0, 1))))
     return PlayerSettings(
         zone=rng.choice(ZONES),
@@ -124,7 +124,7 @@ def random_settings(rng: random.Random) -> PlayerSettings:
 
 
 def next_visit(person: Persona, now: int, rng: random.Random) -> int:
-    """When somebody looks at Discord again: awake, and back from a journey."""
+    """Return when a user visits Discord next, outside quiet hours and holidays."""
     moment = max(now + rng.randrange(*person.pace), person.away_until)
     for _ in range(96 * 3):
         if not person.rests(moment):

@@ -1,4 +1,4 @@
-"""Time that passes only when it is set forward: timers of the event loop run by it, too, and nothing sleeps."""
+"""Virtual time for a clock and an event loop: it passes only when set, and nothing sleeps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HOUR, DAY = 3600, 86_400
 
 @dataclass
 class VirtualClock:
-    """A clock that stands still unless it is set."""
+    """A clock that changes only when set."""
 
     now: int
     """Unix seconds."""
@@ -20,7 +20,7 @@ class VirtualClock:
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):
-    """An event loop whose timers go off when :class:`VirtualClock` say so."""
+    """An event loop whose timers fire when :class:`VirtualClock` say so."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
 
 
 async def run_until_idle() -> None:
-    """Let everything be kept and posted that is due at this moment."""
+    """Run until all due jobs are done and all due messages posted."""
     calm = 0
     while calm < 3:
         await asyncio.sleep(0)

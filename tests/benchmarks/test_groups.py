@@ -125,16 +125,16 @@ def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     holds("load", load.measure(size=2.0, servers=12, matches=400, burst=60))
 
 
-def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
+def test_kills_lose_and_repeat_nothing() -> None:
     holds("crash", crash.measure(size=50, matches=32))
 
 
-def test_a_siege_finds_nothing_wrong() -> None:
+def test_fuzz_session_finds_no_problems() -> None:
     holds("hostile", hostile.measure(size=600, seed=3))
 
 
-def test_an_interrupted_siege_goes_on_from_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hostile, "A_SIEGE", 20)
+def test_interrupted_fuzz_session_resumes_from_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hostile, "SESSION_INPUTS", 20)
     journal = tmp_path / "journal"
     begun = hostile.measure(size=40, seed=3, journal=journal)
     lines = journal.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The daily round: old backups go, and the file is written anew when somebody was forgotten."""
+"""Daily maintenance: old backups are deleted, and the file is rebuilt when user data was deleted."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_the_round_is_made_after_the_start_and_every_day(tmp_path: Path) -
         ]
 
 
-async def test_the_file_is_written_anew_once_when_somebody_was_forgotten(tmp_path: Path) -> None:
+async def test_vacuum_runs_once_after_a_deletion(tmp_path: Path) -> None:
     path = tmp_path / "k.sqlite3"
     async with await Database.open(path) as database:
         rows = [(number, f"{number:09}") for number in range(1_000_000_000, 1_000_003_000)]
@@ -87,7 +87,7 @@ async def test_what_is_deleted_is_overwritten_in_the_file(tmp_path: Path) -> Non
         assert path.with_name("k.sqlite3-wal").stat().st_size == 0
 
 
-async def test_a_log_that_somebody_reads_is_emptied_later(tmp_path: Path) -> None:
+async def test_wal_read_by_another_process_is_truncated_later(tmp_path: Path) -> None:
     path = tmp_path / "k.sqlite3"
     async with await Database.open(path, busy_timeout=0.05) as database:
         with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -55,11 +55,11 @@ async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_k
         assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), gc_tuning) is None
     left = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
     for thread in left:
-        thread.join(5)  # it ends by itself, a moment after whoever waits for the connection is told that it is closed
+        thread.join(5)  # it ends by itself, soon after the task waiting for the connection is told that it is closed
     assert [thread.name for thread in left if thread.is_alive() and "connection" in thread.name] == []
 
 
-async def test_the_collector_rests_until_discord_says_ready_and_works_after_a_start_that_failed(
+async def test_gc_is_off_until_ready_and_on_after_a_failed_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[bool] = []
@@ -96,7 +96,7 @@ async def test_a_stop_right_after_a_login_leaves_no_task_behind(tmp_path: Path) 
     assert login.cancelled()
 
 
-async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens_at_once(
+async def test_failed_reads_at_ready_are_repeated_and_the_scheduler_starts_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
@@ -126,7 +126,7 @@ async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens
     await client.close()
 
 
-async def test_an_answer_on_its_way_is_waited_for_at_a_stop_and_cut_short_where_it_hangs(
+async def test_shutdown_waits_for_answers_and_cancels_hanging_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))

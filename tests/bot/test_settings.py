@@ -93,7 +93,7 @@ def test_the_example_file_is_valid_and_names_every_setting() -> None:
 @pytest.mark.parametrize(
     "typed", ["http://example.org/p", "example.org", "https://", "https://a b.c", "https://example.org/privacy page"]
 )
-def test_the_page_on_privacy_has_an_address_that_discord_takes(typed: str) -> None:
+def test_privacy_url_is_an_https_address(typed: str) -> None:
     assert load_settings({}, None).privacy_url is None
     page = "https://example.org/kurultai/privacy#short"
     assert load_settings({"KURULTAI_PRIVACY_URL": page}, None).privacy_url == page
@@ -103,7 +103,7 @@ def test_the_page_on_privacy_has_an_address_that_discord_takes(typed: str) -> No
         load_settings({"KURULTAI_PRIVACY_URL": typed}, None)
 
 
-def test_the_address_of_the_page_on_privacy_fits_a_button() -> None:
+def test_privacy_url_fits_a_button() -> None:
     longest = "https://example.org/" + 492 * "x"
     assert load_settings({"KURULTAI_PRIVACY_URL": longest}, None).privacy_url == longest
     with pytest.raises(SettingsError, match="KURULTAI_PRIVACY_URL: Discord allows at most 512 characters"):
@@ -141,7 +141,7 @@ def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path, enc
     assert told(file) == [f"{file} is in UTF-16, as some Windows programs save it. Save it as UTF-8."]
 
 
-def test_a_letter_in_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_other_encodings_are_reported_with_the_line(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_bytes("KURULTAI_LOG_LEVEL=debug\n\n# für mich\n".encode("latin-1"))
     (sentence,) = told(file)

@@ -1,4 +1,4 @@
-"""Turns leave nothing behind that waits for Python's collector, not even those of a crowd."""
+"""Turns leave nothing behind that waits for Python's collector, not even under load."""
 
 import json
 import os
@@ -16,7 +16,7 @@ SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
 
 
 async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path) -> None:
-    knots = tmp_path / "knots"
+    reference_cycles = tmp_path / "knots"
     async with DiscordEmulator(judges=False) as discord:
         many_servers = ManyServers.build(discord, SERVERS, 2 * PEOPLE)
         await many_servers.fill(tmp_path / "kurultai.sqlite3")
@@ -29,10 +29,10 @@ async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path
             seen = Figures()
             await stage.at_once(PEOPLE, seen)
             os.kill(bot.pid, signal.SIGUSR2)
-            await until_stored(knots.exists, "what was found")
+            await until_stored(reference_cycles.exists, "what was found")
             assert await bot.stop() == 0
         finally:
             stage.close()
             await bot.kill()
     assert len(seen.answers) == PEOPLE
-    assert json.loads(knots.read_text("utf-8")) == {}
+    assert json.loads(reference_cycles.read_text("utf-8")) == {}

@@ -48,7 +48,7 @@ COPIED = {
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A whole turn that somebody could take."""
+    """A complete legal turn."""
 
     match_id: int
     player: Player
@@ -181,7 +181,7 @@ class Planner:
         return int(called) if called > turn.ply else None
 
     def turn(self, match_id: int) -> Turn | None:
-        """A random turn of somebody who is awaited; ``None`` when the match has ended."""
+        """A random turn of a player to move; ``None`` when the match has ended."""
         query = "SELECT game, state, ply FROM matches WHERE id = ? AND status = 'running'"
         row = self._db.execute(query, (match_id,)).fetchone()
         if row is None:
@@ -194,7 +194,7 @@ class Planner:
 
 
 def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) -> str:
-    """One whole turn of random moves, as somebody would type it."""
+    """One whole turn of random moves, as a player would type it."""
     typed: list[str] = []
     while True:
         move = luck.choice(game.legal_moves(state, player))
@@ -205,7 +205,7 @@ def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) 
 
 
 def is_confirmed(text: str) -> bool:
-    """Whether somebody is told that a turn, or a decision that others still wait with, is stored."""
+    """True if a player is told that a turn, or a decision that others still wait with, is stored."""
     return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
 
 
@@ -220,7 +220,7 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
             while not condition():  # noqa: ASYNC110 - nobody here could set an event
                 await asyncio.sleep(0.02)
     except TimeoutError:
-        raise TimeoutError(f"waited {patience:g} s in vain: {what}") from None
+        raise TimeoutError(f"waited {patience:g} s for {what}") from None
 
 
 async def _play(database: Database, slug: str, turns: int, place: MatchChannel) -> None:

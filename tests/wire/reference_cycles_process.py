@@ -23,7 +23,7 @@ def begin(_number: int, _frame: FrameType | None) -> None:
 
 
 def tell(_number: int, _frame: FrameType | None) -> None:
-    """Write down what has been found, in one go, so that whoever waits for the file does not read half of it."""
+    """Write down what has been found, in one go, so that a reader waiting for the file does not read half of it."""
     gc.collect()
     kinds = Counter(f"{type(found).__module__}.{type(found).__qualname__}" for found in gc.garbage)
     file = Path(os.environ["KURULTAI_DATABASE"]).with_name("knots")

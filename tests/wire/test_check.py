@@ -70,7 +70,7 @@ async def test_what_the_bot_may_not_do_is_named_and_fails_nothing(emulated: Disc
     assert lines[-2:] == ["ok: The bot is in 2 servers.", "note: Missing permissions in Club: Create Public Threads."]
 
 
-async def test_of_very_many_servers_some_are_named(emulated: DiscordEmulator, check: Checker) -> None:
+async def test_only_some_of_many_servers_are_named(emulated: DiscordEmulator, check: Checker) -> None:
     for number in range(SERVERS_AT_ONCE + 1):
         emulated.create_guild(f"Club {number}").bot_permissions = 0
     status, lines = await check()

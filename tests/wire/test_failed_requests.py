@@ -59,7 +59,7 @@ class Club:
         return self.many_servers.channels[match_id - 1]
 
     def play(self, match_id: int) -> Interaction:
-        """Let the player who is awaited type a turn."""
+        """Let the player to move type a turn."""
         with closing(Planner(self.path, match_id)) as planner:
             turn = planner.turn(match_id)
         assert turn is not None
@@ -211,7 +211,7 @@ def asked(emulated: DiscordEmulator) -> list[int | None]:
 
 
 @pytest.mark.parametrize("answer", ["<html>banned</html>", {"retry_after": "soon"}, {"retry_after": -1}, ["x"], {}])
-async def test_a_limit_that_nobody_can_read_is_one(
+async def test_unreadable_rate_limit_counts(
     emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter], answer: Any
 ) -> None:
     emulated.fail(USER, 429, answer=answer, headers={"Via": "1.1 google"})
@@ -222,7 +222,7 @@ async def test_a_limit_that_nobody_can_read_is_one(
     await ask(told[0])
 
 
-async def test_a_limit_of_cloudflares_is_as_long_as_it_says(
+async def test_cloudflare_limit_lasts_as_long_as_it_says(
     emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.fail(USER, 429, answer="<html>banned</html>", headers={"Retry-After": "1800"})
@@ -231,15 +231,13 @@ async def test_a_limit_of_cloudflares_is_as_long_as_it_says(
     assert limited.value.retry_after == 1800
 
 
-async def test_a_short_limit_is_waited_for(
-    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
-) -> None:
+async def test_short_limit_is_awaited(emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]) -> None:
     emulated.rate_limit(USER, 0.05)
     await ask(told[0])
     assert asked(emulated) == [429, 200]
 
 
-async def test_a_limit_of_everything_closes_the_pace(
+async def test_global_limit_blocks_the_limiter(
     emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.rate_limit(USER, 30.0, everywhere=True)
@@ -258,7 +256,7 @@ async def test_a_limit_of_everything_closes_the_pace(
         (404, {}, False),
     ],
 )
-async def test_refusals_for_which_discord_shuts_bots_out_are_counted(
+async def test_refusals_are_counted(
     emulated: DiscordEmulator,
     told: tuple[SmallBot, RequestRateLimiter],
     monkeypatch: pytest.MonkeyPatch,

@@ -47,7 +47,7 @@ def errors(run: BotProcess) -> list[dict[str, Any]]:
 
 
 async def answers(club: Club, person: int = 0) -> bool:
-    """Whether somebody's command is answered as ever."""
+    """Whether a user's command is answered as before."""
     answer = await club.people[person].slash(club.channel, "about")
     await answer.until_complete()
     return "Kurultai" in answer.text
@@ -165,7 +165,7 @@ async def test_every_interaction_is_answered_whatever_is_in_it(
 
 
 @pytest.mark.parametrize("field", ["version", "data", "attachment_size_limit"])
-async def test_whoever_cannot_be_understood_is_told_so_in_private(
+async def test_unreadable_interactions_get_a_private_reply(
     emulated: DiscordEmulator, club: Club, launch: Launch, field: str
 ) -> None:
     launch()
@@ -233,7 +233,7 @@ ODD_LOGINS: dict[str, tuple[Callable[[Any], Any], int]] = {
 
 
 @pytest.mark.parametrize("odd", ODD_LOGINS)
-async def test_an_odd_login_is_read_as_far_as_needed_or_made_anew(
+async def test_malformed_ready_is_read_partially_or_repeated(
     emulated: DiscordEmulator, club: Club, launch: Launch, odd: str
 ) -> None:
     spoil, logins = ODD_LOGINS[odd]
@@ -250,9 +250,7 @@ async def test_an_odd_login_is_read_as_far_as_needed_or_made_anew(
     assert len(emulated.gateway.frames(Op.IDENTIFY)) == logins
 
 
-async def test_a_session_that_cannot_be_gone_on_with_is_begun_anew(
-    emulated: DiscordEmulator, club: Club, launch: Launch
-) -> None:
+async def test_broken_session_is_replaced(emulated: DiscordEmulator, club: Club, launch: Launch) -> None:
     launch()
     await emulated.until_ready()
     alter(emulated, "RESUMED", lambda _data: None)

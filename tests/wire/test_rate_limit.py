@@ -14,7 +14,7 @@ KEPT = 4
 
 
 class Standstill(Allowance):
-    """Time stands still until a request is refused: however busy the machine is, the bot is too quick."""
+    """Time does not pass until a request is refused: however busy the machine is, the bot is too quick."""
 
     def wait(self, now: float) -> float:
         return super().wait(now if self.refused else 1.0)

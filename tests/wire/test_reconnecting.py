@@ -43,7 +43,7 @@ def unreachable(run: BotProcess) -> list[str]:
 
 
 async def answers(emulated: DiscordEmulator) -> bool:
-    """Whether somebody's command is answered."""
+    """Whether a user's command is answered."""
     guild = next(iter(emulated.world.guilds.values()))
     channel = next(iter(guild.channels.values()))
     answer = await emulated.create_member(guild, "Ada").slash(channel, "about")
@@ -159,7 +159,7 @@ async def test_a_login_that_fails_is_one_sentence(emulated: DiscordEmulator, lau
     assert [line for line in lines(run) if "traceback" in line] == []
 
 
-async def test_the_attempts_of_one_client_do_not_log_in_anew(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_reconnects_do_not_log_in_again(emulated: DiscordEmulator, launch: Launch) -> None:
     emulated.fail("GATEWAY /", 503, times=2)
     run = launch()
     await emulated.until_ready()

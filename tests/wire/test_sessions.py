@@ -43,7 +43,9 @@ async def test_op_9_that_can_be_resumed_is_resumed(emulated: DiscordEmulator, st
     await until_event(bot, "resumed")
 
 
-async def test_op_9_makes_the_client_identify_anew(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_invalid_session_makes_the_client_identify_again(
+    emulated: DiscordEmulator, club: Club, start: Start
+) -> None:
     bot = await start()
     emulated.gateway.end_sessions()
     await bot.noted.until(lambda: bot.events.count("ready") == 2, "a second login")
@@ -51,7 +53,7 @@ async def test_op_9_makes_the_client_identify_anew(emulated: DiscordEmulator, cl
     assert (await club.people[0].slash(club.channel, "table open")).text == "open"
 
 
-async def test_a_session_that_is_forgotten_begins_anew(emulated: DiscordEmulator, start: Start) -> None:
+async def test_forgotten_session_starts_again(emulated: DiscordEmulator, start: Start) -> None:
     bot = await start()
     emulated.gateway.sessions.clear()
     emulated.gateway.drop()
@@ -73,7 +75,7 @@ async def test_a_final_close_code_ends_the_client(emulated: DiscordEmulator, sta
 
 
 async def test_a_first_connection_that_fails_ends_the_client(emulated: DiscordEmulator) -> None:
-    """discord.py 2.7 cannot try again before it has been connected once: whoever starts it must."""
+    """discord.py 2.7 cannot try again before it has been connected once: the caller that starts it must."""
     emulated.fail("GATEWAY /", 503)
     bot = SmallBot(emulated.connector())
     with pytest.raises(AttributeError):

@@ -1,6 +1,6 @@
-"""While the disk holds a turn up, whoever takes it knows at once that it has arrived.
+"""While the disk delays a turn, the player knows at once that it has arrived.
 
-Another process that writes holds the bot up as a disk does that stands still. This bot waits for that as long as it
+Another process that writes holds the bot up as a stalled disk does. This bot waits for that as long as it
 takes, and acknowledges nothing only because time has passed: what is acknowledged here is so because it is held up.
 """
 
@@ -87,7 +87,7 @@ async def test_who_may_be_answered_with_a_form_or_for_everybody_is_not_acknowled
     )
 
 
-async def test_whoever_has_to_wait_for_others_is_acknowledged_at_once(harness: BotHarness) -> None:
+async def test_waiting_interactions_are_acknowledged_at_once(harness: BotHarness) -> None:
     people = [
         harness.discord.create_member(harness.guild, f"Guest {number}")
         for number in range(thresholds.CONCURRENT_INTERACTIONS + 1)

@@ -60,7 +60,7 @@ def test_the_doctor_finds_nothing_in_a_sound_database(
     assert run(["doctor"], environment, capsys) == (0, "1 match was replayed. No problems were found.")
 
 
-def test_the_doctor_names_what_differs(
+def test_doctor_reports_differences(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(database)) as db, db:
@@ -87,7 +87,7 @@ def test_the_doctor_says_what_to_do_about_damage(
     assert "python -m bot restore FILE" in output
 
 
-def test_ratings_are_computed_anew(
+def test_ratings_are_recomputed(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def ratings() -> list[tuple[object, ...]]:
@@ -146,9 +146,7 @@ def test_backups_through_a_link_are_those_of_the_file_it_points_to(
         assert str(newest) in run(["recompute"], files[server], capsys)[1]
 
 
-def test_a_link_that_leads_into_no_folder_or_in_a_circle_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_broken_and_circular_links_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     link, circle = tmp_path / "bot.sqlite3", tmp_path / "circle.sqlite3"
     link.symlink_to(tmp_path / "unmounted" / "bot.sqlite3")
     circle.symlink_to(circle)
@@ -169,7 +167,7 @@ def test_a_backup_deletes_those_that_are_too_old(
     assert len(list(tmp_path.glob("kurultai.*.backup.sqlite3"))) == 1
 
 
-def test_somebody_can_be_forgotten_without_discord(
+def test_user_data_is_deleted_without_discord(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["forget", "1"], environment, capsys) == (2, "1 is not the ID of a Discord user.")
@@ -181,7 +179,7 @@ def test_somebody_can_be_forgotten_without_discord(
     assert run(["doctor"], environment, capsys)[0] == 0
 
 
-def test_whoever_forgets_somebody_who_never_played_is_told_to_check_the_id(
+def test_forget_of_an_unknown_user_suggests_checking_the_id(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, output = run(["forget", "1999999999999999999"], environment, capsys)
@@ -192,9 +190,7 @@ def test_whoever_forgets_somebody_who_never_played_is_told_to_check_the_id(
 
 
 @pytest.mark.parametrize("command", ["backup", "doctor", "recompute", "forget 1000000000000000001"])
-def test_without_a_database_there_is_nothing_to_do(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_database_is_reported(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "none.sqlite3"
     assert run(command.split(), {"KURULTAI_DATABASE": str(path)}, capsys) == (2, f"There is no database at {path}.")
     assert not path.exists()
@@ -289,7 +285,7 @@ def test_wrong_settings_stop_every_command(capsys: pytest.CaptureFixture[str]) -
     assert output == "KURULTAI_LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not loud."
 
 
-def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"], {})
     assert ended.value.code == 0

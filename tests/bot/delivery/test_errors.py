@@ -53,7 +53,7 @@ def test_errors_of_discord(status: int, code: int, failure: Failure) -> None:
         (500, 0, False),
     ],
 )
-def test_what_discord_forbids_for_a_reason_that_nobody_knows(status: int, code: int, unknown_refusal: bool) -> None:
+def test_unknown_refusals(status: int, code: int, unknown_refusal: bool) -> None:
     assert is_unknown_refusal(error(status, code)) is unknown_refusal
 
 

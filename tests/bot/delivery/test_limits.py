@@ -118,7 +118,7 @@ async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatc
     registering.cancel()
 
 
-def test_after_many_refusals_requests_begin_so_slowly_that_discord_shuts_nobody_out(
+def test_requests_are_slow_after_many_refusals(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now, refusals = [0.0], list[float]()
@@ -165,7 +165,7 @@ def said(remaining: int, reset_after: float, limit: int = 5) -> Any:
     return SimpleNamespace(headers=headers)
 
 
-async def test_whoever_uses_a_limit_up_is_let_go_and_the_next_comes_back_later() -> None:
+async def test_last_allowed_request_returns_and_the_next_is_limited() -> None:
     limit = RouteLimit(None)
     async with asyncio.timeout(WAIT_LIMIT):
         async with limit:

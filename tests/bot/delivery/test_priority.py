@@ -1,4 +1,4 @@
-"""Who comes next of the lanes that wait."""
+"""The order of waiting queues."""
 
 from bot.delivery.priority import LOWEST_PRIORITY, NextQueue, PriorityQueue
 from bot.load import thresholds
@@ -6,7 +6,7 @@ from bot.matches.model.outbox_rows import priority_of
 
 
 class Moment:
-    """A clock that stands still until it is moved."""
+    """A clock that changes only when moved."""
 
     now = 1000.0
 
@@ -87,7 +87,7 @@ def test_who_has_waited_for_long_gets_every_second_place() -> None:
     assert [following.overdue for following in taken] == [True, False] * 3
 
 
-def test_the_rank_of_a_lane_is_that_of_the_most_urgent_thing_in_it() -> None:
+def test_queue_priority_is_that_of_its_most_urgent_row() -> None:
     assert priority_of(["clock"]) == LOWEST_PRIORITY
     assert priority_of(["clock", "strip"]) < priority_of(["clock"])
     assert priority_of(["clock", "sheet"]) < priority_of(["strip"])

@@ -1,4 +1,4 @@
-"""Telling players that the match has no place any more."""
+"""Messages to players of a match that has lost its channel."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -15,9 +15,7 @@ from tests.bot.ui.views import match, writer
 @pytest.mark.parametrize(
     ("queue_key", "told"), [("user:102", [(102, "k7")]), ("match:12", [(101, "k7-0"), (102, "k7-1")])]
 )
-async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
-    queue_key: str, told: list[tuple[int, str]]
-) -> None:
+async def test_row_is_for_one_player_or_for_all_in_older_versions(queue_key: str, told: list[tuple[int, str]]) -> None:
     sent = []
 
     async def get(_match_id: int) -> Any:

@@ -17,7 +17,7 @@ from bot.matches.outbox import MANY, DueQueue, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 
 
-async def test_a_lane_is_delivered_in_order_and_ids_are_noted() -> None:
+async def test_queue_is_delivered_in_order_and_ids_are_recorded() -> None:
     rows = FakeRows()
     seen = []
 
@@ -35,7 +35,7 @@ async def test_a_lane_is_delivered_in_order_and_ids_are_noted() -> None:
     assert worker._tasks == {}, "a task lives only while there is something to deliver"
 
 
-async def test_a_lane_is_not_asked_again_after_its_last_row_unless_something_came_meanwhile() -> None:
+async def test_queue_is_read_again_after_its_last_row_only_if_rows_were_added() -> None:
     rows = FakeRows()
     rows.add("a")
     rows.rows[0] = replace(rows.rows[0], last=True)
@@ -67,7 +67,7 @@ async def test_a_lane_is_not_asked_again_after_its_last_row_unless_something_cam
     assert asked == ["a"]
 
 
-async def test_lanes_do_not_wait_for_each_other_and_only_so_many_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_queues_run_in_parallel_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 2)
     rows, gate, running = FakeRows(), asyncio.Event(), []
 
@@ -88,7 +88,7 @@ async def test_lanes_do_not_wait_for_each_other_and_only_so_many_run_at_once(mon
     assert sorted(running) == ["a", "b", "c", "d"]
 
 
-async def test_what_comes_while_a_lane_ends_is_not_forgotten() -> None:
+async def test_row_added_while_a_queue_ends_is_posted() -> None:
     rows = FakeRows()
     worker: Worker
 
@@ -111,7 +111,7 @@ async def test_what_comes_while_a_lane_ends_is_not_forgotten() -> None:
     assert [row_id for row_id, *_ in rows.done] == [1, 1]
 
 
-async def test_a_failed_attempt_is_repeated_later_with_growing_pauses_and_holds_its_lane_back(
+async def test_failed_row_is_retried_with_growing_delays_and_blocks_its_queue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows, timers, attempts = FakeRows(), Timers(monkeypatch), []
@@ -155,7 +155,7 @@ async def test_an_unexpected_error_counts_as_a_failed_attempt(
     assert [row_id for row_id, *_ in rows.done] == [1]
 
 
-async def test_what_is_given_up_lets_the_lane_go_on() -> None:
+async def test_dropped_row_lets_the_queue_continue() -> None:
     rows = FakeRows()
 
     async def deliver(row: OutboxRow) -> Result:
@@ -261,7 +261,7 @@ async def test_a_database_that_is_away_is_tried_again(
     assert len(rows.done) == 1
 
 
-async def test_many_lanes_that_cannot_be_read_are_read_again(
+async def test_failed_scan_of_many_queues_is_repeated(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows, timers, read = FakeRows(), Timers(monkeypatch), FakeRows.due_queues
@@ -287,7 +287,7 @@ async def test_many_lanes_that_cannot_be_read_are_read_again(
     assert [done[0] for done in rows.done] == [1]
 
 
-async def test_a_lane_is_worked_in_no_context_of_whoever_has_woken_it() -> None:
+async def test_queue_task_has_its_own_context() -> None:
     rows, seen, visitor = FakeRows(), list[str](), ContextVar("visitor", default="nobody")
 
     async def deliver(_row: OutboxRow) -> Result:

@@ -1,4 +1,4 @@
-"""Many lanes at once: what is for the eye alone comes last, and no lane is worked twice at a time."""
+"""Overload: best-effort messages come last, and no queue runs twice at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bot.delivery.outbox import FakeRows, idle, make, waiting_row
 
 
 class Crowd:
-    """Four lanes and room for one; each board that is posted leaves the buttons of another to be taken off."""
+    """Four queues and room for one; each board that is posted leaves the buttons of another to be taken off."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
@@ -93,7 +93,7 @@ async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monk
     assert all(busy[1:-1])
 
 
-async def test_a_few_lanes_that_take_long_do_not_make_it_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_few_slow_queues_do_not_make_the_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd, busy = Crowd(monkeypatch), list[bool]()
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", thresholds.FEW_LANES)
 
@@ -119,7 +119,7 @@ async def test_what_has_waited_for_long_is_posted_even_then(monkeypatch: pytest.
     assert crowd.seen[4:] == ["e turn", "a strip", "b strip", "c strip", "d strip"]
 
 
-async def test_what_comes_to_a_lane_that_was_put_back_keeps_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rows_of_a_postponed_queue_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
 
     def also(row: OutboxRow) -> None:
@@ -137,7 +137,7 @@ async def test_what_comes_to_a_lane_that_was_put_back_keeps_its_order(monkeypatc
     assert crowd.rows.rows == []
 
 
-async def test_a_lane_that_is_woken_while_it_is_put_back_is_worked_once_at_a_time(
+async def test_queue_woken_while_postponed_runs_once_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     crowd = Crowd(monkeypatch)

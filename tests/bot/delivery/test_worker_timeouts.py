@@ -32,7 +32,7 @@ async def test_a_delivery_that_hangs_is_broken_off_and_tried_again(monkeypatch: 
     await worker.close(0)
 
 
-async def test_what_takes_long_keeps_no_other_lane_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_delivery_blocks_no_other_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 2)
     monkeypatch.setattr(thresholds, "LANES_AT_MOST", 4)
     monkeypatch.setattr(thresholds, "SLOW_DELIVERY", 0.01)
@@ -215,7 +215,7 @@ async def test_nothing_is_given_up_while_the_bot_cannot_be_reached(monkeypatch: 
     assert rows.failures == [(1, "no network")]
 
 
-async def test_many_lanes_are_woken_at_once_each_with_its_rank(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_queues_are_woken_with_their_priorities(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
     rows, gate, posted = FakeRows(), asyncio.Event(), []
 

@@ -35,7 +35,7 @@ async def begun_within(path: Path, clock: Clock, seconds: int, *, every: int, re
 
 
 @pytest.mark.parametrize("restart", [False, True], ids=["one process", "restarts"])
-async def test_a_loop_begins_at_most_a_tenth_of_the_sessions_of_a_day(tmp_path: Path, *, restart: bool) -> None:
+async def test_restart_loop_starts_at_most_a_tenth_of_the_daily_sessions(tmp_path: Path, *, restart: bool) -> None:
     clock = Clock()
     begun = await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart)
     assert BURST < begun <= 100
@@ -78,9 +78,7 @@ async def test_the_wait_is_over_when_a_session_is_left(tmp_path: Path, monkeypat
     assert max(slept) <= identify_limit.LONGEST_WAIT
 
 
-async def test_where_it_cannot_be_counted_there_is_a_quarter_of_an_hour_between_two(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_uncounted_sessions_are_15_minutes_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     async with await Database.open(tmp_path / "kurultai.sqlite3", clock=clock) as database:
 

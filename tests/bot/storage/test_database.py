@@ -220,7 +220,7 @@ async def test_a_full_disk_is_a_refusal_and_passes(database: Database) -> None:
     )
     small, big = note("small"), note("big", "x" * 20_000)
     outcomes = await asyncio.gather(database.write(small), database.write(big), return_exceptions=True)
-    assert outcomes[0] is None, "the neighbour of a write that does not fit is committed all the same"
+    assert outcomes[0] is None, "the neighbour of a write that does not fit is committed anyway"
     assert isinstance(outcomes[1], StorageError)
     assert "disk is full" in str(outcomes[1])
     with pytest.raises(StorageError, match="disk is full"):

@@ -68,7 +68,7 @@ def damage(file: Path) -> None:
     file.write_bytes(data)
 
 
-async def test_what_is_damaged_is_found_and_what_is_not_is_not(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_damage_is_found(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(integrity_check, "PAUSE", 0)
     assert await find_corruption(path) is None
     damage(path)
@@ -107,7 +107,7 @@ async def test_a_small_file_was_looked_through_at_the_start(
 
 
 async def test_a_stop_does_not_wait_for_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The statement that runs is ended: this one would run for ever."""
+    """The statement that runs is ended: this one would run forever."""
     begun = asyncio.Event()
     loop = asyncio.get_running_loop()
 

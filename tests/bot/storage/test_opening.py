@@ -95,7 +95,7 @@ async def test_the_log_of_the_first_version_is_kept_when_it_learns_of_seats_take
         assert [tuple(row) for row in await database.rows("SELECT * FROM log ORDER BY ply")] == [*entries, taken]
 
 
-async def test_what_there_is_when_clocks_come_lapses_from_then_on(path: Path) -> None:
+async def test_old_matches_expire_from_the_migration_to_clocks_on(path: Path) -> None:
     before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE clocks" in str(step.statements))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:before], lambda: None)
@@ -115,7 +115,7 @@ async def test_what_there_is_when_clocks_come_lapses_from_then_on(path: Path) ->
         assert tuple(offer) == (2, "draw", 0, "[0]", "{}", 7)
 
 
-async def test_whoever_is_awaited_when_reminders_come_is_reminded_from_then_on(path: Path) -> None:
+async def test_players_to_move_are_reminded_from_the_migration_on(path: Path) -> None:
     before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE reminders" in str(step.statements))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:before], lambda: None)

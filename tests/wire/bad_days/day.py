@@ -73,7 +73,7 @@ class Day:
         return int(times)
 
     async def until_played(self, turns: Sequence[Turn]) -> None:
-        """Wait until all these turns are stored, whoever has been told of it."""
+        """Wait until all these turns are stored, whether or not their players were told."""
         await until_stored(lambda: all(self.ply(turn.match_id) > turn.ply for turn in turns), "turns that are stored")
 
     def rows(self, sql: str, *values: int) -> list[tuple[Any, ...]]:

@@ -38,7 +38,7 @@ REQUESTS = (
 
 
 HANDLING: ContextVar[bool] = ContextVar("handling", default=False)
-"""Whether somebody's interaction is being handled, or what follows from it done."""
+"""Whether an interaction is being handled, or what follows from it done."""
 
 AUTOCOMPLETED = re.compile(r'\{"type": ?8\b')
 """Such an answer is no boundary: it may be read only when the user has already sent what was offered."""
@@ -155,7 +155,7 @@ def change_time(seconds_ahead: int) -> None:
     put(bot.runner, "create_client", partial(create_client, clock=lambda: unix_time() + seconds_ahead))
 
 
-def never_hurry() -> None:
+def never_acknowledge_early() -> None:
     """Let the answer to a press come after its commit on a slow machine too, where it would be deferred before; and let
     nobody give up the answer, nor the stop that waits for it.
     """
@@ -173,7 +173,7 @@ def wait_for_others(seconds: float) -> None:
 
 def put(module: ModuleType, name: str, replacement: object) -> None:
     """Put something in the place of what a module calls by a name."""
-    assert hasattr(module, name), f"{module.__name__} has no {name} any more"
+    assert hasattr(module, name), f"{module.__name__} has no {name}"
     setattr(module, name, replacement)
 
 
@@ -182,7 +182,7 @@ def main() -> int:
     set_trap = KillPoint.from_environment(os.environ)
     for lay in (patch_interactions, patch_transactions, patch_refusals, patch_delivery, patch_requests):
         lay(set_trap)
-    never_hurry()
+    never_acknowledge_early()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
     wait_for_others(float(os.environ.get(BUSY_VARIABLE, WAIT_LIMIT)))
     return bot_process.main()

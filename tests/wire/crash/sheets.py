@@ -23,11 +23,11 @@ class Sheets(Table):
         return [message for message in self.messages() if _has_picture(message, start)]
 
     def letters(self, user: User) -> list[Json]:
-        """The direct messages that somebody has of it."""
+        """The direct messages that a player got about it."""
         return [message for message in user.direct_channel.everything if _has_picture(message, self.start)]
 
     async def decide(self, user: User, stop: Stop | None = None) -> Interaction:
-        """Let somebody type what is offered first; waited for is only the end of the process, if it is to ``stop``."""
+        """Let a player type what is offered first; waited for is only the end of the process, if it is to ``stop``."""
         channel = self.channel_of(self.boards()[-1])
         typing = await user.autocomplete(channel, "move", "text", "", {"match": self.match_id})
         if stop is not None:

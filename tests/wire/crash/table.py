@@ -1,4 +1,4 @@
-"""One table and its match, as people see it in Discord and as it stands in the database."""
+"""One table and its match, as people see it in Discord and as it is in the database."""
 
 import sqlite3
 from collections import Counter

@@ -116,7 +116,7 @@ async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everyth
     await play_from_the_backup(harness, table, board)
 
 
-async def test_a_backup_is_not_put_back_while_the_bot_runs_and_then_the_lost_time_plays_nothing(
+async def test_restore_is_refused_while_the_bot_runs_and_old_buttons_do_nothing_afterwards(
     harness: BotHarness,
 ) -> None:
     await harness.start()

@@ -54,9 +54,7 @@ async def test_the_buttons_of_the_board_before_are_taken_off_after_all(harness: 
 
 
 @pytest.mark.parametrize("boundary", ["post accepted", "delivery before", "delivery written"])
-async def test_a_board_whose_nonce_discord_has_forgotten_is_found_in_the_channel(
-    harness: BotHarness, boundary: str
-) -> None:
+async def test_board_with_a_forgotten_nonce_is_found_in_the_channel(harness: BotHarness, boundary: str) -> None:
     """Ten minutes pass until the bot is started again; Discord remembers nonces for a few."""
     await harness.start()
     table = await harness.start_match(f"forgotten {boundary}")
@@ -88,5 +86,5 @@ async def die_and_play_on(
     assert table.stored()["ply"] == ply + 1
     await harness.start()
     late = await table.click(shown).until_complete()
-    assert late.private, "whoever presses the old button once more is told that it is old"
+    assert late.private, "a user of the old button once more is told that it is old"
     await table.play_on()

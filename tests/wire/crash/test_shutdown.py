@@ -27,7 +27,7 @@ async def test_a_stop_in_the_midst_of_load_is_clean_and_loses_nothing(harness: B
     for table in tables:
         stored = [move for _, move in table.log("move")]
         told = [move for move, press in crowd.presses[table.match_id] if press.callback_type is Callback.UPDATE]
-        assert told == stored[: len(told)], "whoever was told of a move has made it"
+        assert told == stored[: len(told)], "a user who was told of a move has made it"
     await harness.start()
     for table in tables:
         await table.play_on()
@@ -51,7 +51,7 @@ class Crowd:
         return sum(len(table.boards()) - 1 for table in self._tables)
 
 
-async def test_a_stop_waits_for_answers_that_are_under_way_and_refuses_whoever_comes_later(harness: BotHarness) -> None:
+async def test_shutdown_waits_for_running_answers_and_refuses_new_interactions(harness: BotHarness) -> None:
     await harness.start()
     table = await harness.start_match("late")
     gate = harness.discord.hold("POST /interactions/*/*/callback")

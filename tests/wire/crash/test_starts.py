@@ -39,7 +39,7 @@ async def test_a_start_that_is_committed_makes_one_thread_with_one_board(harness
     dealt = table.log("chance")
     await harness.start()
     late = await harness.ada.send_click(shown, "Start").until_complete()
-    assert late.private, "whoever presses Start once more is told that the match has begun"
+    assert late.private, "a user who presses Start once more is told that the match has begun"
     await table.play_on()
     assert table.log("chance") == dealt, "nothing is dealt a second time"
     (thread,) = table.threads
@@ -50,9 +50,7 @@ async def test_a_start_that_is_committed_makes_one_thread_with_one_board(harness
 @pytest.mark.parametrize(
     "stop", stops(("answer accepted", "decision before", "decision written", "decision committed"), decision=2), ids=str
 )
-async def test_a_table_whose_message_nobody_has_noted_yet_is_played_at_all_the_same(
-    harness: BotHarness, stop: Stop
-) -> None:
+async def test_table_with_an_unrecorded_message_is_playable(harness: BotHarness, stop: Stop) -> None:
     """The message can only be noted once it is there: the second transaction of opening a table."""
     await harness.start()
     channel = harness.discord.create_channel(harness.guild, f"open {stop}")

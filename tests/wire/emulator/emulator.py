@@ -174,11 +174,11 @@ class DiscordEmulator:
         self._api.tell("GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role})
 
     def delete_channel(self, channel: Channel) -> None:
-        """Let somebody delete a channel with its threads, or a thread."""
+        """Delete a channel with its threads, or a thread."""
         routes_channels.remove_channel(self._api, channel)
 
     def delete_message(self, message: Json) -> None:
-        """Let somebody delete a message."""
+        """Delete a message."""
         channel = self.world.channel(int(message["channel_id"]))
         del channel.messages[int(message["id"])]
         self._api.tell("MESSAGE_DELETE", {"id": message["id"], "channel_id": message["channel_id"]}, channel)
@@ -189,12 +189,12 @@ class DiscordEmulator:
         self._api.tell("MESSAGE_UPDATE", message, self.world.channel(int(message["channel_id"])))
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
-        """Let time, or somebody, put a thread into the archive."""
+        """Let time, or a user, put a thread into the archive."""
         thread.thread["locked"] = locked
         routes_channels.archive(self._api, thread, archived=True)
 
     def remove_member(self, guild: Guild, user: User) -> None:
-        """Let somebody leave."""
+        """Remove a member."""
         del guild.members[user.id]
         gone = {"guild_id": str(guild.id), "user": user.account.json()}
         self.gateway.dispatch("GUILD_MEMBER_REMOVE", gone, Intent.MEMBERS)

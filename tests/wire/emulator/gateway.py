@@ -219,7 +219,7 @@ class Gateway:
         self._tell(Op.INVALID_SESSION, data=True)
 
     def end_sessions(self) -> None:
-        """Send op 9 with false: the client must identify anew; its events are lost."""
+        """Send op 9 with false: the client must identify again; its events are lost."""
         self.sessions.clear()
         self._tell(Op.INVALID_SESSION, data=False)
 
@@ -295,7 +295,7 @@ class Gateway:
             return connection.close(CloseCode.ALREADY_AUTHENTICATED)
         if intents & ~self.allowed_intents:
             return connection.close(CloseCode.DISALLOWED_INTENTS)
-        # A client that identifies anew has given its old session up.
+        # A client that identifies again has given its old session up.
         self.sessions = {key: kept for key, kept in self.sessions.items() if kept.connection is not None}
         session = Session(f"session-{next(self._numbers)}", intents, connection, self._altered)
         self.sessions[session.id] = connection.session = session

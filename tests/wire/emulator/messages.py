@@ -22,7 +22,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def new_message(world: World, channel: Channel, author: Account, body: Json, files: Sequence[ReceivedFile]) -> Json:
-    """Make a message of a request's body. It is stored by whoever decides where."""
+    """Make a message of a request's body. The caller decides where it is stored."""
     message: Json = {
         "id": str(world.snowflake()),
         "channel_id": str(channel.id),

@@ -94,7 +94,7 @@ def active_threads(api: Api, request: Request) -> Reply:
 
 @routes.on("GET", "/guilds/{guild_id}/members/{user_id}")
 def member(api: Api, request: Request) -> Reply:
-    """Somebody in a server."""
+    """A member of a server."""
     members = api.world.guild(request.id("guild_id")).members
     if request.id("user_id") not in members:
         raise UNKNOWN_MEMBER

@@ -240,7 +240,7 @@ def person(api: Api, request: Request) -> Account:
 @routes.on("PUT", "/channels/{channel_id}/thread-members/{user_id}")
 @routes.on("DELETE", "/channels/{channel_id}/thread-members/{user_id}")
 def change_thread_member(api: Api, request: Request) -> Reply:
-    """Let somebody into a thread, or out."""
+    """Add a user to a thread, or out."""
     thread, account = api.world.channel(request.id("channel_id")), person(api, request)
     require(api, thread, Permission.SEND_MESSAGES_IN_THREADS)
     if thread.thread["archived"]:

@@ -18,7 +18,7 @@ STRING_SELECT, TEXT_INPUT, USER_SELECT = 3, 4, 5
 
 
 class User:
-    """Somebody who uses the bot."""
+    """A user of the bot."""
 
     def __init__(self, world: World, account: Account, guild: Guild | None, begin: Begin) -> None:
         self._world = world

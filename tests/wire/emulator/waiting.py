@@ -40,4 +40,4 @@ class Watch:
             async with asyncio.timeout(patience):
                 await future
         except TimeoutError:
-            raise TimeoutError(f"waited {patience:g} s in vain: {what}") from None
+            raise TimeoutError(f"waited {patience:g} s for {what}") from None

@@ -75,7 +75,7 @@ class Account:
     is_bot: bool = False
     locale: str = "en-US"
     takes_direct_messages: bool = True
-    """False: whoever writes to them is told 50007."""
+    """False: a sender is told 50007."""
 
     def json(self) -> Json:
         """Discord's user object."""
@@ -282,7 +282,7 @@ class World:
         return guild
 
     def add_member(self, guild: Guild, account: Account, permissions: int = MEMBER_PERMISSIONS) -> Json:
-        """Let somebody into a server."""
+        """Add a user to a server."""
         guild.members[account.id] = {
             "user": account.json(),
             "nick": None,
@@ -328,7 +328,7 @@ class World:
         return self.guilds[guild_id]
 
     def account(self, account_id: int) -> Account:
-        """Somebody; raises what Discord answers if there is nobody of this id."""
+        """Return an account; raises what Discord answers if there is nobody of this id."""
         if account_id not in self.accounts:
             raise UNKNOWN_USER
         return self.accounts[account_id]
