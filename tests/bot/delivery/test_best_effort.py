@@ -1,4 +1,4 @@
-"""What is for the eye alone never holds up what waits behind it."""
+"""Best-effort messages never hold up what waits behind it."""
 
 import aiohttp
 import discord

@@ -191,7 +191,7 @@ async def test_where_discord_refuses_a_lot_nothing_is_tidied_away(monkeypatch: p
     worker = make(rows, deliver, throttled=lambda: throttled[0])
     await worker.open()
     await idle(worker)
-    assert posted == [2], "a board waits for nothing that is for the eye alone"
+    assert posted == [2], "a board waits for no best-effort message"
     throttled[0] = False
     assert timers.ring() == thresholds.LONGEST_DELAY
     await idle(worker)

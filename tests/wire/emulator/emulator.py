@@ -91,7 +91,7 @@ class DiscordEmulator:
         await self.until(lambda: self.gateway.ready, "a bot that is connected", patience)
 
     async def until(self, condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
-        """Wait until a condition holds; it is looked at whenever something arrives.
+        """Wait until a condition holds; checked whenever something arrives.
 
         Raises:
             TimeoutError: it did not within ``patience`` seconds.
