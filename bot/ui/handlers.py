@@ -1,4 +1,4 @@
-"""Every module with handlers, so that one import registers them all."""
+"""Imports every module with handlers, which registers them."""
 
 from bot.ui.help import rules
 from bot.ui.history import log, replay_steps, replays, verification

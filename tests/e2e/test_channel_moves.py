@@ -77,7 +77,7 @@ async def test_non_players_cannot_move_a_match(world: World) -> None:
     answer = await world.carol.slash(game.place, "match move", channel=hall)
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(hall, "match move")
-    assert refused(nothing).startswith("You do not play in a match elsewhere that could move here.")
+    assert refused(nothing).startswith("You are not in a match elsewhere that could move here.")
     assert (await world.bot.services.matches.history.get(1)).channel.target_id == game.place.id
 
 

@@ -1,4 +1,4 @@
-"""Which match a typed command is about, when it does not say."""
+"""Finds the match that a typed command is about."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ async def run_match_command(
     detail: str = "",
     narrow: NarrowDown | None = None,
 ) -> None:
-    """Carry a command out with the match that is meant; ask where that is not clear, after ``narrow`` has left out
-    those that the detail does not fit.
+    """Run a command with the match that is meant. If several fit, ``narrow`` filters them by the detail, then the user
+    is asked.
     """
     if match_id is not None:
         await wanted.run(context, await visible_match(context, match_id), detail)
@@ -121,7 +121,7 @@ def match_line(match: Match, write: Writer) -> str:
 
 
 def state_of(match: Match) -> Text:
-    """How a match stands, in a few words."""
+    """The state of a match in a few words."""
     match match.status:
         case MatchStatus.OPEN if _can_start(match):
             return T("ready to start")

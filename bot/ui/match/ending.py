@@ -1,4 +1,4 @@
-"""Ending a match without the others: a player resigns, a manager of the server ends it."""
+"""Ending a match alone: a player resigns, or a server manager ends it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONFIRMED = "yes"
 
 @match_command("resign", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def resign(context: InteractionContext, match: Match, detail: str) -> None:
-    """Give up, after a question."""
+    """Resign, after a confirmation."""
     write = context.write.about(match)
     if detail != CONFIRMED and match.status is MatchStatus.RUNNING and match.seat_of(context.user_id) is not None:
         yes = Action("resign", match.id, detail=CONFIRMED)

@@ -1,4 +1,4 @@
-"""The menu of a match: everything that can be done beside the board."""
+"""The menu of a match: all actions besides moves."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _luck(match: Match, write: Writer) -> str:
 
 @match_command("more", fits=has_started, prefers=(seated, playing), empty_message=NO_RUNNING_MATCH)
 async def show_panel(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Everything that can be done beside the board."""
+    """Show the menu of the match."""
     seat = match.seat_of(context.user_id)
     viewer = None if seat is None else seat.player
     offers, free = (

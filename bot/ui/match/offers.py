@@ -1,4 +1,4 @@
-"""What is offered in a match, and the buttons that answer it."""
+"""Open offers of a match, and the buttons that answer them."""
 
 from __future__ import annotations
 

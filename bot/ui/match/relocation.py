@@ -1,4 +1,4 @@
-"""Taking a match to another channel: players by agreement, managers directly.
+"""Moving a match to another channel: players by agreement, managers directly.
 
 Where the bot can no longer post, any player may do it alone, so that an absent player does not strand the match.
 """
@@ -68,7 +68,7 @@ async def _ask_where(context: InteractionContext, match: Match) -> None:
 
 
 async def type_move(context: InteractionContext, match_id: int | None, channel_id: int | None) -> None:
-    """Take a match to a channel, to this one if none is named: then it is one that is played elsewhere."""
+    """Move a match to a channel; without one, move a match from elsewhere to this channel."""
     here = str(context.channel_id if channel_id is None else channel_id)
     if match_id is not None or channel_id is not None:
         await run_match_command(context, move, match_id, here)
@@ -83,8 +83,8 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
     if not found:
         raise ChannelError(
             T(
-                "You do not play in a match elsewhere that could move here. To leave this channel, choose "
-                "where to with the option “channel”."
+                "You are not in a match elsewhere that could move here. To move one away from here, use the option "
+                "“channel”."
             )
         )
     if len(found) == 1:

@@ -1,4 +1,4 @@
-"""Watching a match of others: what spectators get, and how it begins and ends."""
+"""Watching a match: subscribing, unsubscribing, and what spectators get."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
     "unwatch", fits=_watchable, prefers=(), empty_message=T("You are not watching a match. Use /match watch to start.")
 )
 async def unwatch(context: InteractionContext, match: Match, _detail: str) -> None:
-    """End it."""
+    """Stop watching a match."""
     stopped = await context.services.matches.spectators.unwatch(match.id, context.user_id)
     said = T("You are no longer watching {match}.", match=match_title(stopped))
     if context.responder.is_press and not context.responder.on_private:

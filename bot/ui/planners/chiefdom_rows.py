@@ -22,19 +22,19 @@ JOB_EMOJI: dict[Job, str] = {"L": "🪓", "F": "🎣", "B": "🔨"}
 WILD = "🌈"
 
 PASSING = "pass"
-"""The place of who passes."""
+"""The path of a pass."""
 ANY = "any"
-"""The place at which the icon of a wild is chosen."""
+"""The path where the icon of a wild is chosen."""
 _WAYS = {"w": (-1, 0), "e": (1, 0), "n": (0, 1), "s": (0, -1)}
 
 
 @dataclass(frozen=True, slots=True)
 class PlannerContext:
-    """What a player has before the eyes while planning."""
+    """The plan, observation, sheet and writer that the controls are made from."""
 
     plan: Plan
     seen: ChiefdomObservation
-    """The position as it is, with what the player has decided if that is so."""
+    """The current position, with the player's decision if there is one."""
     sheet: Sheet
     write: Writer
 

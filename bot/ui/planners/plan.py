@@ -1,4 +1,4 @@
-"""What a planner works with and what it answers: a plan that is being made, and what is asked for next."""
+"""The plan of a turn, and the panel that asks for its next move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ItemT = TypeVar("ItemT")
 
 
 def version_of(moves: Sequence[str]) -> str:
-    """A few characters that differ for different plans, so that a window of an older plan can be told."""
+    """A short hash of a plan, by which windows of older plans are recognised."""
     return f"{crc32(' '.join(moves).encode()):08x}"
 
 
@@ -61,7 +61,7 @@ class Plan:
 
     @property
     def player(self) -> Player:
-        """Whose plan it is.
+        """The player who plans.
 
         Raises:
             LookupError: a plan without a player; there is none.
@@ -76,7 +76,7 @@ class Plan:
         return version_of(self.draft.moves)
 
     def action(self, name: str, detail: str = "") -> Action:
-        """An action with this plan, as it is now."""
+        """An action that carries the current version of this plan."""
         return Action(name, self.view.match.id, self.draft.ply, f"{self.version}:{detail}")
 
     def to(self, path: str) -> Action:
@@ -94,10 +94,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What a player is asked for at one place."""
+    """What the planner asks a player at one path."""
 
     text: str
-    """Below the board: what is to be chosen, and why something cannot be."""
+    """Text below the board: what to choose, and why some options are missing."""
     rows: Rows
     """At most four; the buttons that all plans have are the last row."""
     focus: str | None = None

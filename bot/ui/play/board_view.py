@@ -1,4 +1,4 @@
-"""Looking at boards: the newest one, the one that waits longest, a part of it enlarged."""
+"""Showing boards: the current one, the most urgent one, or an enlarged part."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SHORTEST = 3
     empty_message=T("There is no match here. /matches lists yours, /play opens a table."),
 )
 async def show_board(context: InteractionContext, match: Match, detail: str) -> None:
-    """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
+    """Show the board privately, as the user prefers; see :func:`board_detail` for what overrides that."""
     form, _, typed = detail.partition(":")
     settings = await context.services.matches.player_settings.get(context.user_id)
     area = area_of(match, typed, context.write) if typed.strip() else None
@@ -157,12 +157,12 @@ def _where_among(match: Match, number: int, count: int, write: Writer) -> Outgoi
 
 @handles("next")
 async def show_following(context: InteractionContext, action: Action) -> None:
-    """“Next match”: the one that waits after the one shown."""
+    """Show the next match where it is the user's turn."""
     await show_next(context, action.match_id)
 
 
 async def _show_asked(context: InteractionContext) -> None:
-    """The first question that waits for the asker."""
+    """Show the user's first pending request."""
     for asked in await context.services.matches.inbox.requests_to(context.user_id):
         await match_command_of("expired" if asked.late else "more").run(context, asked.match, "")
         return

@@ -1,4 +1,4 @@
-"""What the window of a plan shows: the board that would result, what is asked next, the buttons that all plans have."""
+"""The planner message: the planned board, the next choice, and the common buttons."""
 
 from __future__ import annotations
 

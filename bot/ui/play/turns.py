@@ -1,4 +1,4 @@
-"""Taking a turn by a single control, or by typing."""
+"""Taking a turn with one component, or by typing."""
 
 from __future__ import annotations
 
