@@ -53,7 +53,7 @@ async def test_non_player_has_no_sheet(private_match: Chiefdom) -> None:
     answer = await private_match.world.ann.slash(
         private_match.place, "sheet", player="Zoë **x**", match=private_match.id
     )
-    assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1: choose from the list")
+    assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1. Choose from the list")
 
 
 async def test_same_names_are_numbered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
