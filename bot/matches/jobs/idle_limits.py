@@ -1,4 +1,4 @@
-"""Tables and matches that nobody touches any more: when they are looked at, and when they end."""
+"""Inactive tables and matches: when they are checked, and when they end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bot.matches.model.jobs import StaleMatchCheck, StaleTable, ThreadArchival
 from bot.matches.model.time_control import DAY
 
 TABLE_DAYS = 7
-"""Days after its last change at which a table that was never started closes."""
+"""Days after its last change after which an open table is closed."""
 STALE_DAYS = 60
 """Days after the last move at which a match ends without a result."""
 PAUSE_DAYS = 180
@@ -18,20 +18,20 @@ ARCHIVE_DAYS = 1
 
 
 def stale_table_due(match_id: int, now: int) -> tuple[StaleTable, int]:
-    """When a table that has just been changed closes."""
+    """Return when a table that was just changed is closed."""
     return StaleTable(match_id), now + TABLE_DAYS * DAY
 
 
 def stale_match_due(match_id: int, now: int) -> tuple[StaleMatchCheck, int]:
-    """When a match is looked at that has just begun or gone on."""
+    """Return when a match that was just started or resumed is checked."""
     return StaleMatchCheck(match_id, since=now), now + (STALE_DAYS - WARNING_DAYS) * DAY
 
 
 def stale_pause_due(match_id: int, now: int) -> tuple[StaleMatchCheck, int]:
-    """When a match is looked at that has just been paused."""
+    """Return when a match that was just paused is checked."""
     return StaleMatchCheck(match_id, since=now), now + (PAUSE_DAYS - WARNING_DAYS) * DAY
 
 
 def archive_due(match_id: int, now: int) -> tuple[ThreadArchival, int]:
-    """When the thread of a match that has just ended is closed."""
+    """Return when the thread of a match that just ended is archived."""
     return ThreadArchival(match_id), now + ARCHIVE_DAYS * DAY

@@ -1,4 +1,4 @@
-"""Tables and matches that nobody touches any more end, and threads of ended matches are closed."""
+"""Ends inactive tables and matches, and archives threads of ended matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engines.text import T, Text
 
 
 class Inactivity:
-    """What is done when nobody does anything."""
+    """Handles the jobs of inactive tables, matches and threads."""
 
     def __init__(self, context: Context, writer: MatchWriter, clocks: MatchClocks) -> None:
         self._clock = context.clock
@@ -42,7 +42,7 @@ class Inactivity:
         await self._look(job, close)
 
     async def check_stale_match(self, job: StaleMatchCheck) -> None:
-        """Warn the players of a match in which nothing is played, or end it some time after they were warned."""
+        """Warn the players of an inactive match, or end it some time after the warning."""
 
         def look(tx: Transaction, match: Match) -> None:
             if match.status is MatchStatus.RUNNING:
@@ -51,7 +51,7 @@ class Inactivity:
         await self._look(job, look)
 
     async def archive_thread(self, job: ThreadArchival) -> None:
-        """Close the thread of a match that is over, unless something else is played there."""
+        """Archive the thread of a match that is over, unless another match uses it."""
 
         def close(tx: Transaction, match: Match) -> None:
             thread_id = match.channel.thread_id
@@ -64,7 +64,7 @@ class Inactivity:
     async def _look(
         self, job: StaleTable | StaleMatchCheck | ThreadArchival, look: Callable[[Transaction, Match], None]
     ) -> None:
-        """Do a job about a match once, unless it was put off meanwhile."""
+        """Do a job about a match once, unless it was postponed meanwhile."""
         kind, match_id = type(job), job.match_id
 
         def work(tx: Transaction) -> None:
@@ -77,14 +77,14 @@ class Inactivity:
             await self._db.write(work)
 
     def _look_at(self, tx: Transaction, match: Match, job: StaleMatchCheck) -> None:
-        """Decide about a running match of which the job thinks that it stalls."""
+        """Warn, end or postpone, depending on when the match was last played."""
         now = self._clock()
         since = max(job.since or 0, match.moved_at or 0, match.started_at or 0)
         days = STALE_DAYS
         if match.paused_at is not None:
             since, days = match.paused_at, PAUSE_DAYS
         due = since + (days - WARNING_DAYS) * DAY
-        # As long as a clock runs, somebody has the time to think.
+        # While a clock runs, a player still has time.
         running = [clock.deadline for clock in match.clocks if clock.deadline is not None and clock.expired_at is None]
         due = max(due, *running) if running else due
         if now < due:
@@ -95,7 +95,7 @@ class Inactivity:
             self._warn(tx, match, since, days)
 
     def _warn(self, tx: Transaction, match: Match, since: int, days: int) -> None:
-        """Say that the match will end, as soon as nobody who is called rests."""
+        """Announce that the match will end, once all mentioned players are available."""
         now = self._clock()
         users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
         waking = self._clocks.first_available(tx, users, now)

@@ -1,4 +1,4 @@
-"""Forgetting what nobody needs any more, once a day."""
+"""Deletes old data once a day."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bot.storage.interaction_claims import KEPT_SECONDS, delete_old_claims
 
 DAY = 24 * 3600
 FAILED_DAYS = 30
-"""Days for which a post that was given up is kept with its reason."""
+"""Days for which a dropped message is kept with its reason."""
 TABLE_DAYS = 30
-"""Days for which a table is kept that was closed before its match had begun."""
+"""Days for which a table that never started is kept after it was closed."""
 ACT_DAYS = 365
-"""Days for which the record of what managers have done is kept."""
+"""Days for which the log of managers' actions is kept."""
 
 
 TABLES_AT_ONCE = 500
-"""Tables that are deleted in one transaction, so that nobody's move waits for long."""
+"""Tables deleted in one transaction; more would delay moves."""
 
 
 class Retention:
@@ -33,7 +33,7 @@ class Retention:
         self._schedule = context.schedule
 
     async def begin_pruning(self) -> None:
-        """Have it done every day, and every hour for interactions, unless that has been arranged already."""
+        """Enqueue the daily and hourly jobs, unless they are enqueued already."""
 
         def work(tx: Transaction) -> None:
             for job in (Prune(), PruneActs()):
@@ -43,7 +43,7 @@ class Retention:
         await self._db.write(work)
 
     async def prune(self, _job: Prune) -> None:
-        """Delete what is older than it is kept, and do so again tomorrow."""
+        """Delete data past its retention, and enqueue the job for tomorrow."""
 
         def work(tx: Transaction) -> None:
             now = self._clock()
@@ -56,7 +56,7 @@ class Retention:
         await self._db.write(work)
 
     async def prune_acts(self, _job: PruneActs) -> None:
-        """Forget which interactions were carried out an hour ago, and do so again in an hour."""
+        """Delete claims of interactions from an hour ago, and enqueue the job for the next hour."""
 
         def work(tx: Transaction) -> None:
             now = self._clock()
@@ -66,6 +66,6 @@ class Retention:
         await self._db.write(work)
 
     async def _prune_tables(self) -> int:
-        """Delete some tables that were never begun; how many."""
+        """Delete some tables that never started, and return their number."""
         before = self._clock() - TABLE_DAYS * DAY
         return await self._db.write(lambda tx: match_store.delete_never_begun(tx, before, TABLES_AT_ONCE))

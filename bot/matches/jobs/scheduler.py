@@ -1,8 +1,8 @@
-"""What is to be done at a certain time, kept in the database: it outlives restarts and changes of the clock.
+"""Jobs that are due at a certain time, stored in the database so that they survive restarts and clock changes.
 
-An appointment is written in the same transaction as its cause. One :class:`Scheduler` looks for those that are due:
-one indexed query when it wakes up, however many there are. Whoever keeps an appointment cancels or moves it in the
-transaction of its effect, so that it happens once.
+A job is written in the transaction of its cause. One :class:`Scheduler` reads the due ones with an indexed query
+when it wakes up. A handler deletes or reschedules its job in the transaction of its effect, so that the effect
+happens once.
 """
 
 from __future__ import annotations
@@ -22,64 +22,64 @@ from bot.tasks import finish_or_cancel, start_detached
 log = logging.getLogger(__name__)
 
 AT_ONCE = 50
-"""Appointments that are read at a time."""
+"""Jobs that are read at a time."""
 LONGEST_SLEEP = 60.0
-"""Seconds after which the time is looked at again, for the case that the machine's clock was changed meanwhile."""
+"""Seconds after which the time is checked again, in case the machine's clock was changed."""
 FIRST_DELAY, LONGEST_DELAY = 30, 3600
-"""Seconds before an appointment that failed is tried again, doubled each time up to the longest."""
+"""Seconds before a failed job is retried, doubled each time up to the longest."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredJob:
-    """A job that is to be done at a certain time, as it is stored."""
+    """A job as it is stored."""
 
     key: str
-    """There is at most one of a key."""
+    """Unique: a new job replaces the one with the same key."""
     kind: str
     at: int
     """Not before this moment, in unix seconds."""
     match_id: int | None
     args: str
-    """What else there is to know: a JSON object."""
+    """The fields of the job, as a JSON object."""
     attempts: int
 
 
 JobHandlers: TypeAlias = Mapping[type[Job], Callable[[Any], Awaitable[None]]]
-"""What does each kind of job, and cancels or moves it in the transaction of the effect."""
+"""The handler of each kind of job; it deletes or reschedules the job in the transaction of its effect."""
 
 
 class Schedule:
-    """The writing side.
+    """Enqueues and cancels jobs within transactions.
 
     Args:
-        rouse: told after each commit that something new is to be done, and when (unix seconds in digits).
+        rouse: called after each commit of a new job with its time (unix seconds in digits).
     """
 
     def __init__(self, wake: Callable[[str], None]) -> None:
         self._wake = wake
 
     def enqueue(self, tx: Transaction, job: Job, at: int) -> None:
-        """Note a job that is due at a moment, in the place of the one with the same key."""
+        """Enqueue a job, replacing the one with the same key."""
         job_store.save(tx, key_of_job(job), at, job.kind, match_of(job), dump_job(job))
         tx.after_commit(self._wake, str(at))
 
     def cancel(self, tx: Transaction, job: type[Job], match_id: int | None = None, subject: int | None = None) -> None:
-        """Forget a job, if it is appointed."""
+        """Delete a job, if it is enqueued."""
         job_store.delete(tx, key_of(job, match_id, subject))
 
     def cancel_all(self, tx: Transaction, match_id: int) -> None:
-        """Forget all appointments about a match."""
+        """Delete all jobs of a match."""
         job_store.delete_all(tx, match_id)
 
 
 class Scheduler:
-    """The keeping side: a timer that starts a task when something is due, and no task while nothing is.
+    """Runs due jobs: a timer starts a task when a job is due, and there is no task while none is.
 
     Args:
-        database: where the appointments are.
-        keepers: what does each kind of job; there are no others.
+        database: where the jobs are stored.
+        keepers: the handler of each kind of job; there are no other kinds.
         clock: unix seconds.
-        look: called each time before it is looked what is due: every minute at least.
+        look: called before each check for due jobs: at least every minute.
     """
 
     def __init__(
@@ -106,12 +106,12 @@ class Scheduler:
         return self._open
 
     def open(self) -> None:
-        """Begin, with whatever fell due while nothing ran."""
+        """Begin to run jobs, first those that became due while the scheduler was closed."""
         self._open = True
         self.wake()
 
     def wake(self, at: str = "") -> None:
-        """Look again at what is due: now, or by the time ``at`` of a new appointment. Call it in the event loop."""
+        """Check for due jobs again: now, or at the time ``at`` of a new job. Call it in the event loop."""
         if not self._open or (at and self._is_set_for(int(at))):
             return
         if self._timer is not None:
@@ -124,11 +124,11 @@ class Scheduler:
         self._task.add_done_callback(self._ended)
 
     def _is_set_for(self, at: int) -> bool:
-        """Whether the timer will start the task in time for something."""
+        """Whether the timer starts the task by a certain time."""
         return self._timer is not None and self._clock() < self._wakes_at <= at
 
     async def close(self, seconds: float) -> None:
-        """Keep what has been read, for at most ``seconds``; the rest waits for the next start."""
+        """Finish the jobs that were read, for at most ``seconds``; the rest waits for the next start."""
         self._open = False
         if self._timer is not None:
             self._timer.cancel()
@@ -149,7 +149,7 @@ class Scheduler:
         return len(rows)
 
     async def _run_all(self) -> None:
-        """Keep what is due; then set the timer for what is next."""
+        """Run all due jobs, then set the timer for the next one."""
         try:
             if self._look is not None and self._open:
                 await self._look()
@@ -163,13 +163,13 @@ class Scheduler:
             self._sleep(LONGEST_SLEEP)
 
     async def _run(self, stored_job: StoredJob) -> None:
-        """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
+        """Run one job; if it fails or stays as it was, postpone it."""
         with log_context(job=redact_ids(stored_job.key)):
             try:
                 job, keep = self._handlers[stored_job.kind]
                 await keep(load_job(job, stored_job.match_id, stored_job.args))
             except Exception:
-                log.exception("an appointment could not be kept")
+                log.exception("a job failed")
             await self._db.write(lambda tx: _put_off(tx, stored_job, self._clock()))
 
     def _sleep(self, seconds: float) -> None:
@@ -180,6 +180,6 @@ class Scheduler:
 
 
 def _put_off(tx: Transaction, stored_job: StoredJob, now: int) -> None:
-    """Try again later what is still there as it was: whoever kept it would have cancelled or moved it."""
+    """Postpone a job that is still as it was: its handler has failed to delete or reschedule it."""
     delay = min(FIRST_DELAY * 2 ** min(stored_job.attempts, 10), LONGEST_DELAY)
     job_store.put_off(tx, stored_job.key, stored_job.at, now + delay)

@@ -1,8 +1,7 @@
-"""The time that counts for a player: what a clock does not count are quiet hours, days off and holidays.
+"""When a player is available: not in quiet hours, on days off or on holiday.
 
-All moments are unix seconds, so nothing here depends on where the bot runs. A player's day is a day of the player's
-time zone, whatever its length: on the days when clocks change it has 23 or 25 hours (IANA zones through
-:mod:`zoneinfo`).
+All moments are unix seconds, so nothing depends on where the bot runs. Days are those of the player's time zone;
+when clocks change they have 23 or 25 hours (IANA zones through :mod:`zoneinfo`).
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 DAY = 24 * 60
-"""Minutes of a day by the clock."""
+"""Minutes of a day."""
 LONGEST_QUIET = 16 * 60
-"""Minutes: whoever plays must have some of each day to play in."""
+"""Minutes; a player needs part of each day to play in."""
 HORIZON = timedelta(days=1500)
-"""How far ahead running time is looked for."""
+"""How far ahead available time is searched."""
 
 Stretch = tuple[int, int]
 """From a moment (included) to another (excluded), in unix seconds."""
@@ -25,19 +24,19 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """When somebody has time to play. Values are checked when one is made; hash and equality are by value."""
+    """When a user has time to play; values are checked on creation."""
 
     zone: str = "UTC"
     """IANA name of the time zone."""
     quiet: tuple[int, int] | None = None
-    """Minutes of the local day from which and until which it is quiet; over midnight if the second is the smaller."""
+    """Begin and end of quiet hours in minutes of the local day; over midnight if the end is smaller."""
     days_off: frozenset[int] = frozenset()
     """Days of the week without play: 0 is Monday."""
     away: tuple[Stretch, ...] = ()
     """Holidays, in any order."""
 
     def __post_init__(self) -> None:
-        """Refuse what leaves no time to play.
+        """Check the values.
 
         Raises:
             ValueError: no such zone, or quiet hours or days off that are none or too many.
@@ -57,34 +56,34 @@ class Availability:
 
     @property
     def is_always(self) -> bool:
-        """Whether all time counts."""
+        """Whether the user is always available."""
         return self.quiet is None and not self.days_off and not self.away
 
 
 ALWAYS_AVAILABLE = Availability()
-"""Of somebody who has set nothing."""
+"""Of a user who has set nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """A time in which somebody is away."""
+    """A time in which a user is away."""
 
     id: int
     user_id: int
     begins: int
     ends: int
-    """When its player is back."""
+    """When the user is back."""
     clocks_stopped_until: int
-    """Until when clocks stand still: earlier than :attr:`ends` if the yearly allowance does not last."""
+    """Until when clocks are stopped: earlier than :attr:`ends` if the yearly allowance is too short."""
     needed: bool = False
-    """Whether a deadline would have run out without it, so that it counts against the allowance."""
+    """Whether a deadline would have passed without it, so that it counts against the allowance."""
 
 
 def after(availability: Availability, start: int, seconds: int) -> int:
-    """The moment at which ``seconds`` of time that counts have passed since ``start``.
+    """Return the moment at which ``seconds`` of available time have passed since ``start``.
 
     Raises:
-        ValueError: there is not so much time within :data:`HORIZON`.
+        ValueError: there is less time within :data:`HORIZON`.
     """
     if availability.is_always:
         return start + seconds
@@ -97,7 +96,7 @@ def after(availability: Availability, start: int, seconds: int) -> int:
 
 
 def between(availability: Availability, start: int, end: int) -> int:
-    """How much of the time from ``start`` to ``end`` counts, in seconds; none if ``end`` is not later.
+    """Return the available seconds from ``start`` to ``end``; 0 if ``end`` is not later.
 
     Time beyond :data:`HORIZON` does not count.
     """
@@ -114,7 +113,7 @@ def between(availability: Availability, start: int, end: int) -> int:
 
 
 def next_available(availability: Availability, moment: int) -> int:
-    """The first moment from ``moment`` on that counts: when a reminder disturbs nobody.
+    """Return the first available moment from ``moment`` on, when a reminder does not disturb.
 
     Raises:
         ValueError: there is none within :data:`HORIZON`.
@@ -127,7 +126,7 @@ def next_available(availability: Availability, moment: int) -> int:
 
 
 def _running(availability: Availability, start: int) -> Iterator[Stretch]:
-    """Stretches that count, from ``start`` on, in order, not empty."""
+    """Yield the available stretches from ``start`` on, in order, none empty."""
     moment = start
     for begin, end in _resting(availability, start):
         if begin > moment:
@@ -136,10 +135,10 @@ def _running(availability: Availability, start: int) -> Iterator[Stretch]:
 
 
 def _resting(availability: Availability, start: int) -> Iterator[Stretch]:
-    """Stretches that do not count, by their beginning; they may overlap. The last ends the horizon."""
+    """Yield the unavailable stretches by their beginning; they may overlap. The last marks the horizon."""
     zone = ZoneInfo(availability.zone)
     away = sorted(availability.away, reverse=True)
-    # A quiet night may have begun the day before.
+    # Quiet hours may have begun the day before.
     today = datetime.fromtimestamp(start, zone).date() - timedelta(days=1)
     last = today + HORIZON
     while today < last:
@@ -157,20 +156,20 @@ def _resting(availability: Availability, start: int) -> Iterator[Stretch]:
 
 
 def _resting_on(availability: Availability, zone: ZoneInfo, day: date) -> Iterator[Stretch]:
-    """What does not count of what begins on a local day."""
+    """Yield the unavailable stretches that begin on a local day."""
     tomorrow = day + timedelta(days=1)
     if day.weekday() in availability.days_off:
         yield _moment(zone, day, 0), _moment(zone, tomorrow, 0)
     if availability.quiet is not None:
         begin, end = availability.quiet
         falls, rises = _moment(zone, day, begin), _moment(zone, day if begin < end else tomorrow, end)
-        # Quiet that begins in an hour which the clocks leave out may be over before it has begun.
+        # Quiet hours that begin in an hour skipped by a clock change may end before they begin.
         if falls < rises:
             yield falls, rises
 
 
 def _moment(zone: ZoneInfo, day: date, minutes: int) -> int:
-    """A minute of a local day. One that the clocks leave out is the moment they are put forward to or soon after; of
-    one that comes twice, the first.
+    """Return a minute of a local day as a moment. A skipped minute is moved past the gap; a repeated one is the
+    first.
     """
     return round(datetime.combine(day, time(minutes // 60, minutes % 60), zone).timestamp())

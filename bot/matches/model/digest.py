@@ -2,7 +2,8 @@
 
 What is hashed is a JSON object in UTF-8 with sorted keys, no spaces and nothing but ASCII in it; the form is written
 down in docs/adr/0028-record-digest.md and never changes. Names are in it as seals, the SHA-256 of a
-random salt and the name: when somebody's data is deleted, name and salt go, the seal and the digest stay.
+random salt and the name: when a user's data is deleted, name and salt are deleted, and the seal and the digest
+stay.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MANAGER = "manager"
 
 
 class SealedName(NamedTuple):
-    """What is known of a player's name in the record."""
+    """A player's name in the record."""
 
     name: str
     """Empty where it has been deleted."""
@@ -43,7 +44,7 @@ class SealedName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WholeRecord:
-    """Everything that an ended match is."""
+    """All facts of an ended match."""
 
     match_id: int
     game: str
@@ -94,19 +95,19 @@ def seal_of(name: str, salt: str) -> str:
 
 
 def _machine_name(termination: str | None) -> str | None:
-    """How a match ended; earlier versions wrote behind it which manager had done it."""
+    """Return how a match ended; earlier versions appended the id of the manager."""
     return termination and termination.partition(" ")[0]
 
 
 def _lasting(result: Mapping[str, Any] | None, termination: str | None) -> Mapping[str, Any] | None:
-    """The result without what a manager wrote, in which a name may be deleted."""
+    """Return the result without a manager's words, in which a name may be deleted."""
     if result is None or _machine_name(termination) != MANAGER:
         return result
     return {"text": result.get("text")}
 
 
 def _lasting_move(entry: Entry) -> str:
-    """What an entry says without names, which may be deleted."""
+    """Return the move of an entry without names, which may be deleted."""
     if entry.kind is not EntryKind.TAKEOVER:
         return entry.move
     try:

@@ -1,7 +1,6 @@
-"""Everything that can be due: one dataclass for each kind of job.
+"""Jobs: one dataclass for each kind.
 
-``kind``, the key made of it and the names of the fields are stored: what earlier versions have appointed is done by
-later ones.
+``kind``, the key made of it and the field names are stored, so that later versions run the jobs of earlier ones.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from engines.game import Player
 
 
 class Job(Protocol):
-    """A dataclass of what there is to know about a job besides when it is due."""
+    """A dataclass of what a job needs to know besides when it is due."""
 
     kind: ClassVar[str]
     subject: ClassVar[str | None]
-    """The field that tells it from others of its kind and match, if there may be several."""
+    """The field that tells jobs of the same kind and match apart, if there can be several."""
 
 
 AnyJob = TypeVar("AnyJob", bound=Job)
@@ -28,7 +27,7 @@ AnyJob = TypeVar("AnyJob", bound=Job)
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """The time of a player runs out."""
+    """A player's deadline."""
 
     kind: ClassVar[str] = "deadline"
     subject: ClassVar[str | None] = "player"
@@ -38,23 +37,23 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Remind:
-    """A player is reminded of a turn, or called to it."""
+    """The next reminder of a player, or the turn notification."""
 
     kind: ClassVar[str] = "remind"
     subject: ClassVar[str | None] = "player"
     match_id: int
     player: Player
     count: int
-    """How many there have been in this turn; −1 where the call itself is still to come."""
+    """How many there have been in this turn; −1 if the turn notification is still to come."""
     warning: bool
     """Whether it is the warning before the deadline."""
     deadline: int | None
-    """The one that it was computed for."""
+    """The deadline it was computed for."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeoutDue:
-    """Something follows from the absence of players whose time has run out."""
+    """The end of a vote after a timeout."""
 
     kind: ClassVar[str] = "absence"
     subject: ClassVar[str | None] = None
@@ -63,7 +62,7 @@ class TimeoutDue:
 
 @dataclass(frozen=True, slots=True)
 class StaleTable:
-    """A table closes that was never started."""
+    """The check of a table that has not started."""
 
     kind: ClassVar[str] = "lapse"
     subject: ClassVar[str | None] = None
@@ -72,20 +71,20 @@ class StaleTable:
 
 @dataclass(frozen=True, slots=True)
 class StaleMatchCheck:
-    """A match is looked at in which perhaps nothing is played."""
+    """The check of a match that may be inactive."""
 
     kind: ClassVar[str] = "stall"
     subject: ClassVar[str | None] = None
     match_id: int
     since: int | None = field(default=None, metadata=LEFT_OUT)
-    """The moment after which nothing was known to have been played when this was appointed."""
+    """The time of the last known move when this was enqueued."""
     warned: int | None = field(default=None, metadata=LEFT_OUT)
-    """The same, where the players have been warned since."""
+    """The same, if the players have been warned since."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadArchival:
-    """The thread of a match that is over is closed."""
+    """The thread of an ended match is archived."""
 
     kind: ClassVar[str] = "archive"
     subject: ClassVar[str | None] = None
@@ -94,7 +93,7 @@ class ThreadArchival:
 
 @dataclass(frozen=True, slots=True)
 class PauseEnd:
-    """A paused match goes on by itself."""
+    """A paused match resumes by itself."""
 
     kind: ClassVar[str] = "resume"
     subject: ClassVar[str | None] = None
@@ -103,7 +102,7 @@ class PauseEnd:
 
 @dataclass(frozen=True, slots=True)
 class HolidayCheck:
-    """It is looked at whether a holiday is needed."""
+    """The check whether a holiday is needed."""
 
     kind: ClassVar[str] = "holiday"
     subject: ClassVar[str | None] = "holiday_id"
@@ -112,7 +111,7 @@ class HolidayCheck:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """The time is noted."""
+    """The time is stored."""
 
     kind: ClassVar[str] = "pulse"
     subject: ClassVar[str | None] = None
@@ -120,7 +119,7 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class Prune:
-    """What is older than it is kept is deleted."""
+    """Data past its retention is deleted."""
 
     kind: ClassVar[str] = "prune"
     subject: ClassVar[str | None] = None
@@ -128,7 +127,7 @@ class Prune:
 
 @dataclass(frozen=True, slots=True)
 class PruneActs:
-    """It is forgotten which interactions were carried out."""
+    """Claims of interactions are deleted."""
 
     kind: ClassVar[str] = "prune-acts"
     subject: ClassVar[str | None] = None
@@ -136,38 +135,38 @@ class PruneActs:
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceRun:
-    """Old backups are deleted, and the file is written anew if somebody was forgotten."""
+    """Old backups are deleted, and the file is rewritten after a data deletion."""
 
     kind: ClassVar[str] = "housekeeping"
     subject: ClassVar[str | None] = None
 
 
 def key_of(job: type[Job], match_id: int | None = None, subject: int | None = None) -> str:
-    """What a job is known by: there is at most one of a key."""
+    """Return the key of a job; there is at most one job of a key."""
     return ":".join(str(part) for part in (job.kind, match_id, subject) if part is not None)
 
 
 def match_of(job: Job) -> int | None:
-    """The match that a job is about, if it is about one."""
+    """Return the match of a job, if it has one."""
     return getattr(job, "match_id", None)
 
 
 def key_of_job(job: Job) -> str:
-    """The key of a job."""
+    """Return the key of a job."""
     return key_of(type(job), match_of(job), _subject(job))
 
 
 def dump_job(job: Job) -> str:
-    """What is stored of a job besides its kind and its match: a JSON object on one line."""
+    """Return the fields of a job besides kind and match as a JSON object on one line."""
     names = {} if job.subject is None else {job.subject: _SUBJECT}
     return compact_json({_SUBJECT: _subject(job), **to_json(job, names, ("match_id",))})
 
 
 def load_job(kind: type[AnyJob], match_id: int | None, args: str) -> AnyJob:
-    """The job of a row that this or an earlier version has written.
+    """Return the job of a row that this or an earlier version wrote.
 
     Raises:
-        UnreadableError: something that is needed is missing, or is of another type.
+        UnreadableError: a field is missing or has another type.
     """
     stored = {**json.loads(args), **({} if match_id is None else {"match_id": match_id})}
     return from_json(kind, stored, {} if kind.subject is None else {kind.subject: _SUBJECT})

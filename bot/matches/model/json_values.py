@@ -1,4 +1,4 @@
-"""Dataclasses as JSON objects: what is stored with a posting or a job."""
+"""Dataclasses as JSON objects, as stored with outbox rows and jobs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ LEFT_OUT = {"left out": True}
 
 
 class UnreadableError(ValueError):
-    """What is stored is not what it should be; says what is wrong."""
+    """A stored value is invalid; the message says how."""
 
 
 def to_json(value: Any, names: Mapping[str, str], without: Collection[str] = ()) -> dict[str, Any]:
-    """The JSON object of a dataclass, in the order of its fields.
+    """Return the JSON object of a dataclass, in the order of its fields.
 
     Args:
         value: the dataclass.
-        names: what fields are stored as that have another name there.
-        without: the fields that are stored elsewhere.
+        names: stored names of fields that differ from the field names.
+        without: fields that are stored elsewhere.
     """
     stored: dict[str, Any] = {}
     for each in _fields_of(type(value)):
@@ -38,10 +38,10 @@ def to_json(value: Any, names: Mapping[str, str], without: Collection[str] = ())
 
 
 def from_json(kind: type[_Value], stored: Mapping[str, Any], names: Mapping[str, str]) -> _Value:
-    """The dataclass that :func:`to_json` wrote; what an earlier version did not write has its default.
+    """Return the dataclass that :func:`to_json` wrote; missing fields get their defaults.
 
     Raises:
-        UnreadableError: something that is needed is missing, or is of another type.
+        UnreadableError: a field without default is missing, or has another type.
     """
     values = {}
     for each in _fields_of(kind):
@@ -111,4 +111,4 @@ _READERS: Mapping[object, Callable[[Any], object]] = {
     OfferKind | None: _or_none(OfferKind),
     Text: text_from_json,
 }
-"""How a field is read, by its type."""
+"""Functions that read a field, by its type."""

@@ -1,4 +1,4 @@
-"""A match as it is stored: what the service works with and never hands out."""
+"""A match as it is stored, with its log and secrets; never handed out by the service."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class EntryKind(StrEnum):
     WITHDRAW = "withdraw"
     """A player resigned or left for good."""
     TAKEOVER = "takeover"
-    """Somebody took over a seat that was given up or offered."""
+    """A user took over a seat that was given up or offered."""
     UNDO = "undo"
-    """Somebody took a turn back: the position is again what it was at an earlier ply."""
+    """A player took a turn back: the position of an earlier ply is restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +34,19 @@ class Entry:
     """One line of a match's log."""
 
     ply: int
-    """The ply that it leads to; the first entry is 1."""
+    """The ply after the entry; the first entry is 1."""
     player: Player
     kind: EntryKind
     move: str
     """As the game encodes it; for a withdrawal empty or :data:`TIME_RAN_OUT`, for a takeover see :func:`dump_names`,
-    for an undo the ply whose position it brings back."""
+    for an undo the ply whose position it restores."""
     first_draw: int | None
     """Number of the first draw of a deal or roll."""
     at: int
 
 
 def ply_undone_to(entry: Entry) -> int:
-    """The ply whose position an undo brings back.
+    """Return the ply whose position an undo restores.
 
     Raises:
         InvalidMoveError: the entry names no ply before its own.
@@ -57,12 +57,12 @@ def ply_undone_to(entry: Entry) -> int:
 
 
 class SubstitutionNames(NamedTuple):
-    """What the entry of a takeover says: the seat keeps nothing of who held it before."""
+    """The names in a takeover entry; the seat itself keeps nothing of its former holder."""
 
     former: str
     newcomer: str
     handed_over: bool = False
-    """Whether the seat was handed over by somebody who had not left: the position stays as it is."""
+    """Whether the former holder handed the seat over without leaving, so that the position stays the same."""
 
 
 def dump_names(names: SubstitutionNames) -> str:
@@ -72,7 +72,7 @@ def dump_names(names: SubstitutionNames) -> str:
 
 
 def load_names(line: str) -> SubstitutionNames:
-    """Who has left a seat, and who has taken it over.
+    """Return the former and the new holder of a seat.
 
     Raises:
         InvalidMoveError: :func:`dump_names` has not written this.
@@ -87,7 +87,7 @@ def load_names(line: str) -> SubstitutionNames:
 
 
 TIME_RAN_OUT = "time"
-"""What the entry of a withdrawal says of somebody who did not resign but stayed away."""
+"""The move of a withdrawal entry after a timeout."""
 
 
 def _no_names(line: str) -> InvalidMoveError:
@@ -106,16 +106,16 @@ class Record:
     last_turn_ply: int
     last_turn_state: str | None = field(repr=False)
     turn_ply: int
-    """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
+    """The ply of the board that was announced last. Decisions of a simultaneous turn are not announced."""
     termination: str | None
     earlier: tuple[tuple[int, bytes], ...] = field(default=(), repr=False)
-    """The keys before the secret, each with the first draw that no longer comes from it."""
+    """Former keys, each with the first draw that no longer comes from it."""
     stored_result: str | None = field(default=None, repr=False)
     """The result in the words in which it was stored, which the digest is made of."""
 
     @property
     def keys(self) -> tuple[KeyPart, ...]:
-        """The keys of its luck, in order."""
+        """The keys of its draws, in order."""
         firsts = (0, *(until for until, _ in self.earlier))
         keys = (*(key for _, key in self.earlier), self.secret)
         return tuple(KeyPart(first, key) for first, key in zip(firsts, keys, strict=True))

@@ -1,4 +1,4 @@
-"""What a match is: its status, its people, its seats, where it is played."""
+"""Matches: status, players, seats, channel, offers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OfferKind(StrEnum):
     ABORT = "abort"
     REMATCH = "rematch"
     UNDO = "undo"
-    """Taking back the last turn of whoever asks."""
+    """Taking back the last turn of the player who asks."""
     MOVE = "move"
     """To play on in another channel."""
     PAUSE = "pause"
@@ -51,7 +51,7 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on Discord, as far as matches care."""
+    """A user in Discord, as far as matches need to know."""
 
     user_id: int
     name: str
@@ -78,24 +78,24 @@ class MatchChannel:
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder:
-    """Who sits where."""
+    """The holder of a seat."""
 
     player: Player
     user_id: int
     name: str
     withdrawn: bool = False
-    """Has resigned or left for good."""
+    """Whether the holder has resigned or left for good."""
     alias: str | None = None
-    """What the player wants to be called in this match, unescaped; ``None``: by :attr:`name`."""
+    """The alias the player chose for this match, unescaped; ``None``: shown as :attr:`name`."""
 
     @property
     def is_anonymous(self) -> bool:
-        """Whether the data of whoever sat here has been deleted: there is nobody to be called or written to."""
+        """Whether the holder's data was deleted, so that there is no user to notify."""
         return self.user_id <= 0
 
     @property
     def called(self) -> str:
-        """What the player is called in this match, unescaped."""
+        """The player's name in this match, unescaped."""
         return self.alias or self.name
 
 
@@ -113,16 +113,16 @@ class Match:
     seats: tuple[SeatHolder, ...]
     """In seat order once started; in order of joining before."""
     invited: tuple[int, ...]
-    """User ids for whom seats are kept at an open table and who have not joined yet."""
+    """Users who were invited to an open table and have not joined yet."""
     channel: MatchChannel
     ply: int
     """Number of log entries; what compare-and-swap compares."""
     to_move: tuple[Player, ...]
-    """Who is awaited; empty unless running."""
+    """The players to move; empty unless the match is running."""
     commitment: str | None
     """Hex SHA-256 of the secret key, from the start on."""
     key: str | None
-    """Hex secret key, only once the match has ended; of several the last one."""
+    """Hex secret key, only once the match has ended; if there were several, the last one."""
     table_message_id: int | None
     board_message_id: int | None
     """The newest board posted."""
@@ -133,38 +133,38 @@ class Match:
     """When the last log entry was made."""
     ended_at: int | None
     result: Text | None
-    """One sentence, once the match has ended in whatever way."""
+    """One sentence, once the match has ended."""
     rematch_id: int | None = None
     """The match that followed this one."""
     earlier: tuple[FormerKey, ...] = ()
-    """The keys before this one: there is one for each time that a backup was put back while the match ran."""
+    """Former keys: one for each backup that was restored while the match was running."""
     rated: bool = True
     """Whether the players want it to count for their ratings."""
     unreachable_since: int | None = None
     """Since when nothing can be posted at :attr:`slot`; ``None``: it can, as far as is known."""
     seats_offered: bool = False
-    """Whether a seat is offered though somebody holds it."""
+    """Whether a seat that is still held is offered."""
     terms: Terms = field(default_factory=Terms)
     """What was agreed about time."""
     clocks: tuple[SeatClock, ...] = ()
-    """Everybody's clock, by seat; none unless the match has begun with a pace."""
+    """The clocks by seat; empty without a time control or before the start."""
     paused_at: int | None = None
-    """Since when it has been paused by agreement."""
+    """When it was paused by agreement."""
     resumes_at: int | None = None
     """When a paused match goes on by itself, if that was agreed."""
     outage: int = 0
-    """Seconds for which clocks stood still because the bot was away, as far as nobody has been told."""
+    """Seconds of downtime that were excluded from the clocks and are not announced yet."""
     board_posted_at: int | None = None
     """When the newest board was posted; ``None`` also where an older version of the bot has done it."""
 
     @property
     def time_control(self) -> TimeControl | None:
-        """How much time everybody has."""
+        """How much time players have."""
         return self.terms.time_control
 
     @property
     def on_timeout(self) -> TimeoutAction:
-        """What happens after a deadline has passed if nobody decides otherwise."""
+        """What happens after a timeout if the vote has no result."""
         return self.terms.on_timeout
 
     def clock_of(self, player: Player) -> SeatClock | None:
@@ -172,27 +172,27 @@ class Match:
         return next((clock for clock in self.clocks if clock.player == player), None)
 
     def deadline_of(self, player: Player) -> int | None:
-        """When a player's time runs out, or has run out; ``None`` while no clock runs for that player."""
+        """Return a player's deadline, also one that has passed; ``None`` while the clock is stopped."""
         clock = self.clock_of(player)
         return None if clock is None else clock.deadline
 
     @property
     def is_alone(self) -> bool:
-        """Whether somebody plays alone, so that nobody has to be called."""
+        """Whether it is a solo match, so that nobody needs to be notified."""
         return len(self.seats) == 1
 
     @property
     def clocks_stopped(self) -> bool:
-        """Whether no clock runs, whoever is awaited: the match is paused, or has lost its place."""
+        """Whether all clocks are stopped: the match is paused, or its channel cannot be reached."""
         return self.paused_at is not None or self.unreachable_since is not None
 
     def awaits(self, user_id: int) -> bool:
-        """Whether a user is to move now: not while the match is paused."""
+        """Whether a user is to move now; never while the match is paused."""
         seat = self.seat_of(user_id)
         return self.paused_at is None and seat is not None and seat.player in self.to_move
 
     def seat_at(self, player: Player) -> SeatHolder:
-        """Who holds a seat that there is."""
+        """Return the holder of a seat."""
         return next(seat for seat in self.seats if seat.player == player)
 
     def seat_of(self, user_id: int) -> SeatHolder | None:
@@ -210,7 +210,7 @@ class Offer:
     accepted: tuple[Player, ...]
     """Seats that have agreed, the offering one included."""
     needed: tuple[Player, ...]
-    """Seats whose answer is still awaited."""
+    """Seats that have not answered yet."""
     made_at: int
     terms: OfferTerms | None = None
     """What exactly is offered; ``None`` if the kind says it all."""
@@ -228,23 +228,23 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class SeatOffer:
-    """A seat that is still held, and for whom it is."""
+    """An offer of a seat that is still held."""
 
     player: Player
     to_user: int | None
-    """``None``: for anybody who does not play."""
+    """``None``: any user who does not play."""
     own: bool
-    """Whether its holder offers it; else the others do, because the holder's time has run out."""
+    """Whether its holder offers it; otherwise the others do, after the holder's timeout."""
     made_at: int
 
     def is_for(self, user_id: int) -> bool:
-        """Whether a user may take the seat, as far as the offer goes."""
+        """Whether the offer is for a user."""
         return self.to_user is None or self.to_user == user_id
 
 
 @dataclass(frozen=True, slots=True)
 class DirectMessage:
-    """The only message of a kind that somebody has got directly: a player's private sheet, or a spectator's board."""
+    """The one direct message of a kind that a user has: a player's private sheet or a spectator's board."""
 
     message_id: int | None
     """The only message there is; ``None`` before the first one."""

@@ -1,7 +1,7 @@
-"""Everything that can be posted: one dataclass for each kind of outbox row.
+"""Outbox messages: one dataclass for each kind of row.
 
-``kind`` is stored, and so are the names of the fields, in a JSON object: rows that earlier versions have written are
-posted by later ones. A field with a default may be missing there.
+``kind`` and the field names are stored, so that later versions post the rows of earlier ones.
+A field with a default may be missing there.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Queue(Enum):
     SHEET = ("sheet", "match_id", "player")
     """One player's private sheet of a match."""
     WATCH = ("watch", "match_id", "user_id")
-    """What a spectator of a match is sent."""
+    """A spectator's boards of a match."""
     USER = ("user", "user_id")
-    """What a user is told directly besides sheets and boards."""
+    """Direct messages to a user other than sheets and boards."""
     GUILD = ("guild", "guild_id")
-    """What is posted for a whole server."""
+    """Messages to a server."""
 
     def __init__(self, prefix: str, *about: str) -> None:
         self.prefix = prefix
@@ -42,16 +42,16 @@ class Queue(Enum):
 
 
 class Priority(IntEnum):
-    """What comes first in a crowd."""
+    """What is posted first under load."""
 
     PUBLIC = 0
-    """What everybody sees and calls those who are awaited."""
+    """Public messages, which mention the players to move."""
     PERSONAL = 1
-    """What one person gets."""
+    """Messages to one user."""
     CLEANUP = 2
-    """What brings up to date or tidies away what is there already: from here on it is for the eye alone."""
+    """Updates and deletions of existing messages; cosmetic from here on."""
     DEADLINES = 3
-    """Deadlines on boards and sheets that are there: after an outage these are as many as there are matches."""
+    """Deadlines on existing boards and sheets: after downtime there is one for each match."""
 
 
 # ---------------------------------------------------------------------------------------------------- about a match
@@ -79,7 +79,7 @@ class RefreshTable:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A new board. Of a match alone, for an hour, an edit of the board that is there; the result too."""
+    """A new board. In a solo match, an edit of the existing board for an hour; the result too."""
 
     kind: ClassVar[str] = "turn"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -87,9 +87,9 @@ class Board:
     match_id: int
     ply: int
     call: Sequence[Player] | None = field(default=None, metadata=LEFT_OUT)
-    """Who is mentioned; ``None``: those who are awaited."""
+    """The players to mention; ``None``: the players to move."""
     outage: int = field(default=0, metadata=LEFT_OUT)
-    """Seconds for which the bot was away in the turn before."""
+    """Seconds of downtime in the turn before."""
     since: int | None = field(default=None, metadata=LEFT_OUT)
     """The ply from which on it tells what has happened, where the same position is posted once more."""
 
@@ -107,7 +107,7 @@ class ResultBoard:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence, with what it can be answered by."""
+    """A sentence, with buttons if it can be answered."""
 
     kind: ClassVar[str] = "notice"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -115,17 +115,17 @@ class Notice:
     match_id: int
     text: Text
     mention: Sequence[int] = ()
-    """The users who are mentioned; not those whose data was deleted since, who have no number above 0."""
+    """The users to mention; ids of users whose data was deleted are not above 0."""
     offer: OfferKind | None = None
-    """What the buttons answer."""
+    """The offer that the buttons answer."""
     seat: Player | None = field(default=None, metadata=LEFT_OUT)
     """The seat that a button takes over."""
     named: bool = field(default=False, metadata=LEFT_OUT)
-    """Whether the seat is offered to one person alone."""
+    """Whether the seat is offered to one user only."""
     resume: bool = field(default=False, metadata=LEFT_OUT)
-    """Whether a button proposes to go on with a match that is paused."""
+    """Whether a button proposes to resume a paused match."""
     clocks: bool = field(default=False, metadata=LEFT_OUT)
-    """Whether the deadlines of those who are awaited follow."""
+    """Whether the deadlines of the players to move follow."""
     board: bool = field(default=False, metadata=LEFT_OUT)
     """Whether the controls to take the turn follow, and the button that shows the board."""
     turn: int | None = field(default=None, metadata=LEFT_OUT)
@@ -152,7 +152,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class RemoveButtons:
-    """The buttons of an older board, or of what can no longer be answered, are taken off."""
+    """Remove the buttons of an older board or of a message that can no longer be answered."""
 
     kind: ClassVar[str] = "strip"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -165,7 +165,7 @@ class RemoveButtons:
 
 @dataclass(frozen=True, slots=True)
 class RefreshStatus:
-    """The newest board shows who has decided since."""
+    """Update who has decided on the newest board."""
 
     kind: ClassVar[str] = "status"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -178,7 +178,7 @@ class RefreshStatus:
 
 @dataclass(frozen=True, slots=True)
 class RefreshDeadlines:
-    """The newest board shows the deadlines as they are now."""
+    """Update the deadlines on the newest board."""
 
     kind: ClassVar[str] = "clock"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -188,7 +188,7 @@ class RefreshDeadlines:
 
 @dataclass(frozen=True, slots=True)
 class TimeoutQuestion:
-    """What shall follow when the time of players has run out, or an edit of what was asked."""
+    """The question what to do after a timeout, or an edit of it."""
 
     kind: ClassVar[str] = "question"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -199,7 +199,7 @@ class TimeoutQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A mention of those who are still awaited."""
+    """A mention of players who are still to move."""
 
     kind: ClassVar[str] = "reminder"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -207,12 +207,12 @@ class Reminder:
     match_id: int
     players: Sequence[Player]
     closed: Sequence[Player] | None = field(default=None, metadata=LEFT_OUT)
-    """Those of them who wanted to be told directly and cannot; ``None`` where nobody did."""
+    """Those who wanted direct messages but cannot get them; ``None`` if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteReminder:
-    """A reminder that is answered is deleted."""
+    """Delete a reminder whose player has moved."""
 
     kind: ClassVar[str] = "remove"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -223,7 +223,7 @@ class DeleteReminder:
 
 @dataclass(frozen=True, slots=True)
 class MovedAway:
-    """A word where a match was played that goes on elsewhere."""
+    """A message in the former channel of a match that was moved."""
 
     kind: ClassVar[str] = "depart"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -238,7 +238,7 @@ class MovedAway:
 
 @dataclass(frozen=True, slots=True)
 class MovedHere:
-    """A word where a match goes on, with a thread where that is possible."""
+    """A message in the new channel of a match, with a thread where possible."""
 
     kind: ClassVar[str] = "arrive"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -248,7 +248,7 @@ class MovedHere:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveThread:
-    """The thread of a match that is over is closed."""
+    """Archive the thread of an ended match."""
 
     kind: ClassVar[str] = "archive"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -261,7 +261,7 @@ class ArchiveThread:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A player's private sheet by direct message, or an edit of the one that is there."""
+    """A player's private sheet by direct message, or an edit of the existing one."""
 
     kind: ClassVar[str] = "sheet"
     queue: ClassVar[Queue] = Queue.SHEET
@@ -274,7 +274,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class RefreshSheetDeadline:
-    """A private sheet shows the deadline as it is now."""
+    """Update the deadline on a private sheet."""
 
     kind: ClassVar[str] = "retime"
     queue: ClassVar[Queue] = Queue.SHEET
@@ -285,7 +285,7 @@ class RefreshSheetDeadline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeleteSheet:
-    """The private sheet before the newest one is deleted."""
+    """Delete the private sheet before the newest one."""
 
     kind: ClassVar[str] = "discard"
     queue: ClassVar[Queue] = Queue.SHEET
@@ -293,13 +293,13 @@ class DeleteSheet:
     match_id: int
     player: Player
     user_id: int | None = field(default=None, metadata=LEFT_OUT)
-    """Who has got it; ``None``: who holds the seat."""
+    """Who received it; ``None``: the holder of the seat."""
     message_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class SpectatorBoard:
-    """The board as it is now to a spectator directly, in the place of the one before."""
+    """The current board to a spectator by direct message, replacing the one before."""
 
     kind: ClassVar[str] = "watch"
     queue: ClassVar[Queue] = Queue.WATCH
@@ -310,7 +310,7 @@ class SpectatorBoard:
 
 @dataclass(frozen=True, slots=True)
 class DeleteSpectatorBoard:
-    """The board before the newest one that a spectator has is deleted."""
+    """Delete a spectator's board before the newest one."""
 
     kind: ClassVar[str] = "unwatch"
     queue: ClassVar[Queue] = Queue.WATCH
@@ -322,7 +322,7 @@ class DeleteSpectatorBoard:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A direct message with everything that waits for a user, or an edit of the one that is there."""
+    """A direct message with everything that waits for a user, or an edit of the existing one."""
 
     kind: ClassVar[str] = "nudge"
     queue: ClassVar[Queue] = Queue.USER
@@ -330,12 +330,12 @@ class Digest:
     user_id: int
     new: bool
     called: int | None = field(default=None, metadata=LEFT_OUT)
-    """The match to whose turn it calls, where it is a call."""
+    """The match whose turn it announces, if it is a turn notification."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteDigest:
-    """The direct message before the newest one is deleted."""
+    """Delete the digest before the newest one."""
 
     kind: ClassVar[str] = "unnudge"
     queue: ClassVar[Queue] = Queue.USER
@@ -346,7 +346,7 @@ class DeleteDigest:
 
 @dataclass(frozen=True, slots=True)
 class ChannelLost:
-    """A word to a player directly: nothing can be posted where the match is played."""
+    """A direct message to a player: nothing can be posted in the channel of the match."""
 
     kind: ClassVar[str] = "lost"
     queue: ClassVar[Queue] = Queue.USER

@@ -15,7 +15,7 @@ BY_KIND: Mapping[str, type[Message]] = {message.kind: message for message in get
 
 _QUEUES = {queue.prefix: queue for queue in Queue}
 _NAMES = {"user_id": "user", "guild_id": "guild", "channel_id": "channel"}
-"""What fields are stored as."""
+"""Stored names of fields."""
 _NOT_IN_ARGS: Mapping[Queue, frozenset[str]] = {
     Queue.MATCH: frozenset({"match_id"}),
     Queue.SHEET: frozenset({"match_id"}),
@@ -23,17 +23,17 @@ _NOT_IN_ARGS: Mapping[Queue, frozenset[str]] = {
     Queue.USER: frozenset({"match_id", "user_id"}),
     Queue.GUILD: frozenset({"guild_id"}),
 }
-"""The match has a column of its own; whom a row of the last two is for is known by its lane alone."""
+"""The match has its own column; the receiver of the last two is known by its lane alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Stands for the message of a row that this version cannot understand."""
+    """The message of a row that this version cannot read."""
 
     priority: ClassVar[Priority] = Priority.PUBLIC
     kind: str
     reason: str
-    """What is wrong with it."""
+    """What is wrong with the row."""
 
 
 def queue_key_of(message: Message) -> str:
@@ -42,17 +42,17 @@ def queue_key_of(message: Message) -> str:
 
 
 def match_of(message: Message) -> int | None:
-    """The match that a message is about, if it is about one."""
+    """Return the match of a message, if it has one."""
     return getattr(message, "match_id", None)
 
 
 def dump_message(message: Message) -> str:
-    """The args of a message: a JSON object on one line."""
+    """Return the args of a message: a JSON object on one line."""
     return compact_json(to_json(message, _NAMES, _NOT_IN_ARGS[message.queue]))
 
 
 def load_message(kind: str, queue_key: str, match_id: int | None, args: str) -> Message | Unreadable:
-    """The message of a row that this or an earlier version has written."""
+    """Return the message of a row that this or an earlier version wrote."""
     found = BY_KIND.get(kind)
     if found is None:
         return Unreadable(kind, f"unknown kind {kind}")

@@ -1,4 +1,4 @@
-"""Positions and how they were reached: the one way in which a log entry leads on, for playing and replaying alike."""
+"""Positions and the turn that led to them: how log entries are applied, both for playing and for replaying."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AnyStep: TypeAlias = Step[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """Somebody resigned or left for good, in its place among the moves."""
+    """A resignation or timeout, in its place among the moves."""
 
     before: Any
     player: Player
@@ -29,7 +29,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """Somebody took over a seat that was given up or offered, in its place among the moves."""
+    """A takeover of a seat, in its place among the moves."""
 
     before: Any
     player: Player
@@ -46,27 +46,27 @@ class Position:
     ply: int
     state: Any
     last_turn_ply: int
-    """The ply at which the turn began that is shown as the last one."""
+    """The ply at which the last turn began."""
     last_turn_state: Any
     last_turn: tuple[TurnStep, ...]
-    """What has happened since, oldest first."""
+    """The steps of the last turn, oldest first."""
     complete_steps: int
-    """How many steps of the trail belong to turns that are complete: the next player to act begins a new trail after
-    them. Deals and rolls that open a turn are shown with the turn before until then."""
+    """How many steps of ``last_turn`` belong to completed turns: the next player to move begins a new last turn
+    after them. Until then, deals and rolls that open a turn are shown with the turn before."""
 
     @property
     def steps(self) -> tuple[AnyStep, ...]:
-        """The moves of the trail."""
+        """The moves of the last turn."""
         return tuple(step for step in self.last_turn if isinstance(step, Step))
 
 
 def position_between_turns(state: Any, ply: int = 0) -> Position:
-    """A position between two turns in which nothing has happened yet."""
+    """Return a position between two turns."""
     return Position(ply, state, ply, state, (), 0)
 
 
 def first_position(game: AnyGame, num_players: int, options: Mapping[str, str]) -> Position:
-    """The position before the first log entry.
+    """Return the position before the first log entry.
 
     Raises:
         InvalidOptionsError: the game does not have them.
@@ -75,7 +75,7 @@ def first_position(game: AnyGame, num_players: int, options: Mapping[str, str]) 
 
 
 def after_move(game: AnyGame, position: Position, player: Player, move: Any) -> Position:
-    """The position after a move, chance included.
+    """Return the position after a move, chance included.
 
     Raises:
         IllegalMoveError: with the game's own sentence.
@@ -85,7 +85,7 @@ def after_move(game: AnyGame, position: Position, player: Player, move: Any) -> 
 
 
 def after_withdrawal(game: AnyGame, position: Position, player: Player, why: str = "") -> Position:
-    """The position after a player has left for good.
+    """Return the position after a player has left for good.
 
     Raises:
         IllegalMoveError: with the game's own sentence.
@@ -95,7 +95,7 @@ def after_withdrawal(game: AnyGame, position: Position, player: Player, why: str
 
 
 def after_takeover(game: AnyGame, position: Position, player: Player, names: SubstitutionNames) -> Position:
-    """The position after somebody has taken over a seat that was given up or offered.
+    """Return the position after a takeover of a seat that was given up or offered.
 
     Raises:
         IllegalMoveError: with the game's own sentence.
@@ -105,7 +105,7 @@ def after_takeover(game: AnyGame, position: Position, player: Player, names: Sub
 
 
 def _lead_on(game: AnyGame, position: Position, player: Player, step: TurnStep, state: Any) -> Position:
-    """Add a step to the trail, or begin a new one with it."""
+    """Add a step to the last turn, or begin a new turn with it."""
     last_turn_ply, last_turn_state, last_turn, complete_steps = (
         position.last_turn_ply,
         position.last_turn_state,
@@ -123,17 +123,17 @@ def _lead_on(game: AnyGame, position: Position, player: Player, step: TurnStep, 
 
 
 def after_undo(position: Position, state: Any) -> Position:
-    """The position after a turn was taken back: an earlier state, in which nothing has happened yet."""
+    """Return the position after a turn was taken back."""
     return position_between_turns(state, position.ply + 1)
 
 
 class Playback:
-    """A log that is played through entry by entry, from a position on.
+    """Replays a log entry by entry, from a position on.
 
     Args:
         game: the rules.
-        position: where to begin.
-        entries: what will be played, in order. States that an undo among them goes back to are kept on the way.
+        position: the position to begin with.
+        entries: what will be played, in order; states that their undos restore are kept on the way.
     """
 
     def __init__(self, game: AnyGame, position: Position, entries: Sequence[Entry]) -> None:
@@ -141,7 +141,7 @@ class Playback:
         self._kept: dict[int, Any] = {}
         self._wanted = _undone_to(entries)
         self.position = position
-        """Where it stands."""
+        """The current position."""
         self._keep()
 
     def step(self, entry: Entry) -> Position:
@@ -166,18 +166,18 @@ class Playback:
 
 
 class TurnEntry(NamedTuple):
-    """A log entry in its place."""
+    """A log entry with its turn."""
 
     entry: Entry
     turn: int
-    """The turn that it belongs to: 1 for the first in which somebody acts, 0 for deals and rolls before that. Deals and
+    """The turn that it belongs to: 1 for the first in which a player acts, 0 for deals and rolls before that. Deals and
     rolls that open a turn belong to the one before, with which they are shown."""
     before: Position
     after: Position
 
 
 def entries_by_turn(game: AnyGame, start: Position, entries: Sequence[Entry]) -> Iterator[TurnEntry]:
-    """A log played through, turn by turn. A turn that was taken back counts, and so does taking it back.
+    """Yield the entries of a log with their turns. A turn that was taken back counts, and so does the undo.
 
     Raises:
         GameError: an entry does not fit.
@@ -193,7 +193,7 @@ def entries_by_turn(game: AnyGame, start: Position, entries: Sequence[Entry]) ->
 
 
 def _undone_to(entries: Sequence[Entry]) -> frozenset[int]:
-    """The plies that undos go back to; those that make no sense are refused when they are played."""
+    """Return the plies that undos restore; invalid ones are refused when they are played."""
     wanted = set()
     for entry in entries:
         if entry.kind is EntryKind.UNDO:
@@ -213,7 +213,7 @@ def _after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
 
 
 def replay(game: AnyGame, position: Position, entries: Sequence[Entry]) -> Position:
-    """The position after several log entries.
+    """Return the position after several log entries.
 
     Raises:
         GameError: an entry does not fit.
@@ -225,7 +225,7 @@ def replay(game: AnyGame, position: Position, entries: Sequence[Entry]) -> Posit
 
 
 class Advance:
-    """A match that is moved on in memory: what one transaction will write."""
+    """A match that is advanced in memory, and what one transaction will write."""
 
     def __init__(self, game: AnyGame, position: Position, rng: CommittedRng, at: int) -> None:
         self._game = game
@@ -234,11 +234,11 @@ class Advance:
         self.position = position
         self.entries: list[Entry] = []
         self.turn_over = False
-        """Whether a turn has ended meanwhile, so that whoever is to move then is to be called."""
+        """Whether a turn has ended, so that the players to move are notified."""
         self.same_turn_continues = False
-        """Whether only a part of somebody's turn was taken back, so that the same turn goes on."""
+        """Whether only a part of a turn was taken back, so that the same turn continues."""
         self.already_shown_to: Player | None = None
-        """Who is shown what comes of it in the private sheet itself, so that nothing needs to be posted there."""
+        """The player whose private sheet already shows the new position, so that it is not posted there."""
 
     @property
     def draws(self) -> int:
@@ -252,7 +252,7 @@ class Advance:
 
     @property
     def left(self) -> bool:
-        """Whether somebody has left for good."""
+        """Whether a player has left for good."""
         return any(entry.kind is EntryKind.WITHDRAW for entry in self.entries)
 
     def move(self, player: Player, move: Any) -> None:
@@ -265,7 +265,7 @@ class Advance:
         self._note(after, player, EntryKind.MOVE, self._game.encode_move(move))
 
     def withdraw(self, player: Player, why: str = "") -> None:
-        """Let a player leave for good.
+        """Withdraw a player for good.
 
         Raises:
             IllegalMoveError: with the game's own sentence.
@@ -273,7 +273,7 @@ class Advance:
         self._note(after_withdrawal(self._game, self.position, player, why), player, EntryKind.WITHDRAW, why)
 
     def take_over(self, player: Player, names: SubstitutionNames) -> None:
-        """Let somebody take over a seat that was given up or offered.
+        """Record the takeover of a seat that was given up or offered.
 
         Raises:
             IllegalMoveError: with the game's own sentence.
@@ -282,9 +282,9 @@ class Advance:
         self._note(after, player, EntryKind.TAKEOVER, dump_names(names))
 
     def undo(self, player: Player, ply: int, state: Any, *, part: bool = False) -> None:
-        """Take a turn of a player back, or a ``part`` of the one that the player is in the middle of.
+        """Take back a player's turn, or a ``part`` of the current one.
 
-        The ``state`` is that of an earlier ply. Whoever is to move then is called.
+        ``state`` is that of an earlier ply, whose players to move are notified.
         """
         self._note(after_undo(self.position, state), player, EntryKind.UNDO, str(ply))
         self.turn_over, self.same_turn_continues = True, part
@@ -298,7 +298,7 @@ class Advance:
             self._note(after, CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
 
     def _note(self, after: Position, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
-        # Who leaves or comes ends no turn of those who are awaited already.
+        # A withdrawal or takeover does not end the turn of the players to move.
         if kind in (EntryKind.MOVE, EntryKind.CHANCE) and self._game.turn_ended(after.state):
             self.turn_over = True
         self.position = after
@@ -306,42 +306,41 @@ class Advance:
 
 
 class PositionCache:
-    """The positions last worked with, so that whoever shows a move that was just made need not replay it.
+    """The most recent positions, so that showing a new move needs no replay.
 
-    A position is found by match and ply. It never changes once it is committed; only committed ones belong here.
+    Positions are found by match and ply. Only committed positions, which never change, may be added.
 
     Args:
-        size: how many are remembered: of more turns than people take in the same moment, whose boards are posted when
-            their time has come. They take 2 to 9 KB each.
+        size: how many are kept: more than the turns whose boards wait to be posted. They take 2 to 9 KB each.
     """
 
     def __init__(self, size: int = 512) -> None:
         self._size = size
         self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
         self.forgotten = 0
-        """How often something was dropped: whoever has read the log before has the names that stood there then."""
+        """How often positions were dropped; a log that was read before may hold old names."""
 
     def get(self, match_id: int, ply: int) -> Position | None:
-        """The position, if it is still here."""
+        """Return the position, if it is still cached."""
         position = self._positions.get((match_id, ply))
         if position is not None:
             self._positions.move_to_end((match_id, ply))
         return position
 
     def put(self, match_id: int, position: Position) -> None:
-        """Keep a committed position; the one that was not used for longest gives way."""
+        """Add a committed position; the least recently used one is dropped."""
         self._positions[match_id, position.ply] = position
         self._positions.move_to_end((match_id, position.ply))
         if len(self._positions) > self._size:
             self._positions.popitem(last=False)
 
     def replace(self, match_id: int, ply: int, position: Position) -> None:
-        """Keep a committed position instead of the one that was played on, which hardly anybody asks for any more."""
+        """Add a committed position in place of the one before it, which is rarely needed again."""
         self._positions.pop((match_id, ply), None)
         self.put(match_id, position)
 
     def forget(self, match_ids: Collection[int]) -> None:
-        """Drop everything about some matches: names in their logs have been changed."""
+        """Drop all positions of some matches, because names in their logs have changed."""
         self.forgotten += 1
         for match_id, ply in list(self._positions):
             if match_id in match_ids:

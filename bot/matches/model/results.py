@@ -1,4 +1,4 @@
-"""What an ended match was for everybody who took part, and what follows from it: ratings, figures, best scores."""
+"""Results of ended matches for each player, and what is computed from them: ratings, statistics, best scores."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from engines.game import Player
 
 
 class ExitReason(StrEnum):
-    """How somebody has gone."""
+    """How a player left a seat."""
 
     RESIGNED = "resigned"
-    """Gave up: an ordinary loss."""
+    """Resigned: an ordinary loss."""
     LEFT = "left"
-    """Stayed away, so that the others had to go on or end the match: last, whatever the position."""
+    """Abandoned the match through a timeout: last, whatever the position."""
     REPLACED = "replaced"
-    """Handed the seat over with everybody's consent: the match counts neither for nor against."""
+    """Handed the seat over with the others' consent: the match does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatExit:
-    """Somebody who has gone."""
+    """A player who left a seat."""
 
     player: Player
     """The seat that was given up."""
     user_id: int
-    """0 when that person's data has been deleted."""
+    """0 if the user's data has been deleted."""
     reason: ExitReason
 
 
 class ResultKind(StrEnum):
-    """What a match was for somebody."""
+    """The result of a match for one player."""
 
     WON = "won"
     """Alone in the first place."""
@@ -43,30 +43,30 @@ class ResultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How one person came out of a match."""
+    """The result of one user in a match."""
 
     number: int
-    """The seat; for those whose seat somebody else has now, numbers after the last seat."""
+    """The seat; for former holders, numbers after the last seat."""
     player: Player
     user_id: int
     place: int | None
-    """1 is first, equal places are shared; ``None`` for who played alone."""
+    """1 is first, ties share a place; ``None`` in solo matches."""
     kind: ResultKind | None
-    """``None``: the match had no result, or the person played alone."""
+    """``None``: the match had no result, or was a solo match."""
     exit_reason: ExitReason | None
     """:attr:`~ExitReason.RESIGNED` or :attr:`~ExitReason.LEFT`."""
     late: bool
-    """Took a seat over while the match was running: no rating is won or lost on somebody else's position."""
+    """Took over a seat during the match, so that no rating depends on another player's position."""
     role: str | None
     score: int | None
-    """What was reached by somebody who played alone to the end."""
+    """The score of a completed solo match."""
     variant: str | None = None
     """What keeps the score apart from others: the options that change what it is worth, such as ``cards=on``."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """Who holds a seat at the end."""
+    """The holder of a seat at the end."""
 
     player: Player
     user_id: int
@@ -76,7 +76,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class RatedResult:
-    """What an ended match was for one person."""
+    """The result of an ended match for one user, with ratings."""
 
     result: SeatResult
     """Its ``late`` is not stored: of a stored result it is always false."""
@@ -87,7 +87,7 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """Somebody's rating in one game on one server, and what it is made of."""
+    """A user's rating in one game on one server, with the numbers of matches."""
 
     skill: Skill = field(default_factory=Skill)
     rated: int = 0
@@ -104,13 +104,13 @@ class PlayerRating:
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """Somebody's best score alone."""
+    """A user's best solo score."""
 
     score: int
     match_id: int
     reached_at: int
     played: int
-    """How many matches alone were played to the end."""
+    """How many solo matches were completed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class RoleStats:
-    """How somebody does in one role."""
+    """A user's numbers of matches in one role."""
 
     role: str
     finished: int

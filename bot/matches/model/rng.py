@@ -1,12 +1,12 @@
-"""Luck that can be checked.
+"""Random draws that can be verified.
 
 Every match has a secret key of 32 random bytes. What its SHA-256 begins with is shown when the match starts, the key
 when it has ended (docs/adr/0019 says how much of it is enough).
 Draw ``n`` of match ``m`` is ``HMAC-SHA256(key, "m:n")``, read as a number of 256 bits, most significant byte first. A
 number below ``bound`` is that number modulo ``bound``; a draw of the incomplete last stretch (not below the largest
 multiple of ``bound``) is passed over and the next one taken, so that every number is exactly equally likely. Draws
-count from 0 through the whole match and the log keeps the first draw of every deal and roll: trying again, or starting
-the program anew, gives the same luck.
+count from 0 through the whole match and the log keeps the first draw of every deal and roll: a retry or a restart
+gives the same draws.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ _SPACE = 1 << 256
 
 
 def commitment_of(key: bytes) -> str:
-    """What a match is bound to from the start: the key's SHA-256 in hexadecimal."""
+    """Return the commitment of a key: its SHA-256 in hexadecimal."""
     return hashlib.sha256(key).hexdigest()
 
 
 def shown_digits(commitment: str) -> str:
-    """What is posted of a SHA-256: ``67050eeb 5abf9544 9d92629d cf69f80c 26247e20``."""
+    """Return the posted digits of a SHA-256: ``67050eeb 5abf9544 9d92629d cf69f80c 26247e20``."""
     return " ".join(commitment[first : first + GROUP] for first in range(0, SHOWN_DIGITS, GROUP))
 
 
 class KeyPart(NamedTuple):
-    """A key and the draws that come from it. A match has one, and another since each time a backup was put back."""
+    """A key and the first draw that comes from it. A match gets another key each time a backup is restored."""
 
     first: int
     """The number of its first draw; it goes on until the next key's."""
@@ -43,7 +43,7 @@ class KeyPart(NamedTuple):
 
 
 class FormerKey(NamedTuple):
-    """What is known of a key that a match had before a backup was put back."""
+    """A key that a match had before a backup was restored."""
 
     commitment: str
     """Its SHA-256 in hexadecimal."""
@@ -52,23 +52,23 @@ class FormerKey(NamedTuple):
     until: int
     """The first draw that no longer comes from it."""
     ply: int
-    """The ply that had been announced last when the backup was put back: its board says so."""
+    """The last announced ply when the backup was restored; its board says so."""
     at: int
     """When the backup was made, in unix seconds."""
 
 
 def key_of(keys: Sequence[KeyPart], number: int) -> bytes:
-    """The key that a draw comes from; ``keys`` are in order, the first from draw 0 on."""
+    """Return the key that a draw comes from; ``keys`` are in order, the first from draw 0 on."""
     return next(part.key for part in reversed(keys) if part.first <= number)
 
 
 def draw(key: bytes, match_id: int, number: int) -> int:
-    """Draw ``number`` of a match: a number of 256 bits."""
+    """Return draw ``number`` of a match: a number of 256 bits."""
     return int.from_bytes(hmac.digest(key, f"{match_id}:{number}".encode(), "sha256"))
 
 
 class CommittedRng:
-    """The luck of one match from a certain draw on; an :class:`engines.game.Rng`."""
+    """The draws of one match from a certain one on; an :class:`engines.game.Rng`."""
 
     def __init__(self, key: bytes, match_id: int, first: int) -> None:
         self._key = key
@@ -77,7 +77,7 @@ class CommittedRng:
         """The number of the next draw: how many the match has made so far."""
 
     def randbelow(self, bound: int) -> int:
-        """A number from ``0`` to ``bound - 1``, every one equally likely.
+        """Return a number from ``0`` to ``bound - 1``, all equally likely.
 
         Raises:
             ValueError: the bound is not between 1 and 2**256.

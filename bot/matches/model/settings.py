@@ -17,7 +17,7 @@ from engines.text import Text
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """How somebody wants to see boards, when to play and how to be told. Looks have the values of ``render.options``,
+    """How a user wants to see boards, when to play and how to be notified. Looks have the values of ``render.options``,
     times those of :class:`bot.matches.model.availability.Availability`.
     """
 
@@ -32,19 +32,19 @@ class PlayerSettings:
     sheets: str = "dm"
     """How private sheets come: ``dm``, or ``button``: only when they are asked for."""
     orientation: str = "own"
-    """``own``: the own seat is at the bottom of boards; ``fixed``: they are drawn as spectators see them."""
+    """``own``: the player's seat is at the bottom of boards; ``fixed``: drawn as spectators see them."""
     zone: str = "UTC"
     quiet: tuple[int, int] | None = None
     days_off: frozenset[int] = frozenset()
     remind_every: int = 86_400
     """Seconds between reminders; 0: none."""
     tell: str = "mention"
-    """How to be told: ``mention`` in the match, ``dm``, or ``both``."""
+    """How to be notified: ``mention`` in the match, ``dm``, or ``both``."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotificationPreferences:
-    """What somebody wants."""
+    """How a user wants to be notified."""
 
     every: int
     """Seconds between reminders; 0: none but warnings before a deadline."""
@@ -102,7 +102,7 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class ManagerAction:
-    """Something that a manager of a server has done."""
+    """An action of a server's manager."""
 
     user_id: int
     text: Text
@@ -110,7 +110,9 @@ class ManagerAction:
 
 
 def is_time_control(text: str) -> bool:
-    """Whether a text names a pace: a preset, or a bank and a credit per turn such as ``3d+24h`` (m, h or d)."""
+    """Whether a text is a time control: a preset, or a time bank and a time per turn such as ``3d+24h`` (m, h or
+    d).
+    """
     if text in TIME_CONTROLS:
         return True
     if _CUSTOM_TIME_CONTROL.fullmatch(text) is None:

@@ -1,4 +1,4 @@
-"""Texts as JSON: what is stored in English and fields, and shown in the language of whoever reads it later."""
+"""Texts as JSON: stored as an English pattern with fields, shown in the reader's language."""
 
 from __future__ import annotations
 

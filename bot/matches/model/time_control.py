@@ -1,7 +1,7 @@
-"""How much time players have: what is agreed at the table, one seat's clock, and what is decided when it runs out.
+"""Time controls: what is agreed at the table, one seat's clock, and the decision after a timeout.
 
-A pace is a bank for the whole match and a credit for each turn. In each own turn the credit is used first, then the
-bank. The credit comes anew with each own turn; what is left of it is lost, and the bank never grows.
+A time control is a time bank for the whole match and a time for each turn. In a turn, its own time is used first,
+then the bank. What is left of the time per turn is lost, and the bank never grows.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from engines.text import TN, T, Text, excerpt
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 MIN_PER_TURN, MAX_PER_TURN, MAX_TIME_BANK = MINUTE, 14 * DAY, 30 * DAY
-"""Seconds. A turn that has no time of its own could not be played once the bank is empty; and even somebody with one
-day a week to play in reaches every deadline within the calendar's horizon."""
+"""Seconds. Without time per turn, no move could be made once the bank is empty. The maximum keeps the deadline of a
+user who plays one day a week within the horizon."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time everybody has. Hash and equality are by value."""
+    """How much time players have. Hash and equality are by value."""
 
     time_bank: int
     """Seconds for the whole match; 0 for none."""
     per_turn: int
-    """Seconds for each own turn."""
+    """Seconds for each turn."""
 
     def __str__(self) -> str:
         """What :func:`load_time_control` reads: both in seconds, ``259200+86400``."""
@@ -47,16 +47,16 @@ PRESETS: Mapping[str, TimeControl | None] = MappingProxyType(
 
 
 class TimeoutAction(StrEnum):
-    """What happens after a deadline has passed if nobody decides otherwise."""
+    """What happens after a timeout."""
 
     WAIT = "wait"
-    """The match goes on waiting."""
+    """The match keeps waiting."""
     EXTEND = "extend"
-    """The player gets the credit of a turn once more."""
+    """The player gets the time of another turn."""
     OFFER = "offer"
-    """Anybody may take over the seat."""
+    """Another user may take over the seat."""
     PLAY_ON = "conduct"
-    """The seat is played on by the rule of the game for those who leave."""
+    """The game's rule for missing players decides: an auto-move or a withdrawal."""
     END = "end"
     """The match ends with the result of the rules."""
 
@@ -66,15 +66,15 @@ class Terms:
     """What is agreed at a table about time."""
 
     time_control: TimeControl | None = None
-    """``None``: everybody has all the time in the world."""
+    """``None``: no clock."""
     holidays: bool = True
-    """Whether clocks stand still during holidays."""
+    """Whether holidays stop clocks."""
     on_timeout: TimeoutAction = TimeoutAction.PLAY_ON
 
 
 @dataclass(frozen=True, slots=True)
 class TermsRequest:
-    """What somebody wants to be agreed about time; what is ``None`` is left as it is."""
+    """Requested changes of the terms; ``None`` leaves a term as it is."""
 
     time_control: str | None = None
     """As it was typed, see :func:`parse_time_control`."""
@@ -82,7 +82,7 @@ class TermsRequest:
     on_timeout: TimeoutAction | None = None
 
     def over(self, terms: Terms) -> Terms:
-        """The terms with what is wished.
+        """Return the terms with the requested changes.
 
         Raises:
             PaceError: there is no such pace.
@@ -100,26 +100,26 @@ class SeatClock:
 
     player: Player
     time_bank: int
-    """Seconds that were left of the bank at :attr:`since`; while the clock stands still, those that are left."""
+    """Seconds that were left of the bank at :attr:`since`; while the clock is stopped, the seconds left now."""
     turn_time: int
-    """The same of the credit for the present or, between turns, the last own turn."""
+    """The same for the time of the current turn or, between turns, of the last one."""
     since: int | None = None
-    """From when on it has been running, in unix seconds; ``None`` while it stands still."""
+    """When the clock started, in unix seconds; ``None`` while it is stopped."""
     deadline: int | None = None
-    """When both are used up, with the player's rest considered; ``None`` while it stands still."""
+    """When both are used up, given the player's availability; ``None`` while the clock is stopped."""
     expired_at: int | None = None
-    """When the deadline was found to have passed; ``None`` again as soon as the player's turn is over."""
+    """When the deadline was recorded as passed; ``None`` again as soon as the player's turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredClock:
-    """A clock with the rest that its deadline was computed with."""
+    """A clock with the availability by which its deadline was computed."""
 
     seat: SeatClock
     availability: Availability = ALWAYS_AVAILABLE
 
     def read_at(self, now: int) -> SeatClock:
-        """What is left at a moment, of a clock that stands still from then on."""
+        """Return the clock as it is when stopped at a moment."""
         clock = self.seat
         if clock.since is None:
             return clock
@@ -129,41 +129,41 @@ class StoredClock:
 
 
 class TimeoutState(StrEnum):
-    """What has been decided."""
+    """The state of a timeout."""
 
     ASKED = "asked"
-    """Nothing yet: the others are asked."""
+    """Nothing is decided yet: the others are asked."""
     WAITING = "waiting"
     """The match waits; after a while the others are asked again."""
     EXTENDED = "extended"
-    """Those who were late have more time. Nothing is asked until that runs out."""
+    """The players have more time. Nothing is asked until that runs out."""
     OFFERED = "offered"
     """The seats are offered; after a while the others are asked again."""
     DESERTED = "deserted"
-    """There is nobody to ask: everybody who still plays has let the time run out."""
+    """There is nobody to ask: all active players have run out of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one of the others wants."""
+    """The vote of one of the other players."""
 
     choice: TimeoutAction
     to_user: int | None = None
-    """Of :attr:`TimeoutAction.OFFER`: whom the seat shall be offered to; ``None`` for anybody."""
+    """Of :attr:`TimeoutAction.OFFER`: the user to offer the seat to; ``None`` for any user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
-    """An absence, from the deadline to the move or decision that ends it."""
+    """A timeout, from the deadline to the move or decision that ends it."""
 
     stage: TimeoutState
     seats: tuple[Player, ...]
-    """Whose time has run out and who have not moved since."""
+    """Players who have run out of time and have not moved since."""
     until: int
-    """When it is gone on with if nobody does anything."""
+    """When the next step follows if no player acts."""
     votes: Mapping[Player, Vote] = field(default_factory=dict)
     rounds: int = 0
-    """How often in a row nobody has decided, so that what was agreed at the table took place."""
+    """How often in a row there was no decision, so that the agreed action was taken."""
     message_id: int | None = None
     """The question with its buttons, once it is posted."""
 
@@ -200,12 +200,12 @@ _AMOUNT = re.compile(
 
 
 def parse_time_control(typed: str) -> TimeControl | None:
-    """The pace that somebody has typed: ``none``, a preset's name, ``2d + 12h``, ``1 day 6 hours + 90 min``, ``12h``.
+    """Parse a typed time control: ``none``, a preset's name, ``2d + 12h``, ``1 day 6 hours + 90 min``, ``12h``.
 
-    A single amount is the credit for each turn.
+    A single amount is the time per turn.
 
     Raises:
-        PaceError: it is none, or one that nobody could play by. The sentence says what is possible.
+        PaceError: it cannot be read or is out of range. The sentence says what is possible.
     """
     text = " ".join(typed.casefold().split())
     if text in PRESETS:
@@ -228,7 +228,7 @@ def parse_time_control(typed: str) -> TimeControl | None:
 
 
 def _read_span(part: str) -> int | None:
-    """Seconds of an amount of time; ``None`` if it is none. Nothing at all is an empty bank."""
+    """Parse an amount of time in seconds; ``None`` if it cannot be read. An empty text is an empty time bank."""
     part = part.strip()
     if part in {"", "0"}:
         return 0
@@ -243,7 +243,7 @@ def _read_span(part: str) -> int | None:
 
 
 def _check(time_control: TimeControl) -> None:
-    """Refuse what nobody could play by.
+    """Check the range of a time control.
 
     Raises:
         PaceError: with the bounds.
@@ -264,7 +264,7 @@ def _check(time_control: TimeControl) -> None:
 
 
 def span(seconds: int) -> Text:
-    """An amount of time in words: one unit, or two where one is not exact enough."""
+    """Return an amount of time in words: one unit, or two for precision."""
     if seconds < 2 * MINUTE and seconds != MINUTE:
         return TN("{count} second", "{count} seconds", seconds)
     if seconds < 2 * HOUR and seconds % HOUR:

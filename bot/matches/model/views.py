@@ -1,4 +1,4 @@
-"""What a viewer may see of a position: the only way from states to anything that is shown."""
+"""What a viewer may see of a position: the only way from states to pictures and texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engines.text import Seat, T, Text
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match as one viewer may see it at one ply: everything a message about it is made of."""
+    """A match as one viewer may see it at one ply: all that a message about it is made of."""
 
     match: Match
     ply: int
@@ -33,24 +33,24 @@ class MatchView:
     to_move: tuple[Player, ...]
     """Who was to move at :attr:`ply`."""
     sentences: tuple[Text, ...]
-    """What the last turn did, and what has been rolled since."""
+    """The story: what happened in the last turn, and what was rolled since."""
     scores: ScoreTable | None
     """A table that belongs to this turn: a cycle that ended, or the final scores."""
     outcome: Outcome | None
     breaks: tuple[int, ...] = ()
-    """Which sentences begin another turn than the one before."""
+    """The sentences that begin another turn."""
     known: int = 0
-    """How many sentences, the first ones, the board before has told already: deals and rolls that open a turn are told
-    when they fall, to whoever is to move then."""
+    """How many sentences, the first ones, the board before has told already: deals and rolls that open a turn are
+    told at once, to the players to move."""
     away: tuple[tuple[Player, int], ...] = ()
-    """Who of those that are to move is away, and until when."""
+    """The players to move who are away, and until when."""
     opening: bool = False
-    """Whether nobody had acted yet when what is told began."""
+    """Whether no player had acted before the story begins."""
     renewed: FormerKey | None = None
-    """The key before, if this is the position from which the match went on when a backup was put back."""
+    """The former key, if the match continued from this position after a backup was restored."""
 
     def telling(self, before: MatchView) -> MatchView:
-        """The same position with what was told when an earlier one was announced."""
+        """Return the same position with the story of an earlier announcement."""
         return replace(
             self,
             sentences=before.sentences,
@@ -62,7 +62,7 @@ class MatchView:
         )
 
     def news(self) -> MatchView:
-        """The same position without what the board before has told."""
+        """Return the same position without what the board before has told."""
         if not self.known:
             return self
         breaks = tuple(at - self.known for at in self.breaks if at > self.known)
@@ -80,7 +80,7 @@ class PlayedTurn:
     """A committed turn."""
 
     match: Match
-    """As it stands after the turn."""
+    """The match after the turn."""
     player: Player
     """Whose turn it was."""
     notation: tuple[str, ...]
@@ -103,9 +103,9 @@ class HistoryLine:
     """Human notation; empty where :attr:`note` stands instead."""
     at: int
     note: Text | None = None
-    """A sentence for an entry that is no move: somebody resigned."""
+    """A sentence for an entry that is not a move, such as a resignation."""
     turn: int = 0
-    """The turn that it belongs to, counted as a replay counts them; 0 before anybody has acted."""
+    """The turn that it belongs to, as replays count turns; 0 before a player has acted."""
     phrase: Text | None = None
     """The move in a few words (see :meth:`engines.game.Game.phrase_move`); ``None`` where :attr:`note` stands."""
 
@@ -126,23 +126,23 @@ class Draft:
     base: MatchView
     """The committed position as its player may see it, without the plan."""
     complete: bool
-    """Whether something is planned and nothing is left to decide: the plan can be carried out."""
+    """Whether the plan is a whole turn and can be played."""
     may_act: bool
-    """Whether its player is awaited, or may still decide otherwise: else there is nothing to plan."""
+    """Whether the player is to move or may change a decision; otherwise there is nothing to plan."""
 
 
 ABORTED = T("The match has ended without a result.")
-"""What a picture says of a match that was called off; the reason, which anybody may have written, is left to texts."""
+"""What pictures say of an aborted match; the reason, which users may have written, is left to texts."""
 
 
 FORGOTTEN = T("A player whose data was deleted")
-"""Stands for the name of a former player."""
+"""Shown in place of a deleted name."""
 
 
 def project(
     game: AnyGame, match: Match, position: Position, viewer: Player | None, *, planner: Player | None = None
 ) -> MatchView:
-    """The match at a position, as the viewer may see it.
+    """Return the match at a position as the viewer may see it.
 
     ``planner``: who plans the whole turn that leads there and has not confirmed it; until then nobody else is to move.
     """
@@ -214,7 +214,7 @@ class ViewCache:
         return view
 
     def forget(self) -> None:
-        """Drop everything."""
+        """Drop all views."""
         self._seen.clear()
 
 
@@ -276,7 +276,7 @@ def _sentences(game: AnyGame, last_turn: Sequence[TurnStep], number: int, viewer
 
 
 def left_text(player: Player, why: str = "", name: str | None = None) -> Text:
-    """Say that somebody has left for good, ``why`` as in the log; by ``name`` where somebody else sits there now."""
+    """Say that a player has left for good, ``why`` as in the log; by ``name`` if another user has the seat now."""
     who = Seat(player) if name is None else _known(name)
     if why == TIME_RAN_OUT:
         return T("{player} ran out of time and is out of the match.", player=who)
@@ -284,13 +284,13 @@ def left_text(player: Player, why: str = "", name: str | None = None) -> Text:
 
 
 def taken_over_text(former: str, newcomer: Seat | str) -> Text:
-    """Say that somebody sits now where somebody else has left."""
+    """Say that a user has taken over a seat."""
     player = newcomer if isinstance(newcomer, Seat) else _known(newcomer)
     return T("{player} takes over the seat of {former}.", player=player, former=_known(former))
 
 
 def _known(name: str) -> str | Text:
-    """A name from the log; it is empty where its bearer's data has been deleted."""
+    """Return a name from the log, or a placeholder if the name was deleted."""
     return name or FORGOTTEN
 
 
@@ -306,14 +306,14 @@ def taken_back_text(player: Player, turn: int) -> Text:
 
 
 def agreed_outcome(game: AnyGame, match: Match, state: Any) -> Outcome | None:
-    """How a match was ended by agreement: everybody still playing shares the first place."""
+    """Return the outcome of a match that ended by agreement: all active players share first place."""
     if match.status is not MatchStatus.FINISHED or match.result is None:
         return None
     return Outcome("agreement", match.result, (active_players(game, match, state),))
 
 
 def active_players(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]:
-    """Who has a say in a running match: everybody but those who have left, or are out by the rules."""
+    """Return the active players: all but those who have left or are out by the rules."""
 
     def can_leave(player: Player) -> bool:
         try:
@@ -330,7 +330,7 @@ def _left(clock: SeatClock) -> int:
 
 
 def timed_out_players(match: Match) -> tuple[Player, ...]:
-    """Who is awaited though the time has run out. While a match stands still, that is whose clock stands at nothing."""
+    """Return the players to move who have run out of time; while clocks are stopped, those with no time left."""
     still = match.clocks_stopped
     late = {clock.player for clock in match.clocks if clock.expired_at is not None or (still and not _left(clock))}
     return tuple(player for player in match.to_move if player in late)

@@ -1,4 +1,4 @@
-"""Plans: moves on top of the committed position that only their player sees, stored so that they outlive a restart."""
+"""Plans: moves on top of the committed position that only their player sees, stored so that they survive restarts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engines.registry import AnyGame
 
 
 class Seen(NamedTuple):
-    """What a plan is made on."""
+    """The position that a plan is made on."""
 
     record: Record
     position: Position
@@ -39,7 +39,7 @@ def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
 
 
 class Drafts:
-    """Planning a turn step by step. A plan is forgotten as soon as the position that it was made on has moved on."""
+    """Plans turns step by step. A plan is dropped as soon as its position changes."""
 
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
         self._clock = context.clock
@@ -49,9 +49,9 @@ class Drafts:
         self._writer = writer
 
     async def draft(self, match_id: int, user_id: int, ply: int | None = None) -> Draft:
-        """What a player plans at the moment, with the picture of it; no moves when there is no plan that still holds.
+        """Return the current plan of a player, without moves if there is no valid plan.
 
-        ``ply`` is that of the board or window that the player has before the eyes.
+        ``ply`` is that of the board or panel that the player sees.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
@@ -66,7 +66,7 @@ class Drafts:
         try:
             return self.planned(seen, *plan)
         except GameError:
-            # Another player's decision has changed what is possible: the plan does not hold any more.
+            # Another player's decision has made the plan impossible.
             await self.clear_draft(match_id, user_id)
             return self.planned(seen, shown, ())
 
@@ -101,7 +101,7 @@ class Drafts:
         return planned
 
     async def undo_draft(self, match_id: int, user_id: int, number: int = 1) -> Draft:
-        """Take back the last planned move, or so many of them, as far as there are any.
+        """Take back the last planned move, or up to ``number`` of them.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
@@ -115,11 +115,11 @@ class Drafts:
         return await self.put_draft(match_id, user_id, planned.ply, kept, after=planned.moves)
 
     async def clear_draft(self, match_id: int, user_id: int) -> None:
-        """Forget what a player plans."""
+        """Delete a player's plan."""
         await self._db.write(lambda tx: turn_store.delete_draft(tx, match_id, user_id))
 
     async def seen(self, match_id: int, user_id: int) -> Seen:
-        """What somebody would plan on now."""
+        """Return the position that a player would plan on now."""
         return Seen(*await self._loader.at_board(match_id, user_id))
 
     async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:

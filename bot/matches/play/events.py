@@ -1,7 +1,6 @@
-"""What follows from a change of a match, in the transaction of that change.
+"""Events of a match, whose handlers run in the transaction of the change.
 
-The writer calls these functions in the order in which they stand. :func:`bot.matches.service.build` fills them in and
-says why in that order.
+The writer calls the handlers in order. :func:`bot.matches.service.build` sets them and explains the order.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from bot.storage.database import Transaction
 from engines.game import Player
 
 Advanced: TypeAlias = Callable[[Transaction, Record, Record, Collection[Player]], Record]
-"""Told the record before, the record after, and whose entries led from one to the other. Returns the latter, with its
-clocks as they are then."""
+"""Called with the records before and after, and the players who acted. Returns the latter with its current clocks."""
 
 Changed: TypeAlias = Callable[[Transaction, Match], None]
 
@@ -27,13 +25,13 @@ DeadlinesMoved: TypeAlias = Callable[[Transaction, Sequence[MovedDeadline]], Non
 
 @dataclass
 class MatchEvents:
-    """Who reacts to what."""
+    """The handlers of each event."""
 
     advanced: tuple[Advanced, ...] = ()
-    """The match has moved on and is not over."""
+    """The match was advanced and is not over."""
     ended: tuple[Changed, ...] = ()
-    """The match is over, in whatever way."""
+    """The match is over."""
     paused: tuple[Changed, ...] = ()
     resumed: tuple[Changed, ...] = ()
     deadlines_moved: tuple[DeadlinesMoved, ...] = ()
-    """Deadlines are other ones now though nobody has moved."""
+    """Deadlines have changed without a move."""

@@ -1,4 +1,4 @@
-"""Matches as they are read: the record, and the position that its log leads to."""
+"""Loads matches: the record, and the position that its log leads to."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Loader:
         return record
 
     def game(self, match: Match) -> AnyGame:
-        """The rules that the match is played by: those of its version, which it keeps when a newer one comes."""
+        """Return the rules of the match, in the version that it was started with."""
         game = self._games.get(match.game)
         if game is not None and game.info.rules_version == match.rules_version:
             return game
@@ -74,7 +74,7 @@ class Loader:
         return game
 
     async def position(self, record: Record) -> Position:
-        """Where the match stands, with its last turn: from memory, else from where that turn began."""
+        """Return the current position, from the cache or replayed from where the last turn began."""
         match = record.match
         position = self._positions.get(match.id, match.ply)
         if position is not None:
@@ -95,7 +95,7 @@ class Loader:
         return position
 
     async def at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
-        """A running match, where it stands, and the seat of somebody who plays in it."""
+        """Return a running match, its position, and the seat of an active player."""
         record, rows = await self.load_with_last_turn(match_id)
         return self.board_of(record, rows, user_id)
 
@@ -106,7 +106,7 @@ class Loader:
         return record, self.position_after(record, rows), player
 
     async def is_current(self, record: Record, player: Player, ply: int) -> bool:
-        """Whether what was shown at ``ply`` still holds for the player.
+        """Whether what was shown at ``ply`` is still valid for the player.
 
         In a simultaneous turn the others' decisions move the ply on but change nothing that was shown: what was chosen
         since the turn was announced holds, until the player has decided.
@@ -133,7 +133,7 @@ class Loader:
         """The position that the last turn leads to, if it is the one that is stored.
 
         Raises:
-            StorageError: it is not. Nothing may be played on a position that the log does not give.
+            StorageError: it is not. No move may be made on a position that the log does not lead to.
         """
         match, game = record.match, self.game(record.match)
         try:

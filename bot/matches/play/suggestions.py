@@ -1,4 +1,4 @@
-"""What somebody who is typing a turn may go on with: legal moves that begin like it, then those that speak of it."""
+"""Completions of a typed turn: legal moves that begin like it, then those whose words match."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Label: TypeAlias = Callable[[Completion], str]
 """Writes a continuation as its reader is shown it: words are looked for in the reader's language."""
 
 SEARCHED = 400
-"""So many continuations are looked through for words, the most useful ones: a game may have thousands."""
+"""How many completions are searched for words, the most useful ones first: a game may have thousands."""
 WORDS = 8
-"""Longer texts are not looked for in words; they are notation, or nothing that a continuation says."""
+"""Longer texts are not searched for; they are notation or match nothing."""
 
 _WITHOUT_DOT = str.maketrans({"ı": "i", "ø": "o", "ł": "l", "đ": "d"})
-"""Letters that people type for each other and that Unicode does not take apart."""
+"""Letters that users type for each other and that Unicode does not decompose."""
 
 
 def suggestions(game: AnyGame, state: Any, player: Player, text: str, limit: int, label: Label) -> Sequence[Completion]:

@@ -1,4 +1,4 @@
-"""Making moves."""
+"""Moves and resignations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Awaitable[Sequence[Any]]
 """Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
 
 MOST_DECISIONS = 20
-"""So often somebody can decide in a simultaneous turn, the first time included: each time is in the log for ever."""
+"""Decisions of a player in a simultaneous turn, the first included; each stays in the log forever."""
 
 ATTEMPTS = 3
 """How often a turn is tried when another process commits between loading and writing. Within one process the match's
@@ -46,7 +46,7 @@ class UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what w
 
 
 class Turns:
-    """Playing and resigning."""
+    """Makes moves and resignations."""
 
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
         self._db = context.database
@@ -84,10 +84,10 @@ class Turns:
         return await self.play_read(match_id, user_id, ply, decode, in_dm=in_dm)
 
     async def resign(self, match_id: int, user_id: int, *, posted_after: int = 0) -> Match:
-        """Leave a running match for good; the game says what follows from it, and the board tells it.
+        """Resign from a running match for good; the rules say what follows, and the board shows it.
 
-        ``posted_after``: so many seconds nothing is posted about the match, for the sake of somebody who is about to be
-        forgotten.
+        ``posted_after``: seconds for which nothing is posted about the match, for a player whose data is about to
+        be deleted.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
@@ -169,12 +169,12 @@ class Turns:
         raise already_played()
 
     async def _has_plan(self, record: Record, user_id: int, player: Player) -> bool:
-        """Whether a player has planned something for the turn that the match stands at."""
+        """Whether a player has a plan for the current turn."""
         plan = await self._db.read(lambda db: turn_store.read_draft(db, record.match.id, user_id))
         return plan is not None and bool(plan[1]) and await self._loader.is_current(record, player, plan[0])
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:
-        """Refuse to change a decision once more that was changed very often.
+        """Check how often a decision was changed.
 
         Raises:
             NotYourTurnError: with the number.
@@ -191,7 +191,7 @@ class Turns:
 
 
 def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
-    """Whether somebody else may sit down on a seat that was given up."""
+    """Whether another user may take over a seat that was given up."""
     try:
         game.take_over(state, player)
     except IllegalMoveError:
@@ -200,15 +200,15 @@ def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
 
 
 def is_whole_turn(game: AnyGame, state: Any, player: Player) -> bool:
-    """Whether moves of the player that lead to a state leave nothing of the turn to decide.
+    """Whether the moves that lead to a state complete a turn of the player.
 
-    Whoever ends a turn may be the one to begin the next.
+    The same player may begin the next turn.
     """
     return game.turn_ended(state) or player not in game.players_to_move(state)
 
 
 def may_act(game: AnyGame, state: Any, player: Player) -> bool:
-    """Whether the player is awaited, or may still decide otherwise."""
+    """Whether the player is to move or may change a decision."""
     return player in game.players_to_move(state) or player in game.players_who_may_replace(state)
 
 

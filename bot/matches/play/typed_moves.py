@@ -1,4 +1,4 @@
-"""Turns that are typed: whole ones, their beginnings, and what a plan goes on with."""
+"""Typed turns: whole ones, beginnings, and continuations of a plan."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _notation(completion: Completion) -> str:
 
 
 class TypedMoves:
-    """Reading what players type, and helping them with it."""
+    """Reads and completes what players type."""
 
     def __init__(self, context: Context, loader: Loader, turns: Turns, drafts: Drafts) -> None:
         self._db = context.database
@@ -79,7 +79,7 @@ class TypedMoves:
         except MoveError:
             if refusal is None:
                 raise
-            # Somebody with half a plan means to go on with it.
+            # A player with half a plan means to continue it.
             raise refusal from None
 
     async def _begun(self, match_id: int, user_id: int) -> Draft | None:
@@ -134,7 +134,7 @@ class TypedMoves:
             return await self._drafts.put_draft(match_id, user_id, planned.ply, whole, after=planned.moves)
 
     async def reads(self, match_id: int, user_id: int, text: str) -> Reading:
-        """How well a text fits a match as a turn of somebody, or as the beginning of one; nothing is changed."""
+        """Return how well a text fits a match as a turn of a user or the beginning of one; change nothing."""
         try:
             seen = await self._drafts.seen(match_id, user_id)
             planned = await self._drafts.draft(match_id, user_id)
@@ -151,7 +151,7 @@ class TypedMoves:
     async def complete(
         self, match_id: int, user_id: int, text: str, limit: int = 25, label: Label = _notation
     ) -> Sequence[Completion]:
-        """Legal continuations of what a player is typing; none for anybody who cannot move now.
+        """Return legal completions of a typed text; none for users who cannot move now.
 
         Those of the player's plan come first, then those of the position that everybody sees. ``label`` writes one as
         the player is shown it (see :func:`bot.matches.play.suggestions.suggestions`).

@@ -1,16 +1,16 @@
 """Taking a turn back: which one, how far, and who has to agree.
 
 What is taken back are the moves that a player has made last in one go: back to the beginning of the turn, or to the
-last roll within it, since no undo of one's own goes across luck. The log keeps everything: an undo is an entry of its
-own, draws of luck are never used again, and whoever reads or verifies the match sees what was taken back.
+last roll within it, since no undo without consent crosses a roll. The log keeps everything: an undo is an entry of its
+own, draws are never used again, and readers of the match see what was taken back.
 
 =============================================  =====================================================================
 since those moves                              who has to agree
 =============================================  =====================================================================
 nothing, and the turn is not over              nobody
-nothing else                                   those who are awaited now: they have been called to answer
-a roll or deal, or other players' turns        everybody who still plays, late or not
-somebody has left, or taken over a seat        nothing can be taken back
+nothing else                                   the players to move, who have been notified
+a roll or deal, or other players' turns        all active players
+a player has left, or taken over a seat        nothing can be taken back
 =============================================  =====================================================================
 
 In games with secrets nothing is taken back once it was carried out: what has been shown cannot be forgotten.
@@ -45,8 +45,8 @@ KINDS_CROSSED = (EntryKind.WITHDRAW, EntryKind.TAKEOVER)
 """What nothing can be taken back across."""
 
 MOST_TAKEN_BACK = 20
-"""So often somebody can take back parts of one turn: each time is in the log for ever, and who is late has time again
-with what is played then.
+"""How often a player can take back parts of one turn: each time stays in the log forever, and a late player gets
+time again with the next move.
 """
 
 NOTATION_ROOM = 120
@@ -55,7 +55,7 @@ NOTATION_ROOM = 120
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What somebody has played last."""
+    """The last moves of a player."""
 
     ply: int
     """The ply before it."""
@@ -80,7 +80,7 @@ def last_turn(
     """What a player has played last of what still stands; ``None`` if that is nothing."""
     played = Playback(game, first_position(game, num_players, options), entries)
     states = [played.position.state]
-    # What stands at each ply: a chain from the last entry to the first, which an undo cuts back.
+    # The valid entries at each ply: a chain from the last to the first, which an undo shortens.
     tips: list[_Link | None] = [None]
     for entry in entries:
         states.append(played.step(entry).state)
@@ -120,7 +120,7 @@ class _Link:
 
 
 class Undo:
-    """Asking to take a turn back."""
+    """Takes turns back, or asks the others to agree."""
 
     def __init__(self, context: Context, loader: Loader, offers: Offers) -> None:
         self._clock = context.clock
@@ -138,7 +138,7 @@ class Undo:
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
-            OfferError: there is nothing to take back, it cannot be, or somebody has asked already.
+            OfferError: there is nothing to take back, it is not possible, or it is already proposed.
             AlreadyPlayedError: the match has moved on meanwhile.
         """
         async with self._locks.of(match_id):
@@ -182,8 +182,8 @@ class Undo:
         return self._loader.find(db, match_id), turn_store.read_log(db, match_id)
 
     def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
-        """Who has to agree. Whoever has let the time run out is not waited for, unless something was rolled or played
-        since: else luck could be tried again behind somebody's back.
+        """Return the players who must agree. Players who ran out of time need not, unless something was rolled or
+        played since: otherwise a roll could be repeated without their consent.
         """
         match, game = record.match, self._loader.game(record.match)
         if turn.unfinished:
@@ -195,7 +195,7 @@ class Undo:
         return tuple(seat for seat in asked if seat != player)
 
     def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:
-        """Ask, or carry it out where nobody is to be asked."""
+        """Ask the others, or execute the undo if nobody needs to agree."""
         record = self._loader.find(tx, proposed.match_id)
         if record.match.ply != seen.match.ply:
             raise already_played()
@@ -246,7 +246,7 @@ def _request(turn: LastTurn, proposed: Offer) -> Text:
 
 
 def _taken_back(entries: Sequence[Entry], player: Player) -> int:
-    """How often somebody has taken something back since anybody else has played, left or come."""
+    """Count what a player has taken back since another player moved, left or joined."""
     others = (number for number, entry in enumerate(entries, 1) if entry.player not in (player, CHANCE))
     since = max(others, default=0)
     return sum(entry.kind is EntryKind.UNDO for entry in entries[since:])

@@ -1,4 +1,4 @@
-"""The only code that changes the position of a match: it begins, moves on and ends here."""
+"""The only code that changes the position of a match: start, moves, end."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from engines.text import T, Text
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ends that the rules would let go on."""
+    """How a match ends that could go on by the rules."""
 
     result: Text
     termination: str
@@ -89,7 +89,7 @@ class MatchWriter:
     # ---------------------------------------------------------------------------------------------- moving on
 
     def prepare(self, record: Record, position: Position) -> Advance:
-        """A match to be moved on in memory, with the luck that is still to come."""
+        """Return an advance of the match in memory, with the draws to come."""
         rng = CommittedRng(record.secret, record.match.id, record.draws)
         return Advance(self._loader.game(record.match), position, rng, self._clock())
 
@@ -145,7 +145,7 @@ class MatchWriter:
         """Write an advance as a part of another transaction; returns the match as it is then.
 
         Raises:
-            AlreadyPlayedError: the match does not stand any more where ``record`` says.
+            AlreadyPlayedError: the match has changed since ``record`` was read.
         """
         return self._write_advance(tx, record, advance, self._after(record, advance))
 
@@ -188,10 +188,10 @@ class MatchWriter:
         )
 
     def players_to_notify(self, record: Record, advance: Advance) -> tuple[Player, ...] | None:
-        """Whom to call with the new board; ``None`` when no board is due.
+        """Return the players to notify with the new board; ``None`` if no board is due.
 
-        A board is due when a turn ended, somebody else is awaited now, something was rolled or somebody left: not for
-        a part of a turn, nor for one decision of a simultaneous turn. Nobody is called twice for one turn.
+        A board is due when a turn ended, another player is to move, something was rolled or a player left; not for
+        a part of a turn, nor for one decision of a simultaneous turn. No player is notified twice for one turn.
         """
         to_move = tuple(self._loader.game(record.match).players_to_move(advance.position.state))
         if advance.turn_over:
@@ -228,7 +228,7 @@ class MatchWriter:
         if self._loader.game(match).info.has_hidden_information:
             self._enqueue_sheets(tx, record, advance, moved, called)
         acting = {entry.player for entry in advance.entries}
-        # Taking something back is no sign that the turn will be played.
+        # An undo does not mean that the turn will be played.
         acted = {entry.player for entry in advance.entries if entry.kind is not EntryKind.UNDO}
         for react in self._events.advanced:
             moved = react(tx, record, moved, acted)
@@ -240,9 +240,9 @@ class MatchWriter:
     def _enqueue_sheets(
         self, tx: Transaction, record: Record, advance: Advance, moved: Record, called: tuple[Player, ...] | None
     ) -> None:
-        """Have private sheets posted or brought up to date, and who has decided shown on the public board.
+        """Enqueue private sheets, and an update of who has decided on the public board.
 
-        Who has decided otherwise shows nowhere but on that player's own sheet.
+        A changed decision is shown only on the player's own sheet.
         """
         match = moved.match
         if called is None:
@@ -251,18 +251,18 @@ class MatchWriter:
             concerned = {entry.player for entry in advance.entries}
         else:
             concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
-        # Who plays alone has moved just now, and needs no new message to hear of it.
-        anew = () if match.is_alone and concerned & {entry.player for entry in advance.entries} else called or ()
+        # The player of a solo match has just moved and needs no new message.
+        new_sheets = () if match.is_alone and concerned & {entry.player for entry in advance.entries} else called or ()
         for player in sorted(concerned - {advance.already_shown_to}):
-            self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=player in anew))
+            self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=player in new_sheets))
 
     def _enqueue_spectator_boards(self, tx: Transaction, match_id: int) -> None:
-        """Have the newest board posted to everybody who watches a match."""
+        """Enqueue the newest board for every spectator of a match."""
         for user_id in direct_store.spectators_of(tx, match_id):
             self._outbox.enqueue(tx, SpectatorBoard(match_id, user_id))
 
     def show_deadlines(self, tx: Transaction, moved: Iterable[MovedDeadline]) -> None:
-        """Have newest boards and private sheets show deadlines as they are now."""
+        """Enqueue updates of changed deadlines on boards and private sheets."""
         deadlines, games = tuple(moved), self._context.games
         shown = dict.fromkeys(deadline.match_id for deadline in deadlines)
         self._outbox.enqueue_all(tx, [RefreshDeadlines(match_id) for match_id in shown])
@@ -273,11 +273,11 @@ class MatchWriter:
             react(tx, deadlines)
 
     def show_deadlines_of(self, tx: Transaction, match: Match) -> None:
-        """The same for all who are awaited in one match."""
+        """Show the deadlines of the players to move in one match."""
         self.show_deadlines(tx, (MovedDeadline(match.id, match.game, match.ply, player) for player in match.to_move))
 
     def cancel_offers(self, tx: Transaction, match_id: int) -> None:
-        """Close what is offered, and say so: not everybody plays on who was to decide."""
+        """Close all offers with a notice, because a player who was to answer has left."""
         if offer_store.close_all(tx, match_id):
             said = T("Open proposals were cancelled. Propose again if you still want to.")
             self._outbox.enqueue(tx, Notice(match_id, said))
@@ -289,7 +289,7 @@ class MatchWriter:
 
         Raises:
             InvalidOptionsError: the game does not go with so many players and these options.
-            TableError: the table is not open any more.
+            TableError: the table is no longer open.
         """
         terms = record.match.terms
         match = replace(
@@ -297,7 +297,7 @@ class MatchWriter:
             status=MatchStatus.RUNNING,
             started_at=self._clock(),
             commitment=commitment_of(record.secret),
-            # Nobody waits for somebody who plays alone.
+            # No clock in a solo match.
             terms=terms if len(record.match.seats) > 1 else replace(terms, time_control=None),
         )
         game = self._loader.game(match)

@@ -1,4 +1,4 @@
-"""Clocks of running matches in SQL, with the rest of their players that the deadlines were computed with."""
+"""Clocks of running matches in SQL, with the availability by which deadlines were computed."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ _SAVE = """
 
 
 class RunningClock(NamedTuple):
-    """A clock that runs, and the match that it runs in."""
+    """A running clock and its match."""
 
     match_id: int
     game: str
     """Slug."""
     ply: int
     holidays: bool
-    """Whether it stands still during holidays."""
+    """Whether holidays stop it."""
     clock: StoredClock
 
 

@@ -1,4 +1,4 @@
-"""The one direct message that somebody has of each kind, in SQL: a private sheet, the board of a match that is watched,
+"""The one direct message that a user has of each kind, in SQL: a private sheet, the board of a match that is watched,
 and what waits.
 """
 
@@ -31,7 +31,7 @@ _USERS_WITH_DIGEST_OF = """
 
 
 class PostedDigest(NamedTuple):
-    """What somebody has been told directly."""
+    """The last digest of a user."""
 
     message_id: int | None = None
     matches: tuple[int, ...] = ()
@@ -90,7 +90,7 @@ def spectator_of(row: sqlite3.Row) -> DirectMessage:
 
 
 def find_spectator(db: Reader, match_id: int, user_id: int) -> DirectMessage | None:
-    """Somebody who watches a match; ``None`` if that person does not."""
+    """Return the direct message of a spectator; ``None`` if the user does not watch the match."""
     row = db.execute(SPECTATOR, (match_id, user_id)).fetchone()
     return None if row is None else spectator_of(row)
 
@@ -112,7 +112,7 @@ def count_watched(db: Reader, user_id: int) -> int:
 
 
 def add_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Have somebody watch a match, who may be reached (again)."""
+    """Add a spectator, who is reached by direct message again."""
     tx.execute(
         "INSERT INTO watchers (match_id, user_id) VALUES (?, ?)"
         " ON CONFLICT (match_id, user_id) DO UPDATE SET closed = 0",
@@ -121,25 +121,25 @@ def add_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
 
 
 def set_spectator_message(tx: Transaction, match_id: int, user_id: int, message_id: int) -> None:
-    """Note the only board that somebody has who watches a match."""
+    """Store the one board of a spectator."""
     sql = "UPDATE watchers SET message_id = ? WHERE match_id = ? AND user_id = ?"
     tx.execute(sql, (message_id, match_id, user_id))
 
 
 def block_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Note that somebody who watches a match cannot be reached."""
+    """Record that a spectator cannot get direct messages."""
     tx.execute(
         "UPDATE watchers SET closed = 1, message_id = NULL WHERE match_id = ? AND user_id = ?", (match_id, user_id)
     )
 
 
 def forget_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Post no more boards of a match to somebody."""
+    """Remove a spectator."""
     tx.execute("DELETE FROM watchers WHERE match_id = ? AND user_id = ?", (match_id, user_id))
 
 
 def forget_blocked(tx: Transaction, user_id: int) -> None:
-    """Forget the matches that somebody watched and could not be sent."""
+    """Delete the watched matches that could not be sent to a user."""
     tx.execute("DELETE FROM watchers WHERE user_id = ? AND closed = 1", (user_id,))
 
 
@@ -185,7 +185,7 @@ def set_digest_message(tx: Transaction, user_id: int, message_id: int) -> int | 
 
 
 def delete_digest(tx: Transaction, user_id: int) -> None:
-    """Note that a user has no such message any more."""
+    """Record that a user no longer has a digest."""
     tx.execute("DELETE FROM nudges WHERE user_id = ? AND closed = 0", (user_id,))
 
 

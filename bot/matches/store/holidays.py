@@ -30,25 +30,25 @@ def find(db: Reader, holiday_id: int) -> Holiday | None:
 
 
 def find_not_over(db: Reader, user_id: int, now: int) -> Holiday | None:
-    """The holiday that somebody has, or has announced."""
+    """Return the current or announced holiday of a user."""
     row = db.execute(NOT_OVER, (user_id, now)).fetchone()
     return None if row is None else holiday_of(row)
 
 
 def away_at(db: Reader, user_ids: Iterable[int], now: int) -> Mapping[int, int]:
-    """Those of the users who are away, with when they are back."""
+    """Return the users who are away, with when they are back."""
     rows = db.execute(_AWAY_NOW, (json.dumps(list(user_ids)), now))
     return {row["user_id"]: row["ends"] for row in rows}
 
 
 def rests(db: Reader, user_id: int) -> Sequence[Stretch]:
-    """The times in which somebody's clocks stand still for a holiday."""
+    """Return the times in which holidays stop a user's clocks."""
     sql = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins ORDER BY begins"
     return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,))]
 
 
 def spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:
-    """The holidays that count against somebody's allowance, ``but`` one."""
+    """Return the holidays that count against a user's allowance, except the one numbered ``but``."""
     sql = "SELECT id, begins, rests_until FROM holidays WHERE user_id = ? AND needed"
     return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,)).fetchall() if row["id"] != but]
 
@@ -74,5 +74,5 @@ def delete(tx: Transaction, holiday_id: int) -> None:
 
 
 def delete_before(tx: Transaction, user_id: int, moment: int) -> None:
-    """Delete somebody's holidays that ended before a moment."""
+    """Delete a user's holidays that ended before a moment."""
     tx.execute("DELETE FROM holidays WHERE user_id = ? AND ends < ?", (user_id, moment))

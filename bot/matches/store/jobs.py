@@ -1,4 +1,4 @@
-"""What is to be done at a certain time, in SQL."""
+"""Jobs in SQL."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def stored_job(db: Reader, key: str) -> tuple[int, str] | None:
 
 
 def is_due(db: Reader, key: str, now: int) -> bool:
-    """Whether an appointment is to be kept now."""
+    """Whether a job is due."""
     return db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchone() is not None
 
 
 def save(tx: Transaction, key: str, at: int, kind: str, match_id: int | None, args: str) -> None:
-    """Store an appointment, in the place of the one with the same key; ``args`` is a JSON object."""
+    """Store a job, replacing the one with the same key; ``args`` is a JSON object."""
     tx.execute(
         "INSERT INTO due (key, at, kind, match_id, args) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE"
         " SET at = excluded.at, args = excluded.args, attempts = 0",
@@ -37,28 +37,28 @@ def save(tx: Transaction, key: str, at: int, kind: str, match_id: int | None, ar
 
 
 def delete(tx: Transaction, key: str) -> None:
-    """Delete an appointment, if there is one."""
+    """Delete a job, if there is one."""
     tx.execute("DELETE FROM due WHERE key = ?", (key,))
 
 
 def delete_all(tx: Transaction, match_id: int) -> None:
-    """Delete all appointments about a match."""
+    """Delete all jobs of a match."""
     tx.execute("DELETE FROM due WHERE match_id = ?", (match_id,))
 
 
 def put_off(tx: Transaction, key: str, at: int, again: int) -> None:
-    """Move an appointment that is still at ``at`` to ``again``, and count the attempt."""
+    """Postpone a job that is still at ``at`` to ``again``, and count the attempt."""
     tx.execute("UPDATE due SET at = ?, attempts = attempts + 1 WHERE key = ? AND at = ?", (again, key, at))
 
 
 def deadlines_of(db: Reader, match_id: int) -> dict[str, int]:
-    """The keys of the appointments at deadlines of a match, with when they are."""
+    """Return the keys of the deadline jobs of a match, with when they are due."""
     rows = db.execute("SELECT key, at FROM due WHERE match_id = ? AND kind = ?", (match_id, Deadline.kind))
     return {row["key"]: row["at"] for row in rows}
 
 
 def move_all(tx: Transaction, seconds: int, earliest: int) -> None:
-    """Move what follows something by ``seconds``, not to before ``earliest``; clocks have moved theirs, and a day that
-    was agreed is that day.
+    """Move relative jobs by ``seconds``, not to before ``earliest``. Deadlines have moved with their clocks, and
+    agreed dates stay.
     """
     tx.execute(_MOVE_OTHERS, (earliest, seconds, *(job.kind for job in _MOVED_ALREADY)))

@@ -67,7 +67,7 @@ WATCHED_BY = f"{_WATCHED} AND w.closed = 0 AND m.status = 'running' ORDER BY w.m
 
 _STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
 
-# What is edited in its place may show a turn that never was: private sheets, and the board of somebody who plays alone.
+# What is edited in its place may show a turn that never was: private sheets, and the board of a solo match.
 KNOWN_MESSAGE = """
     SELECT 1 FROM matches WHERE id = ?1 AND table_message_id = ?2
     UNION ALL SELECT 1 FROM matches WHERE id = ?1 AND board_message_id = ?2
@@ -75,7 +75,7 @@ KNOWN_MESSAGE = """
     UNION ALL SELECT 1 FROM answerable WHERE match_id = ?1 AND message_id = ?2
     UNION ALL SELECT 1 FROM expiries WHERE match_id = ?1 AND message_id = ?2
 """
-"""Whether a message is the table, the newest board or a standing question of a match."""
+"""Whether a message is the table, the newest board or an open question of a match."""
 
 NEVER_BEGUN = """
     DELETE FROM matches WHERE id IN (
@@ -140,7 +140,7 @@ def active_of_user(db: Reader, user_id: int) -> list[Match]:
 
 
 def asking_of_user(db: Reader, user_id: int) -> list[Record]:
-    """The matches of a user in which something is offered or somebody's time has run out."""
+    """Return the matches of a user with an open offer or a timeout."""
     return [record_of(row) for row in db.execute(_ASKING_OF_USER, (user_id,)).fetchall()]
 
 
@@ -278,7 +278,7 @@ def set_board(tx: Transaction, match_id: int, message_id: int, at: int) -> None:
 
 
 def forget_board(tx: Transaction, match_id: int) -> None:
-    """Note that there is no board of a match any more."""
+    """Record that a match no longer has a board."""
     tx.execute("UPDATE matches SET board_message_id = NULL WHERE id = ?", (match_id,))
 
 
@@ -335,7 +335,7 @@ def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
 
 
 def begin(tx: Transaction, match_id: int, state: str, at: int) -> bool:
-    """Turn an open table into a running match at ply 0; false if it is none (any more)."""
+    """Turn an open table into a running match at ply 0; false if it is not open."""
     changed = tx.execute(
         "UPDATE matches SET status = 'running', state = ?2, trail_state = ?2, started_at = ?3"
         " WHERE id = ?1 AND status = 'open'",

@@ -132,5 +132,5 @@ def save_offer_message(tx: Transaction, match_id: int, about: str, message_id: i
 
 
 def resolved_messages(tx: Transaction, match_id: int) -> Iterator[OfferMessage]:
-    """Forget the messages of a match about what does not stand any more; yields them."""
+    """Delete and yield the messages of a match about offers that are no longer open."""
     yield from (OfferMessage(*row) for row in tx.execute(_RESOLVED, (match_id,)).fetchall())

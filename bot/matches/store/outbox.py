@@ -1,4 +1,4 @@
-"""What is to be posted, in SQL."""
+"""The outbox in SQL."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def delete(tx: Transaction, row_id: int) -> bool:
 
 
 def retry(tx: Transaction, row_id: int, due_at: int, at: int) -> None:
-    """Note that a row was tried in vain, and when it is due again."""
+    """Record a failed attempt, and when the row is due again."""
     sql = "UPDATE outbox SET attempts = attempts + 1, due_at = ?, tried_at = coalesce(tried_at, ?) WHERE id = ?"
     tx.execute(sql, (due_at, at, row_id))
 
@@ -86,7 +86,7 @@ def give_up(tx: Transaction, row_id: int, reason: str, at: int) -> None:
 
 
 def move_tries(tx: Transaction, seconds: int, latest: int) -> None:
-    """Have what was tried in vain first tried ``seconds`` later, at ``latest`` at the latest."""
+    """Move the first failed attempts of rows ``seconds`` later, but not past ``latest``."""
     tx.execute("UPDATE outbox SET tried_at = min(tried_at + ?, ?) WHERE tried_at IS NOT NULL", (seconds, latest))
 
 

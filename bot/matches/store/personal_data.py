@@ -67,7 +67,7 @@ PARTICIPATION = """
     SELECT m.status, s.standing, count(*) AS n FROM seats AS s JOIN matches AS m ON m.id = s.match_id
     WHERE s.user_id = ? GROUP BY m.status, s.standing
 """
-"""In how many matches somebody has a seat, by the status of the match and the standing of the seat."""
+"""Numbers of a user's seats, by the status of the match and of the seat."""
 
 _OWN_ENTRIES = """
     SELECT l.match_id, l.ply, l.kind, l.move, l.at FROM log AS l
@@ -117,7 +117,7 @@ def owned(db: Reader) -> tuple[str, ...]:
 
 
 def unended_ids(db: Reader, user_id: int) -> list[int]:
-    """The numbers of the open tables and running matches that somebody has not left."""
+    """Return the numbers of the open tables and running matches that a user has not left."""
     return [row[0] for row in db.execute(_UNENDED_IDS, (user_id,))]
 
 
@@ -142,7 +142,7 @@ def export(db: Reader, user_id: int) -> dict[str, Any]:
 def erase(tx: Transaction, user_id: int) -> frozenset[int]:
     """Take everything about a person out of the database, whatever the person plays in; returns the matches concerned.
 
-    Whoever calls this has seen to it that the person has left all tables and matches. The id is looked for in JSON too:
+    The user must have left all tables and matches before. The id is looked for in JSON too:
     it must be one of Discord's, which are too large to be anything else there.
     """
     known = tables(tx)
@@ -192,7 +192,7 @@ def _scrub(
     if table == "log":
         wanted = [f"kind = 'takeover' AND match_id IN ({_list(matches)})"]
     elif table == "matches":
-        # What the log gives has no names, though somebody may be called like a word of the rules.
+        # Results by the rules contain no names, though a user may be named like a word in them.
         wanted = [f"termination GLOB '{MANAGER}*' AND ({wanted[0]} OR id IN ({_list(matches)}))"]
     elif table in ABOUT_MATCHES:
         wanted.append(f"match_id IN ({_list(matches)})")

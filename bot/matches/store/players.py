@@ -28,7 +28,7 @@ _REACH_AGAIN = """
 
 
 def read_settings(db: Reader, user_id: int) -> PlayerSettings:
-    """What somebody has set; the defaults for who has never said."""
+    """Return the settings of a user, or the defaults."""
     row = db.execute(SETTINGS, (user_id,)).fetchone()
     return _USUAL if row is None else settings_of(row)
 
@@ -39,14 +39,14 @@ def settings_of(row: sqlite3.Row) -> PlayerSettings:
 
 
 def save_settings(tx: Transaction, user_id: int, settings: PlayerSettings) -> None:
-    """Store what somebody has set; who wants sheets by direct message may be reached (again)."""
+    """Store the settings of a user; with sheets by direct message, try direct messages again."""
     tx.execute(_WRITE, (user_id, *values_of(PLAYER_SETTINGS, settings)))
     if settings.sheets == "dm":
         tx.execute(_REACH_AGAIN, (user_id,))
 
 
 def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Availability:
-    """When somebody has time to play: all the time, for who has never said.
+    """Return when a user has time to play; always, by default.
 
     Args:
         db: where it is stored.
@@ -63,7 +63,7 @@ def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Avail
 
 
 def _known(zone: str, availability: Availability) -> Availability:
-    """The rhythm in its zone; a zone that the machine's data does not have any more is taken for UTC."""
+    """Return the availability in its zone; an unknown zone counts as UTC."""
     try:
         return Availability(zone, availability.quiet, availability.days_off, availability.away)
     except ValueError:

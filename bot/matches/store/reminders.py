@@ -1,4 +1,4 @@
-"""Reminders that stand in a match, in SQL."""
+"""Posted reminders in SQL."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def posted(db: Reader, match_id: int) -> Sequence[Posted]:
 
 
 def is_posted(db: Reader, match_id: int, message_id: int) -> bool:
-    """Whether a message is still the reminder of somebody."""
+    """Whether a message is still the reminder of a player."""
     return any(one.message_id == message_id for one in posted(db, match_id))
 
 

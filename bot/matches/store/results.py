@@ -61,14 +61,14 @@ _NAME = """
     (SELECT s.name FROM seats AS s JOIN matches AS m ON m.id = s.match_id
      WHERE s.user_id = r.user_id AND m.guild_id = r.guild_id ORDER BY s.match_id DESC LIMIT 1)
 """
-"""What somebody was called last on the server; nobody is asked for it, so who has left it is named all the same."""
+"""A user's last name on the server, from the database, so that former members are named too."""
 
 _WON = """
     (SELECT count(*) FROM results AS x JOIN matches AS m ON m.id = x.match_id
      WHERE x.user_id = r.user_id AND x.user_id > 0 AND m.guild_id = r.guild_id AND m.game = r.game
         AND x.verdict = 'won' AND x.mu_before IS NOT NULL)
 """
-"""How many of the matches somebody has won that the rating comes from."""
+"""How many of the rated matches a user has won."""
 
 _RATED = "FROM ratings AS r WHERE r.guild_id = :guild AND r.game = :game AND r.rated > 0"
 
@@ -169,7 +169,7 @@ def read_results(db: Reader, match_id: int) -> tuple[RatedResult, ...]:
 
 
 def all_results(db: Reader) -> Iterator[tuple[EndedMatch, list[RatedResult]]]:
-    """All matches that somebody has a result of, in the order in which the results were entered."""
+    """Yield all matches with results, in the order in which the results were recorded."""
     rows = db.execute(_RECORDED)
     for match, group in groupby(
         rows, key=lambda row: EndedMatch(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
@@ -181,7 +181,7 @@ def all_results(db: Reader) -> Iterator[tuple[EndedMatch, list[RatedResult]]]:
 
 
 def read_rating(db: Reader, guild_id: int | None, game: str, user_id: int) -> PlayerRating:
-    """Somebody's rating in a game on a server; that of a newcomer when there is none."""
+    """Return a user's rating in a game on a server; that of a newcomer when there is none."""
     row = db.execute(_RATING, (guild_id, game, user_id)).fetchone()
     return PlayerRating() if row is None else _rating_of(row)
 
@@ -193,7 +193,7 @@ def all_ratings(db: Reader) -> Mapping[RatingKey, PlayerRating]:
 
 
 def save_rating(tx: Transaction, key: RatingKey, rating: PlayerRating) -> None:
-    """Store somebody's rating."""
+    """Store a user's rating."""
     tx.execute(
         "INSERT OR REPLACE INTO ratings (guild_id, game, user_id, mu, sigma, ordinal, rated, finished, won, drawn,"
         " lost, abandoned, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -214,7 +214,7 @@ def save_rating(tx: Transaction, key: RatingKey, rating: PlayerRating) -> None:
 
 
 def read_best_score(db: Reader, key: ScoreKey) -> BestScore | None:
-    """Somebody's best score; ``None`` where there is none."""
+    """Return a user's best score; ``None`` where there is none."""
     row = db.execute(_BEST, key).fetchone()
     return None if row is None else _best_of(row)
 
@@ -226,7 +226,7 @@ def all_best_scores(db: Reader) -> Mapping[ScoreKey, BestScore]:
 
 
 def save_best_score(tx: Transaction, key: ScoreKey, best: BestScore) -> None:
-    """Store somebody's best score; ``key``: server, game, variant, user."""
+    """Store a user's best score; ``key``: server, game, variant, user."""
     tx.execute(
         "INSERT OR REPLACE INTO best_scores (guild_id, game, variant, user_id, score, match_id, reached_at, played)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -255,13 +255,13 @@ def rated_page(db: Reader, guild_id: int, game: str, size: int, offset: int) -> 
 
 
 def rated_line(db: Reader, guild_id: int, game: str, user_id: int) -> RatingLine | None:
-    """Somebody's own line of a game's board; ``None`` without a rating."""
+    """Return a user's line of a game's board; ``None`` without a rating."""
     row = db.execute(_ONE_RATED, {"guild": guild_id, "game": game, "user": user_id}).fetchone()
     return None if row is None else _rating_line(row, rank_of(db, guild_id, game, user_id, row["ordinal"]))
 
 
 def rank_of(db: Reader, guild_id: int, game: str, user_id: int, ordinal: float) -> int:
-    """Where somebody with a rating stands on a game's board: 1 is first."""
+    """Return the rank of a rating on a game's board: 1 is first."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "user": user_id, "ordinal": ordinal}
     return 1 + int(db.execute(_RATED_ABOVE, known).fetchone()[0])
 
@@ -280,7 +280,7 @@ def score_page(db: Reader, guild_id: int, game: str, variant: str, size: int, of
 
 
 def score_line(db: Reader, guild_id: int, game: str, variant: str, user_id: int) -> ScoreLine | None:
-    """Somebody's own line of the board of those who play alone; ``None`` without a score."""
+    """Return a user's line of the board of those who play alone; ``None`` without a score."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "user": user_id}
     row = db.execute(_ONE_ALONE, known).fetchone()
     if row is None:
@@ -290,19 +290,19 @@ def score_line(db: Reader, guild_id: int, game: str, variant: str, user_id: int)
 
 
 def ratings_of(db: Reader, guild_id: int, user_id: int) -> Mapping[str, PlayerRating]:
-    """Somebody's ratings on a server, by the games' slugs."""
+    """Return a user's ratings on a server, by the games' slugs."""
     return {row["game"]: _rating_of(row) for row in db.execute(_RATINGS_OF_USER, (user_id, guild_id))}
 
 
 def best_scores_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, str, BestScore]]:
-    """Somebody's best scores on a server, with game and variant."""
+    """Return a user's best scores on a server, with game and variant."""
     return [
         (row["game"], row["variant"], _best_of(row)) for row in db.execute(_BEST_SCORES_OF_USER, (user_id, guild_id))
     ]
 
 
 def roles_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, RoleStats]]:
-    """How somebody does on a server in each role, with the game."""
+    """Return a user's statistics on a server in each role, with the game."""
     return [
         (row["game"], RoleStats(row["role"], row["finished"], row["won"], row["drawn"]))
         for row in db.execute(_ROLES, (user_id, guild_id))

@@ -29,7 +29,7 @@ _SAVE_SEAT_OFFER = """
 def seat_people(
     tx: Transaction, match_id: int, seated: Sequence[SeatHolder], invited: Sequence[tuple[int, str]]
 ) -> None:
-    """Replace who sits at an open table: first those who have joined, then those who are awaited."""
+    """Replace the seats of an open table: joined players first, then invited ones."""
     people = [(seat.user_id, seat.name, "seated", seat.alias) for seat in seated]
     people += [(user_id, name, "invited", None) for user_id, name in invited]
     tx.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
@@ -40,7 +40,7 @@ def seat_people(
 
 
 def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
-    """User ids and names of those who are awaited at an open table."""
+    """Return user ids and names of the users invited to an open table."""
     rows = db.execute(
         "SELECT user_id, name FROM seats WHERE match_id = ? AND standing = 'invited' ORDER BY player", (match_id,)
     )
@@ -60,14 +60,14 @@ def read_seat_records(db: Reader, match_id: int) -> tuple[SeatRecord, ...]:
 
 
 def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
-    """Note that somebody has left for good."""
+    """Record that a player has left for good."""
     tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
     save_seat_exit(tx, match_id, player, ExitReason.RESIGNED)
 
 
 def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
-    """Give a seat to somebody else; the plan of whoever held it is forgotten, but not who it was."""
+    """Give a seat to another user; delete the plan of the former holder, and record who it was."""
     save_seat_exit(tx, match_id, seat.player, ExitReason.REPLACED)
     tx.execute(
         "INSERT INTO former_seats (match_id, player, user_id, name)"
@@ -118,16 +118,16 @@ def read_sealed_names(db: Reader, match_id: int) -> tuple[SealedName, ...] | Non
 
 
 def save_seat_exit(tx: Transaction, match_id: int, player: Player, reason: ExitReason) -> None:
-    """Note that whoever holds a seat goes. What was noted of the same person before stands, unless it is now that the
-    person has abandoned the match.
+    """Record that the holder of a seat leaves. An earlier record of the same user stays, unless the user has now
+    abandoned the match.
     """
     tx.execute(_SAVE_SEAT_EXIT, (match_id, player, reason))
 
 
 def mark_abandoned(tx: Transaction, match_id: int, player: Player) -> None:
-    """Note that whoever holds a seat has abandoned the match: it counts against that person alone.
+    """Record that the holder of a seat has abandoned the match, which counts against that user only.
 
-    Call it in the transaction of what follows from it, before the match is ended or the seat given to somebody else.
+    Call it in the transaction of what follows from it, before the match is ended or the seat given to another user.
     """
     save_seat_exit(tx, match_id, player, ExitReason.LEFT)
 

@@ -50,12 +50,12 @@ def save_settings(tx: Transaction, guild_id: int, settings: ServerSettings) -> N
 
 
 def count_tables(db: Reader, user_id: int, channel: MatchChannel) -> int:
-    """How many open tables somebody has in the server of a place."""
+    """How many open tables a user has in the server of a place."""
     return int(db.execute(_TABLES, (user_id, channel.guild_id)).fetchone()[0])
 
 
 def count_matches(db: Reader, user_id: int, channel: MatchChannel) -> int:
-    """In how many running matches somebody plays in the server of a place."""
+    """In how many running matches a user plays in the server of a place."""
     return int(db.execute(_MATCHES, (user_id, channel.guild_id)).fetchone()[0])
 
 

@@ -1,7 +1,7 @@
-"""Matches in which somebody's time has run out, in SQL: who it is, what the others want, what holds.
+"""Timeouts in SQL: the players, the votes, the state.
 
-With them the seats for which the game has decided since their players have stayed away: for how many turns in a row.
-Such a player has left nothing and may play on at any time, but decides nothing and is not waited for until then.
+Also the seats for which the game makes moves, and for how many turns in a row. Such a player still has the seat and
+may move at any time, but until then has no vote and is not waited for.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _SAVE = """
         until = excluded.until, rounds = excluded.rounds, message_id = excluded.message_id
 """
 
-_STAND_INS = "SELECT player, turns FROM stand_ins WHERE match_id = ? ORDER BY player"
+_AUTO_MOVES = "SELECT player, turns FROM stand_ins WHERE match_id = ? ORDER BY player"
 
-_NOTE_STAND_IN = """
+_SAVE_AUTO_MOVES = """
     INSERT INTO stand_ins (match_id, player, turns) VALUES (?, ?, ?)
     ON CONFLICT (match_id, player) DO UPDATE SET turns = excluded.turns
 """
@@ -38,7 +38,7 @@ _PUT_OFF_APPOINTMENTS = """
 
 
 def read(db: Reader, match_id: int) -> Timeout | None:
-    """The absence in a match, if there is one."""
+    """Return the timeout of a match, if there is one."""
     row = db.execute(_READ, (match_id,)).fetchone()
     if row is None:
         return None
@@ -49,7 +49,7 @@ def read(db: Reader, match_id: int) -> Timeout | None:
 
 
 def save(tx: Transaction, match_id: int, timeout: Timeout) -> None:
-    """Store how it stands."""
+    """Store a timeout."""
     votes = {str(player): {"choice": vote.choice, "to": vote.to_user} for player, vote in sorted(timeout.votes.items())}
     tx.execute(
         _SAVE,
@@ -66,14 +66,14 @@ def save(tx: Transaction, match_id: int, timeout: Timeout) -> None:
 
 
 def delete(tx: Transaction, match_id: int) -> None:
-    """Forget it: everybody is here again, or the match is over."""
+    """Delete the timeout of a match."""
     tx.execute("DELETE FROM expiries WHERE match_id = ?", (match_id,))
 
 
 def set_message(tx: Transaction, match_id: int, message_id: int) -> int | None:
     """Note which message is the question; returns the one whose buttons are to be taken off, ``message_id`` for none.
 
-    That is the one before, or ``None`` if nothing is asked any more.
+    That is the one before, or ``None`` if nothing is asked now.
     """
     row = tx.execute("SELECT message_id FROM expiries WHERE match_id = ?", (match_id,)).fetchone()
     if row is None:
@@ -94,12 +94,12 @@ def exclude_interval(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
 
 def auto_moves(db: Reader, match_id: int) -> Mapping[Player, int]:
     """For how many turns in a row the game has decided for a seat; only seats for which it has."""
-    return {row["player"]: row["turns"] for row in db.execute(_STAND_INS, (match_id,))}
+    return {row["player"]: row["turns"] for row in db.execute(_AUTO_MOVES, (match_id,))}
 
 
 def save_auto_moves(tx: Transaction, match_id: int, player: Player, turns: int) -> None:
     """Note that the game has decided for a seat in so many turns in a row."""
-    tx.execute(_NOTE_STAND_IN, (match_id, player, turns))
+    tx.execute(_SAVE_AUTO_MOVES, (match_id, player, turns))
 
 
 def delete_auto_moves(tx: Transaction, match_id: int, players: Collection[Player]) -> None:

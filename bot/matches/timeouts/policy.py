@@ -1,4 +1,4 @@
-"""What the others decide about somebody whose time has run out: how votes are counted, and how it is told."""
+"""Votes after a timeout: how they are counted and announced."""
 
 from __future__ import annotations
 
@@ -16,33 +16,31 @@ SHORTEST_ROUND, LONGEST_ROUND = 10 * MINUTE, DAY
 
 
 VOTE_EVERY = 4
-"""What the others have decided about such a seat holds for its next turns; in every fourth they are asked anew."""
+"""A decision about a seat applies to its next turns; in every fourth turn the others vote again."""
 
 PATIENCE = 3
-"""So often in a row what was agreed at the table takes place if nothing is decided; then it goes on by the rules."""
+"""How often in a row the agreed action is taken without a decision; then the rules of the game apply."""
 
 
 def one_round(match: Match) -> int:
-    """How long the others may decide, and how much time somebody gets once more: the credit of a turn, in seconds, but
-    neither less nor more than is any good.
-    """
+    """Return the seconds of a vote and of added time: the time per turn, within reasonable bounds."""
     credit = LONGEST_ROUND if match.time_control is None else match.time_control.per_turn
     return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
 
 
 def default_action(match: Match, timeout: Timeout) -> TimeoutAction:
-    """What takes place if nobody decides this time."""
+    """Return the action to take without a decision."""
     return match.on_timeout if timeout.rounds < PATIENCE else TimeoutAction.PLAY_ON
 
 
 def majority(votes: Mapping[Player, Vote], voters: Collection[Player]) -> Vote | None:
-    """What more than half of all who may decide want; ``None`` while nothing has so many votes."""
+    """Return the choice of more than half of all voters; ``None`` if there is none."""
     choice, count = _most(votes)
     return _joint(votes, choice) if choice is not None and 2 * count > len(voters) else None
 
 
 def plurality(votes: Mapping[Player, Vote]) -> Vote | None:
-    """What has more votes than anything else; ``None`` where that is nothing."""
+    """Return the choice with the most votes; ``None`` in a tie or without votes."""
     choice, _ = _most(votes)
     return None if choice is None else _joint(votes, choice)
 
@@ -88,7 +86,7 @@ def _row(players: Sequence[Player]) -> Text | Seat:
 
 
 def title_of(choice: TimeoutAction) -> Text:
-    """A choice as it stands on a button."""
+    """Return the label of a choice."""
     match choice:
         case TimeoutAction.WAIT:
             return T("Keep waiting")

@@ -1,11 +1,11 @@
-"""What follows when somebody's time has run out: the others are asked, and something always comes of it.
+"""What happens after a timeout: the other players vote, and the agreed action follows if they do not.
 
-The absent player may still move, and that settles it. Until then each of the others may say what shall be done; what
-more than half of them want is done at once. When the time for that is over, what most of them want is done, and where
-nobody has said anything, what was agreed at the table.
+The player may still move, which ends the timeout. Until then the others can vote. A majority of them takes effect
+at once. When the vote ends, the choice with the most votes is taken, and without one the action agreed at the
+table.
 
-Where the game decides for an absent player, that player is not counted as present (:mod:`bot.matches.store.timeouts`)
-until the next own move or vote: so a match in which nobody plays ends, and does not play itself.
+A player for whom the game makes moves is not counted as present (:mod:`bot.matches.store.timeouts`)
+until they move or vote themselves, so that a match without players ends instead of playing itself.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ left to be asked ends then."""
 
 
 class Timeouts:
-    """Asking, counting, and doing what was decided."""
+    """Asks the players, counts votes and executes decisions."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class Timeouts:
     # --------------------------------------------------------------------------------------------- when time runs out
 
     def begin(self, tx: Transaction, record: Record) -> None:
-        """Ask the others what shall be done now that the time of players has run out."""
+        """Ask the others what to do after players have run out of time."""
         self._offers.apply_agreed_offers(tx, record)
         record = self._loader.find(tx, record.match.id)
         match, before = record.match, timeout_store.read(tx, record.match.id)
         if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not timed_out_players(match):
-            return  # what the others had agreed to has settled it
+            return  # an agreement of the others has ended it
         self._reminders.cancel(tx, match, timed_out_players(match))
         self._writer.show_deadlines_of(tx, match)
         if self._votes.is_decided(tx, record):
@@ -104,7 +104,7 @@ class Timeouts:
             self._ask_others(tx, record, before)
 
     def _ask_others(self, tx: Transaction, record: Record, before: Timeout | None) -> None:
-        """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
+        """Ask the players who are present, or end the match later if there are none."""
         match, now = record.match, self._clock()
         close_seat_offers(tx, match.id, own=False)
         anybody = bool(self._votes.present(tx, record))
@@ -121,7 +121,7 @@ class Timeouts:
     # ---------------------------------------------------------------------------------------- when a match moves on
 
     def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
-        """Whoever has moved is not absent any more, and has time to end the turn."""
+        """End the timeout of players who have moved, and give them time to finish the turn."""
         match = moved.match
         if match.time_control is not None:
             delete_auto_moves(tx, match.id, acted)
@@ -151,7 +151,7 @@ class Timeouts:
         return moved
 
     def match_ended(self, tx: Transaction, match: Match) -> None:
-        """Nobody is absent from a match that is over."""
+        """End the timeout of a match that is over."""
         if match.time_control is not None:
             delete_all_auto_moves(tx, match.id)
         timeout = None if match.time_control is None else timeout_store.read(tx, match.id)
@@ -169,9 +169,9 @@ class Timeouts:
     async def vote(
         self, match_id: int, user_id: int, choice: TimeoutAction, to: Person | None = None
     ) -> Timeout | None:
-        """Say what shall be done about those whose time has run out; an earlier word is replaced.
+        """Vote on what to do after a timeout; an earlier vote is replaced.
 
-        ``to``: whom a seat shall be offered to; else to anybody.
+        ``to``: the user to offer a seat to; by default any user.
 
         Returns:
             How it stands while others are to be heard, or ``None`` when it was decided by this and is done.
@@ -179,7 +179,7 @@ class Timeouts:
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError
             VoteError: nobody's time has run out, or it is not for this person to decide.
-            SeatError: a seat shall be offered to a bot or to somebody who plays already.
+            SeatError: a seat is offered to a bot or to a user who already plays.
             StorageError: it could not be stored; nothing was changed.
         """
         async with self._locks.of(match_id):
@@ -256,7 +256,7 @@ class Timeouts:
             self._votes.require_same(tx, match, before)
             delete_auto_moves(tx, match.id, heard.votes)
             if verdict is not None and verdict.choice is TimeoutAction.WAIT and before.stage is TimeoutState.WAITING:
-                # It waits already: that nobody wants anything else begins neither the week nor the reminders anew.
+                # The match is already waiting: neither the week nor the reminders start again.
                 timeout_store.save(tx, match.id, replace(heard, votes={}))
             elif verdict is None:
                 timeout_store.save(tx, match.id, heard)
@@ -315,7 +315,7 @@ class Timeouts:
         left, moved_for = [], []
         for player in seats:
             if player not in game.players_to_move(advance.position.state):
-                continue  # somebody else's leaving has ended the turn, or the match
+                continue  # a withdrawal has ended the turn or the match
             move = await self._auto_move(record, advance, player) if choice is TimeoutAction.PLAY_ON else None
             if move is None:
                 advance.withdraw(player, TIME_RAN_OUT)
@@ -353,7 +353,7 @@ class Timeouts:
         return moved is not None
 
     async def _auto_move(self, record: Record, advance: Advance, player: Player) -> object | None:
-        """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
+        """Return the auto-move for a player: their own plan for this turn, if it is still possible."""
         game, match, planned = self._loader.game(record.match), record.match, None
         draft = await self._db.read(lambda db: turn_store.read_draft(db, match.id, match.seat_at(player).user_id))
         if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):

@@ -1,4 +1,4 @@
-"""Who decides what follows from an absence, and how that stands."""
+"""Who votes after a timeout, and the state of the vote."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engines.text import T
 
 
 class Votes:
-    """What is stored of an absence, and who is present to decide about it."""
+    """Reads and stores timeouts, and finds the players who may vote."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._db = context.database
@@ -33,23 +33,23 @@ class Votes:
         self._loader = loader
 
     def is_decided(self, db: Reader, record: Record) -> bool:
-        """Whether what was decided in an earlier turn holds: the game goes on deciding for who is absent."""
+        """Whether a decision of an earlier turn still applies, so that the game keeps making moves."""
         turns = auto_moves(db, record.match.id)
         known = all(turns.get(player, 0) % VOTE_EVERY for player in timed_out_players(record.match))
         return known and bool(self.present(db, record))
 
     def playing(self, record: Record) -> tuple[Player, ...]:
-        """Everybody who is not out of the match."""
+        """Return the active players."""
         game = self._loader.game(record.match)
         return active_players(game, record.match, game.load_state(record.state or ""))
 
     def present(self, db: Reader, record: Record) -> tuple[Player, ...]:
-        """Who decides: everybody still playing whose own time has not run out and who plays on their own."""
+        """Return the voters: active players who have time left and make their own moves."""
         away = {*timed_out_players(record.match), *auto_moves(db, record.match.id)}
         return tuple(player for player in self.playing(record) if player not in away)
 
     def note(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
-        """Store how it stands, and when it is gone on with."""
+        """Store a timeout and enqueue its next step."""
         timeout_store.save(tx, match.id, timeout)
         if timeout.stage is TimeoutState.EXTENDED:
             self._schedule.cancel(tx, TimeoutDue, match.id)
@@ -57,14 +57,14 @@ class Votes:
             self._schedule.enqueue(tx, TimeoutDue(match.id), timeout.until)
 
     def end(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
-        """Nobody is absent any more, or it was decided for good: the question and the offered seats are gone."""
+        """End a timeout, and remove the question and the offers of seats."""
         timeout_store.delete(tx, match.id)
         close_seat_offers(tx, match.id, own=False)
         self._schedule.cancel(tx, TimeoutDue, match.id)
         self.remove_question_buttons(tx, match, timeout)
 
     def remove_question_buttons(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
-        """Have the buttons taken off the question about an absence."""
+        """Enqueue the removal of the buttons of the question."""
         if timeout.message_id is not None:
             self._outbox.enqueue(tx, RemoveButtons(match.id, timeout.message_id))
 
@@ -82,7 +82,7 @@ class Votes:
         return await self._db.read(work)
 
     async def require_vote(self, match_id: int, user_id: int) -> None:
-        """Refuse whoever has nothing to decide about somebody absent, as :meth:`vote` would.
+        """Raise as :meth:`vote` does if the user may not vote.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, VoteError
@@ -91,7 +91,7 @@ class Votes:
         await self.vote_of(record, user_id)
 
     async def vote_of(self, record: Record, user_id: int) -> tuple[Player, Timeout, tuple[Player, ...]]:
-        """The seat of somebody who may decide, how it stands, and who decides.
+        """Return the seat of a voter, the timeout, and all voters.
 
         Raises:
             MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, VoteError: nothing is to be decided, or
@@ -119,7 +119,7 @@ class Votes:
         return await self._db.read(work)
 
     def require_same(self, tx: Transaction, match: Match, before: Timeout) -> None:
-        """Refuse when the match or the absence is not any more as it was read.
+        """Raise if the match or the timeout has changed since it was read.
 
         Raises:
             AlreadyPlayedError: it is not.
