@@ -53,8 +53,8 @@ async def test_clocks_that_run_as_they_should_are_no_findings(house: ServiceHarn
         ("UPDATE clocks SET since = NULL, deadline = NULL WHERE match_id = 1", 1, "when it should"),
         ("UPDATE clocks SET since = 1, deadline = 2 WHERE match_id = 2", 2, "when it should"),
         ("DELETE FROM clocks WHERE match_id = 1", 1, "when it should"),
-        ("DELETE FROM due WHERE match_id = 1", 1, "has no appointment"),
-        ("UPDATE due SET at = at + 1 WHERE match_id = 1", 1, "has no appointment"),
+        ("DELETE FROM due WHERE match_id = 1", 1, "has no job"),
+        ("UPDATE due SET at = at + 1 WHERE match_id = 1", 1, "has no job"),
     ],
 )
 async def test_clocks_that_do_not_run_as_they_should_are_named(
@@ -89,7 +89,7 @@ async def test_a_healthy_database_has_no_findings(house: ServiceHarness) -> None
         ("UPDATE matches SET result = NULL WHERE id = 7", 7, "without a result"),
         ("UPDATE seats SET standing = 'withdrawn' WHERE match_id = 2 AND player = 0", 2, "who has resigned"),
         ("UPDATE seats SET standing = 'seated' WHERE match_id = 6", 6, "who has resigned"),
-        ("UPDATE matches SET rules_version = 9 WHERE id = 1", 1, "The rules iye@9 are not known"),
+        ("UPDATE matches SET rules_version = 9 WHERE id = 1", 1, "The rules iye@9 are unknown"),
         ("""UPDATE matches SET options = '{"wins":"9"}' WHERE id = 1""", 1, "cannot be set up"),
         ("UPDATE matches SET options = 'none' WHERE id = 1", 1, "cannot be read"),
         ("UPDATE matches SET result = '{}' WHERE id = 1", 1, "cannot be read"),

@@ -161,7 +161,7 @@ async def test_a_plan_that_was_changed_in_another_window_is_not_overwritten(hous
     match, user = await trek(house)
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"], after=())
     for after in ((), ("walk 2",)):
-        with pytest.raises(PlanChangedError, match="changed elsewhere"):
+        with pytest.raises(PlanChangedError, match="changed in another window"):
             await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1", "walk 1"], after=after)
     grown = await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1", "walk 1"], after=("walk 1",))
     assert grown == await house.service.drafts.draft(match.id, user)

@@ -56,7 +56,7 @@ async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(h
     planned = await house.service.typed_moves.play_text(match.id, user, "walk 2 stop")
     assert isinstance(planned, Draft)
     assert (planned.moves, planned.complete) == (("walk 1", "walk 2", "stop"), True)
-    with pytest.raises(IllegalMoveError, match="planned already"):
+    with pytest.raises(IllegalMoveError, match="already planned"):
         await house.service.typed_moves.type_on(match.id, user, planned, "stop")
 
 

@@ -21,19 +21,19 @@ from pathlib import Path
 from bot.matches.store import turns as turn_store
 from bot.matches.service import build
 from bot.storage import database
-from tests.bot.matches.harness import House
+from tests.bot.matches.harness import ServiceHarness
 
 def die(*_):
     os._exit(9)
 
 async def play(path, match_id, stage):
-    house = await House.open(Path(path))
+    house = await ServiceHarness.open(Path(path))
     if stage == "loaded":
-        house.service.writer.progress = die
+        house.service.writer.prepare = die
     elif stage == "half written":
         turn_store.add_entries = die
     elif stage == "written":
-        house.service.reactions.advanced += (die,)
+        house.service.events.advanced += (die,)
     elif stage == "committed":
         house.service = build(house.database, clock=house.clock, wake=die, entropy=house.entropy)
     await house.play(await house.service.history.get(match_id))

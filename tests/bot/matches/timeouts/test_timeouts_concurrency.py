@@ -43,7 +43,7 @@ def meanwhile(house: ServiceHarness, happens: Callable[[], Awaitable[object]]) -
 
         return reading
 
-    for name in ("position", "load_with_trail"):
+    for name in ("position", "load_with_last_turn"):
         setattr(house.service.loader, name, slow(getattr(house.service.loader, name)))
 
 
