@@ -84,7 +84,7 @@ def test_a_job_that_lacks_something_says_what() -> None:
         load_job(Deadline, None, '{"who":1}')
 
 
-KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "who" in vars(value)}
+KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "subject" in vars(value)}
 
 
 async def test_every_job_is_done_by_what_takes_it(house: ServiceHarness) -> None:
