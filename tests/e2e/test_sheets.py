@@ -102,7 +102,9 @@ async def test_decision_in_the_ephemeral_window_appears_in_the_direct_message(ga
     assert now is not None
     assert now.squares != decided.squares
     await ann.click(shown(window), custom_id=signed(window, "⏭️"))
-    assert "changed in another window" in written(window) or "gone on" in written(window) or "decided" in written(window)
+    assert (
+        "changed in another window" in written(window) or "gone on" in written(window) or "decided" in written(window)
+    )
 
 
 async def test_only_the_final_decision_is_reported(game: Chiefdom) -> None:
