@@ -13,8 +13,7 @@ from bot.matches.errors import ExpiredOfferError, NotSeatedError, OfferError
 from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
-from bot.matches.model.match import Match, MatchChannel, MatchStatus, Offer, OfferKind
-from bot.matches.model.offer_terms import MoveTerms, PauseTerms, UndoTerms
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, MoveTerms, Offer, OfferKind, PauseTerms, UndoTerms
 from bot.matches.model.outbox_messages import Notice, RemoveButtons
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.views import active_players, timed_out_players

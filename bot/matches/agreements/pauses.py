@@ -7,8 +7,7 @@ from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.jobs.idle_limits import stale_match_due, stale_pause_due
 from bot.matches.model.jobs import PauseEnd
-from bot.matches.model.match import Match, Offer, OfferKind
-from bot.matches.model.offer_terms import PauseTerms
+from bot.matches.model.match import Match, Offer, OfferKind, PauseTerms
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.time_control import DAY
 from bot.matches.play.events import MatchEvents

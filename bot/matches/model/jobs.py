@@ -9,8 +9,8 @@ import json
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol, TypeVar
 
-from bot.matches.model.json_values import LEFT_OUT, from_json, to_json
-from bot.matches.model.text_json import compact_json
+from bot.matches.model.json_values import from_json, to_json
+from bot.matches.model.text_json import LEFT_OUT, compact_json
 from engines.game import Player
 
 

@@ -7,13 +7,10 @@ from dataclasses import MISSING, fields
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from bot.matches.model.match import OfferKind
-from bot.matches.model.text_json import text_from_json, text_to_json
+from bot.matches.model.text_json import LEFT_OUT, text_from_json, text_to_json
 from engines.text import Text
 
 _Value = TypeVar("_Value")
-
-LEFT_OUT = {"left out": True}
-"""The metadata of a field that is stored only where it differs from its default."""
 
 
 class UnreadableError(ValueError):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeAlias, TypeVar
 
 from bot.matches.model.rng import FormerKey
+from bot.matches.model.text_json import LEFT_OUT
 from bot.matches.model.time_control import SeatClock, Terms, TimeControl, TimeoutAction
 from engines.game import Player
 from engines.text import Text
-
-if TYPE_CHECKING:
-    from bot.matches.model.offer_terms import OfferTerms
 
 _Terms = TypeVar("_Terms")
 
@@ -198,6 +196,44 @@ class Match:
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTerms:
+    """Where a match would move."""
+
+    guild: int | None
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseTerms:
+    """How long a pause would last."""
+
+    days: int | None = field(default=None, metadata=LEFT_OUT)
+    """``None``: until all players agree to resume."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTerms:
+    """Which turn would be taken back."""
+
+    ply: int
+    """The ply to return to."""
+    state: str
+    """The position at that ply, as text."""
+    asked: Sequence[Player] | None = None
+    """The voters, with the player who asks; ``None``: as for other offers."""
+    moves: str = "…"
+    """The moves of the turn in notation, shortened."""
+    since: int = 0
+    """How many entries were logged after the turn."""
+    part: bool = False
+    """Whether the turn is unfinished."""
+
+
+OfferTerms: TypeAlias = MoveTerms | PauseTerms | UndoTerms
+"""What is offered where the kind of an offer does not say it all. The names of the fields are stored."""
 
 
 @dataclass(frozen=True, slots=True)

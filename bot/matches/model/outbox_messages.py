@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import ClassVar, TypeAlias
 
-from bot.matches.model.json_values import LEFT_OUT
 from bot.matches.model.match import OfferKind
+from bot.matches.model.text_json import LEFT_OUT
 from engines.game import Player
 from engines.text import Text
 

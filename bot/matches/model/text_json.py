@@ -9,6 +9,9 @@ from typing import Any
 from bot.locales.reworded import REWORDED
 from engines.text import Arg, Seat, Text
 
+LEFT_OUT = {"left out": True}
+"""The metadata of a dataclass field that is stored only if it differs from its default."""
+
 
 def compact_json(value: object) -> str:
     """The shortest JSON of a value, with all letters as they are."""

@@ -28,8 +28,7 @@ from bot.matches.checks import already_played, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
-from bot.matches.model.match import Offer, OfferKind
-from bot.matches.model.offer_terms import UndoTerms
+from bot.matches.model.match import Offer, OfferKind, UndoTerms
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.position import Playback, first_position
 from bot.matches.model.views import active_players, timed_out_players

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.matches.model.json_values import from_json, to_json
-from bot.matches.model.match import Match, Offer, OfferKind
-from bot.matches.model.offer_terms import MoveTerms, OfferTerms, PauseTerms, UndoTerms
+from bot.matches.model.match import Match, MoveTerms, Offer, OfferKind, OfferTerms, PauseTerms, UndoTerms
 from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 from engines.game import Player

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.model.match import Match, Offer, OfferKind
-from bot.matches.model.offer_terms import MoveTerms, UndoTerms
+from bot.matches.model.match import Match, MoveTerms, Offer, OfferKind, UndoTerms
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Row
 from bot.ui.components.text import Writer

@@ -12,7 +12,7 @@ import pytest
 
 from bot.matches.jobs.scheduler import AT_ONCE, FIRST_DELAY, Schedule, Scheduler
 from bot.matches.model.jobs import Job, key_of_job
-from bot.matches.model.json_values import LEFT_OUT
+from bot.matches.model.text_json import LEFT_OUT
 from bot.matches.store.jobs import DUE
 from bot.storage.database import Database, Reader, Transaction
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
-from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
-from bot.matches.model.offer_terms import MoveTerms
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, MoveTerms, OfferKind
 from bot.matches.model.outbox_messages import Queue
 from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, bids_match, refused_saying
 
