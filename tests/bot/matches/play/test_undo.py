@@ -147,7 +147,7 @@ async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: ServiceHar
     assert offer is not None
     assert offer.needed == (1 - mover,)
     (row,) = await house.rows(match.id)
-    assert "rolled anew" in str(text_from_json(row.args["text"]))
+    assert "rolled again" in str(text_from_json(row.args["text"]))
     match = await agree(house, match, match.seats[1 - mover].user_id)
     assert list(match.to_move) == [mover]
     while match.to_move:
