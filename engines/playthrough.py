@@ -12,7 +12,7 @@ the same::
 
     0 chance: first:1
       notation first:1
-      > The lot falls to Player 2.
+      > Player 2 is drawn to begin.
 
     7 player 1: Hd5
       notation Hd5
@@ -23,9 +23,9 @@ the same::
     end resignation
       …
 
-Lines of an entry are indented. ``>`` is what the player who moved is told, ``~`` what spectators are told where that
-differs (``nothing`` where it is a secret); ``position`` is the position text, with the board below it: after so many
-entries as ``every`` says (8 without that line), and after the last.
+Lines of an entry are indented. ``>`` marks sentences for the player who moved, ``~`` those for spectators if they
+differ (``nothing`` for a secret). ``position`` is the position text, with the board below it; it follows every
+``every`` entries (8 without that line) and the last one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from typing import Any
 from engines.game import CHANCE, AnyGame, Outcome, Player, Rng, ScoreRow, ScoreTable, Step
 
 POSITION_EVERY = 8
-"""A transcript that does not say otherwise shows the position after so many entries."""
+"""The default number of entries between two positions of a transcript."""
 
 _ENTRY = re.compile(r"(?P<number>[0-9]+) (?:chance|player (?P<seat>[1-9][0-9]*))(?:: (?P<move>.+)| withdraws)")
 
@@ -67,7 +67,7 @@ class Playthrough:
     options: tuple[tuple[str, str], ...]
     entries: tuple[Entry, ...]
     every: int = POSITION_EVERY
-    """The transcript shows the position after so many entries, and after the last."""
+    """The number of entries between two positions; the last entry always has one."""
 
 
 def play_at_random(game: AnyGame, num_players: int, options: Mapping[str, str], rng: Rng) -> Playthrough:
