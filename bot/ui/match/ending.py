@@ -1,4 +1,4 @@
-"""Ending a match alone: a player resigns, or a server manager ends it."""
+"""Ending a match without asking the others: a player resigns, or a server manager ends it."""
 
 from __future__ import annotations
 
