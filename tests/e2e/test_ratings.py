@@ -149,7 +149,7 @@ async def test_rated_match_that_changes_no_rating_says_why(world: World) -> None
 
 async def test_provisional_rating_explains_its_question_mark(world: World) -> None:
     game = await resigned(world)
-    assert "? = provisional: it changes a lot" in written(game.board)
+    assert "? = provisional: few rated matches so far" in written(game.board)
     assert "Everyone starts at 800." in written(game.board)
 
 

@@ -167,7 +167,7 @@ def _ended_by_move(view: MatchView) -> bool:
 
 
 def error_with_help(match: Match, reason: Text, user_id: int, write: Writer) -> OutgoingMessage:
-    """Return an error message with a button that helps in the state of the match: the result, Go on, or Board."""
+    """Return an error message with a button that helps in the state of the match: the result, Resume, or Board."""
     seated = match.seat_of(user_id) is not None
     row: Row = ()
     if match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:

@@ -225,11 +225,11 @@ def alt_text(view: MatchView, write: Writer) -> str:
     """
     position = dict.fromkeys(GAMES[view.match.game].describe_position(view.observation))
     changed = [sentence for sentence in dict.fromkeys(view.sentences) if sentence not in position]
-    stands, happened = (" ".join(map(write.plain, told)) for told in (position, changed))
-    room = ALT_LIMIT - len(stands) - 1
+    description, happened = (" ".join(map(write.plain, sentences)) for sentences in (position, changed))
+    room = ALT_LIMIT - len(description) - 1
     if happened and room > 1:
-        stands = f"{stands} {fit(happened, room)}"
-    return fit(stands, ALT_LIMIT)
+        description = f"{description} {fit(happened, room)}"
+    return fit(description, ALT_LIMIT)
 
 
 def text_board(view: MatchView, write: Writer) -> str:

@@ -37,7 +37,7 @@ def _pause(match: Match, since: int) -> Text:
     if match.resumes_at is None:
         return T("⏸️ Paused since {moment}. {way}", moment=moment(since), way=resume_hint(match, early=False))
     return T(
-        "⏸️ Paused. The match goes on {moment}. {way}",
+        "⏸️ Paused. The match resumes {moment}. {way}",
         moment=moment(match.resumes_at),
         way=resume_hint(match, early=True),
     )

@@ -23,7 +23,7 @@ def change_of(before: Skill, after: Skill) -> str:
 
 def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
     """Return the new ratings: ``📈 Ann 937? (+137) · Bob 726? (−74)``, and what a question mark means."""
-    told = (
+    ratings = (
         T(
             "{player} {rating} ({change})",
             player=Seat(one.player),
@@ -32,11 +32,14 @@ def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
         )
         for one in changes
     )
-    line = "📈 " + " · ".join(map(write, told))
+    line = "📈 " + " · ".join(map(write, ratings))
     if not any(one.after.is_provisional for one in changes):
         return line
     start = format_number(Skill().shown)
-    few = T("? = provisional: it changes a lot after the first rated matches. Everyone starts at {start}.", start=start)
+    few = T(
+        "? = provisional: few rated matches so far, so the rating still changes a lot. Everyone starts at {start}.",
+        start=start,
+    )
     return f"{line}\n-# {write(few)}"
 
 

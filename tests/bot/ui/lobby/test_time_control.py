@@ -168,7 +168,7 @@ def test_paused_match_shows_no_deadline() -> None:
     )
     dated = replace(match, resumes_at=NOW + DAY)
     (line,) = clock_lines(dated, (0,), about(dated))
-    assert f"goes on <t:{NOW + DAY}:f>" in line
+    assert f"resumes <t:{NOW + DAY}:f>" in line
 
 
 def test_ended_match_shows_no_clock() -> None:
