@@ -145,7 +145,7 @@ def test_interrupted_fuzz_session_resumes_from_its_journal(tmp_path: Path, monke
     assert len(journal.read_text(encoding="utf-8").splitlines()) == 3
 
 
-def test_everything_comes_to_an_end_and_nothing_is_said_twice_in_days_of_mixed_habits() -> None:
+def test_soak_run_ends_without_problems() -> None:
     holds("soak", soak.measure(size=4, people=40))
 
 

@@ -35,13 +35,13 @@ def test_backups_are_deleted_by_the_stamp_in_their_names(tmp_path: Path) -> None
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in (database, edge, new, *others)}
 
 
-def test_a_backup_that_cannot_be_deleted_is_told(tmp_path: Path) -> None:
+def test_undeletable_backup_is_reported(tmp_path: Path) -> None:
     backup_path(tmp_path / "k.sqlite3", tmp_path, NOW - 90 * DAY).mkdir()
     with pytest.raises(StorageError, match="could not be deleted"):
         prune_backups(tmp_path / "k.sqlite3", tmp_path, NOW, 30)
 
 
-async def test_the_round_is_made_after_the_start_and_every_day(tmp_path: Path) -> None:
+async def test_maintenance_runs_after_the_start_and_every_day(tmp_path: Path) -> None:
     path = tmp_path / "k.sqlite3"
     async with await Database.open(path) as database:
         old = backup_path(path, tmp_path, NOW - 40 * DAY)
@@ -73,7 +73,7 @@ async def test_vacuum_runs_once_after_a_deletion(tmp_path: Path) -> None:
         assert await database.rows("SELECT 1 FROM meta WHERE key = 'forgotten'") == []
 
 
-async def test_what_is_deleted_is_overwritten_in_the_file(tmp_path: Path) -> None:
+async def test_deleted_data_is_overwritten_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "k.sqlite3"
     async with await Database.open(path) as database:
         await database.write(

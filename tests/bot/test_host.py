@@ -111,7 +111,7 @@ def test_an_empty_file_beside_a_backup_is_refused(settings: Settings, tmp_path: 
     assert "is empty, but there is a backup" in failures(settings)[0]
 
 
-def test_a_disk_on_which_no_backup_fits_is_told(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disk_without_space_for_a_backup_is_reported(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "ROOM", 1 << 60)
     (sentence,) = failures(settings)
     assert "a backup needs 1152921504606 MB" in sentence

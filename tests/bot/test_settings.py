@@ -166,11 +166,11 @@ def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, mon
 
 
 @pytest.mark.parametrize("name", ["KURULTAI_DATABASE", "KURULTAI_BACKUPS", "KURULTAI_LOCALES"])
-def test_nobodys_home_is_no_folder(name: str) -> None:
+def test_unknown_home_folder_is_refused(name: str) -> None:
     assert reasons({name: "~nobody-of-this-name/x"}) == [f"{name}: ~nobody-of-this-name has no home folder."]
 
 
-def test_an_id_that_discord_cannot_give_is_none() -> None:
+def test_impossible_discord_id_is_refused() -> None:
     assert load_settings({"KURULTAI_TEST_GUILD": "9223372036854775807"}, None).test_guild == 2**63 - 1
     for number in ("9223372036854775808", "99999999999999999999"):
         assert reasons({"KURULTAI_TEST_GUILD": number}) == [
@@ -178,7 +178,7 @@ def test_an_id_that_discord_cannot_give_is_none() -> None:
         ]
 
 
-def test_a_name_that_is_no_setting_is_told_with_the_one_that_is_meant(tmp_path: Path) -> None:
+def test_unknown_setting_is_reported_with_a_suggestion(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("KURULTAI_DATABSE=x\nkurultai_log_level=info\n", "utf-8")
     settings = load_settings({"KURULTAI_COLOUR": "red", "OTHER": "1", "KURULTAI_PAINTER": "inside"}, file)

@@ -9,7 +9,7 @@ import pytest
 from proofs.disk import DiskProbe
 
 
-def test_the_share_of_the_time_that_a_disk_made_wait_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_share_of_slow_writes_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda _file: time.sleep(0.05))
     probe = DiskProbe(tmp_path)
     with probe:

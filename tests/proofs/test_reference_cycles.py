@@ -15,7 +15,7 @@ from tests.wire.process import HURRIED, BotProcess
 SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
 
 
-async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path) -> None:
+async def test_load_leaves_no_reference_cycles(tmp_path: Path) -> None:
     reference_cycles = tmp_path / "knots"
     async with DiscordEmulator(judges=False) as discord:
         many_servers = ManyServers.build(discord, SERVERS, 2 * PEOPLE)

@@ -62,7 +62,7 @@ async def test_nothing_is_said_about_voice(
     assert "voice" not in caplog.text
 
 
-async def test_what_the_bot_may_not_do_is_named_and_fails_nothing(emulated: DiscordEmulator, check: Checker) -> None:
+async def test_missing_permissions_are_named_without_failing(emulated: DiscordEmulator, check: Checker) -> None:
     emulated.create_guild("Club").bot_permissions = permission_bits() & ~PERMISSIONS["Create Public Threads"]
     emulated.create_guild("Ruled").bot_permissions = 1 << 3
     status, lines = await check()
@@ -80,7 +80,7 @@ async def test_only_some_of_many_servers_are_named(emulated: DiscordEmulator, ch
     assert lines[-1] == f"note: Permissions are missing in {SERVERS_AT_ONCE + 1 - NAMED} more servers."
 
 
-async def test_a_bot_that_is_nowhere_is_told_how_to_be_invited(check: Checker) -> None:
+async def test_bot_without_servers_gets_the_invite_link(check: Checker) -> None:
     status, lines = await check()
     assert status == 0
     assert lines[-1] == "note: The bot is not in any server yet. “python -m bot invite” prints the invite link."
@@ -99,7 +99,7 @@ async def test_without_a_token_the_rest_is_tried(check: Checker) -> None:
     assert lines[-1].startswith("WRONG: There is no bot token")
 
 
-async def test_an_application_whose_clicks_go_elsewhere_fails(emulated: DiscordEmulator, check: Checker) -> None:
+async def test_interactions_endpoint_fails_the_check(emulated: DiscordEmulator, check: Checker) -> None:
     emulated.world.interactions_address = "https://example.org/interactions"
     status, lines = await check()
     assert status == 2
@@ -115,7 +115,7 @@ async def test_sessions_that_are_used_up_fail(emulated: DiscordEmulator, check: 
     assert "WRONG: Discord still allows 0 of 1000 starts today." in lines
 
 
-async def test_a_discord_that_refuses_or_does_not_answer_fails_in_a_sentence(
+async def test_unavailable_discord_fails_in_a_sentence(
     emulated: DiscordEmulator, check: Checker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     emulated.fail("GET /users/@me", 403)

@@ -107,7 +107,7 @@ COSMETIC_FAILS: dict[str, Callable[[DiscordEmulator], object]] = {
 
 
 @pytest.mark.parametrize("name", COSMETIC_FAILS)
-async def test_the_boards_of_a_match_come_though_old_buttons_stay(club: Club, name: str) -> None:
+async def test_boards_are_posted_when_old_buttons_cannot_be_removed(club: Club, name: str) -> None:
     (match_id, *_) = club.matches
     COSMETIC_FAILS[name](club.discord)
     for boards in range(1, 4):
@@ -126,7 +126,7 @@ LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
 
 
 @pytest.mark.parametrize("name", LANES_FAIL)
-async def test_as_many_bad_answers_as_there_are_lanes_keep_no_other_match_waiting(club: Club, name: str) -> None:
+async def test_failed_lanes_do_not_block_other_matches(club: Club, name: str) -> None:
     *struck, other = club.matches
     LANES_FAIL[name](club.discord)
     for match_id in struck[: thresholds.LANES_AT_ONCE]:
@@ -139,7 +139,7 @@ async def test_as_many_bad_answers_as_there_are_lanes_keep_no_other_match_waitin
     assert not any(club.channel(match_id).messages for match_id in struck[: thresholds.LANES_AT_ONCE])
 
 
-async def test_answers_that_discord_does_not_take_keep_nobody_else_waiting(club: Club) -> None:
+async def test_hanging_responses_do_not_block_others(club: Club) -> None:
     hung = thresholds.CONCURRENT_INTERACTIONS + thresholds.OVERLOAD_THRESHOLD + 28
     channel = club.channel(1)
     guests = [club.discord.create_member(club.many_servers.guilds[0], f"Guest {number}") for number in range(hung + 1)]
@@ -151,7 +151,7 @@ async def test_answers_that_discord_does_not_take_keep_nobody_else_waiting(club:
     assert not any(interaction.first.done() for interaction in late)
 
 
-async def test_a_turn_that_could_not_be_confirmed_has_its_board(club: Club) -> None:
+async def test_unconfirmed_turn_has_its_board(club: Club) -> None:
     club.discord.delay(CALLBACK, LONG, times=1)
     (match_id, *_) = club.matches
     typed = club.play(match_id)
@@ -159,7 +159,7 @@ async def test_a_turn_that_could_not_be_confirmed_has_its_board(club: Club) -> N
     assert not typed.first.done()
 
 
-async def test_a_refusal_that_says_nothing_about_the_place_leaves_the_match_there(club: Club) -> None:
+async def test_unrelated_refusal_keeps_the_match_in_its_channel(club: Club) -> None:
     (match_id, *_) = club.matches
     refused = club.discord.refuse(POST, 403, 40333, "internal network error", times=1)
     club.play(match_id)
@@ -169,7 +169,7 @@ async def test_a_refusal_that_says_nothing_about_the_place_leaves_the_match_ther
     assert club.rows("SELECT count(*) FROM outbox WHERE failed IS NOT NULL") == [(0,)]
 
 
-async def test_a_board_that_is_too_large_comes_without_its_picture(club: Club) -> None:
+async def test_too_large_board_is_posted_without_its_picture(club: Club) -> None:
     (match_id, *_) = club.matches
     club.discord.refuse(POST, 413, 40005, "Request entity too large", times=1)
     club.play(match_id)
@@ -272,7 +272,7 @@ async def test_refusals_are_counted(
     assert bool(counted) is counts
 
 
-async def test_a_limit_of_answers_to_interactions_is_told_in_the_same_way(
+async def test_response_limit_is_reported_like_other_limits(
     emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.rate_limit("POST /webhooks/*/*", HOUR)

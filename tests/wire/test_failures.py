@@ -64,7 +64,7 @@ async def test_an_error_after_the_message_was_posted_repeats_it(
     assert len(club.channel.everything) == 2
 
 
-async def test_an_enforced_nonce_prevents_that(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_enforced_nonce_prevents_repeated_messages(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     """discord.py enforces one of its own making where none is given; it does not outlive the process."""
     bot = await start()
     emulated.fail(MESSAGES, 500, moment="after")
@@ -97,7 +97,7 @@ async def test_a_held_request_waits_for_its_gate(emulated: DiscordEmulator, club
     assert (await sending).content == "hello"
 
 
-async def test_patterns_name_what_they_say(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_fault_patterns_match_paths(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     channel = text_channel(bot, club)
     message = await channel.send("hello")

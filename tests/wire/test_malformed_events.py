@@ -131,7 +131,7 @@ def _parts(components: list[Any]) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_every_interaction_is_answered_whatever_is_in_it(
+async def test_malformed_interactions_are_answered(
     emulated: DiscordEmulator, club: Club, launch: Launch, seed: int
 ) -> None:
     run = launch()
@@ -203,7 +203,7 @@ ODD_SERVERS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("odd", ODD_SERVERS)
-async def test_one_odd_thing_in_one_server_does_not_keep_the_bot_away(
+async def test_malformed_server_does_not_prevent_the_login(
     emulated: DiscordEmulator, club: Club, launch: Launch, odd: str
 ) -> None:
     def change(data: Any) -> Any:

@@ -79,7 +79,7 @@ async def test_a_killed_bot_comes_back(emulated: DiscordEmulator, launch: Launch
     assert (await (await ada.slash(channel, "about")).until_complete()).text
 
 
-async def test_where_a_bus_error_ended_the_bot_stands_in_its_log(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_bus_error_is_logged(emulated: DiscordEmulator, launch: Launch) -> None:
     run = await launch()
     await emulated.until_ready()
     os.kill(run.pid, signal.SIGBUS)

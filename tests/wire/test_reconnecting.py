@@ -91,7 +91,7 @@ async def test_a_close_code_that_is_final_ends_a_bot_that_was_connected(
 @pytest.mark.parametrize(
     ("status", "code"), [(400, 30034), (400, 50035), (403, 50001), (503, 0)], ids=["daily", "form", "access", "503"]
 )
-async def test_commands_that_are_refused_are_told_and_those_that_discord_has_work(
+async def test_refused_command_sync_is_logged_and_old_commands_work(
     emulated: DiscordEmulator, launch: Launch, status: int, code: int
 ) -> None:
     run = launch()
@@ -110,7 +110,7 @@ async def test_commands_that_are_refused_are_told_and_those_that_discord_has_wor
     assert [line for line in lines(run) if "traceback" in line] == []
 
 
-async def test_a_registration_that_hangs_does_not_keep_the_bot_away(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_hanging_command_sync_does_not_prevent_the_login(emulated: DiscordEmulator, launch: Launch) -> None:
     gate = emulated.hold(SYNC)
     run = launch()
     await gate.reached()

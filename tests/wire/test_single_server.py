@@ -12,7 +12,7 @@ from tests.wire.single_server import MODELS, PAIRS, SingleServer
 MATCHES, CHANNELS, ANNOUNCED = 300, 60, 5
 
 
-async def test_a_hall_is_full_of_running_matches(tmp_path: Path) -> None:
+async def test_database_is_filled_with_running_matches(tmp_path: Path) -> None:
     path = tmp_path / "kurultai.sqlite3"
     async with DiscordEmulator(judges=False) as discord:
         single_server = SingleServer.build(discord, CHANNELS)

@@ -75,7 +75,7 @@ async def test_a_typed_turn_is_acknowledged_and_then_confirmed(harness: BotHarne
     await table.until_board(ply + 1)
 
 
-async def test_who_may_be_answered_with_a_form_or_for_everybody_is_not_acknowledged_early(
+async def test_interactions_answered_by_form_or_publicly_are_not_acknowledged_early(
     harness: BotHarness, table: Table
 ) -> None:
     with disk_that_stands_still(harness):

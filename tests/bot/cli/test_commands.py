@@ -54,7 +54,7 @@ def run(arguments: list[str], environment: dict[str, str], capsys: pytest.Captur
     return status, (captured.out + captured.err).strip()
 
 
-def test_the_doctor_finds_nothing_in_a_sound_database(
+def test_doctor_reports_nothing_for_a_sound_database(
     environment: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["doctor"], environment, capsys) == (0, "1 match was replayed. No problems were found.")
@@ -71,7 +71,7 @@ def test_doctor_reports_differences(
     assert "were found" in output.splitlines()[-1]
 
 
-def test_the_doctor_says_what_to_do_about_damage(
+def test_doctor_explains_how_to_repair_damage(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(database)) as db:
@@ -123,7 +123,7 @@ def test_a_backup_does_not_overwrite(
     assert kept.read_text("utf-8") == "precious"
 
 
-def test_backups_through_a_link_are_those_of_the_file_it_points_to(
+def test_backups_through_a_link_belong_to_its_target(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two servers whose settings name ``bot.sqlite3``, each a link to a file of its own, with one folder of backups."""
@@ -155,7 +155,7 @@ def test_broken_and_circular_links_are_reported(tmp_path: Path, capsys: pytest.C
     assert run(["backup"], {"KURULTAI_DATABASE": str(circle)}, capsys) == (2, f"There is no database at {circle}.")
 
 
-def test_a_backup_deletes_those_that_are_too_old(
+def test_backup_deletes_expired_backups(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = tmp_path / "kurultai.20200101T000000Z.backup.sqlite3"
@@ -210,7 +210,7 @@ def test_an_exported_match_verifies(
     assert "\nResult: " in output
 
 
-def test_of_an_earlier_export_is_said_what_cannot_be_checked(
+def test_earlier_export_is_verified_as_far_as_possible(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "match.json"
@@ -225,7 +225,7 @@ def test_of_an_earlier_export_is_said_what_cannot_be_checked(
     assert "Seat 1: Ada�[2J\n" in output, "a file does not clear anybody's screen"
 
 
-def test_a_tampered_export_does_not(
+def test_a_tampered_export_does_not_verify(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (tmp_path / "match.json").read_text("utf-8")
@@ -238,9 +238,7 @@ def test_a_tampered_export_does_not(
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b"[1, 2]", b"[" * 100_000])
-def test_what_is_no_export_is_refused_with_a_sentence(
-    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_files_are_not_verified(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.json").write_bytes(content)
     status, output = run(["verify", str(tmp_path / "x.json")], {}, capsys)
     assert status == 2
@@ -248,7 +246,7 @@ def test_what_is_no_export_is_refused_with_a_sentence(
     assert "Traceback" not in output
 
 
-def test_a_file_that_is_not_there_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_file_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
     status, output = run(["verify", "nowhere.json"], {}, capsys)
     assert status == 2
     assert output == "nowhere.json cannot be read: No such file or directory."
@@ -269,7 +267,7 @@ def test_invite_without_either_says_what_to_do(
     assert "--application ID" in output
 
 
-def test_running_without_a_token_says_what_to_put_where(
+def test_run_without_a_token_explains_the_setting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -293,9 +291,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.split() == ["Kurultai", project["project"]["version"]]
 
 
-def test_a_name_that_is_no_setting_stops_no_command(
-    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unknown_setting_stops_no_command(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     status, output = run(["doctor"], environment | {"KURULTAI_LOG_LEVL": "debug"}, capsys)
     assert status == 0
     assert (
@@ -304,7 +300,7 @@ def test_a_name_that_is_no_setting_stops_no_command(
     )
 
 
-def test_a_backup_into_a_folder_that_does_not_exist_says_so(
+def test_backup_into_a_missing_folder_fails(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, output = run(["backup", str(tmp_path / "nowhere" / "copy")], environment, capsys)

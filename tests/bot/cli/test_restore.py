@@ -99,7 +99,7 @@ def column(path: Path, sql: str) -> list[object]:
         return [row[0] for row in connection.execute(sql)]
 
 
-def test_the_database_is_the_backup_again_and_the_present_one_is_kept(
+def test_restore_replaces_the_database_and_keeps_the_present_one(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lost, _ = prepared(path, backup)
@@ -119,7 +119,7 @@ def test_the_database_is_the_backup_again_and_the_present_one_is_kept(
     assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
 
 
-def test_luck_is_another_from_then_on_and_all_keys_are_known(
+def test_restore_changes_the_luck_and_keeps_all_keys_known(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match, table = prepared(path, backup)
@@ -155,7 +155,7 @@ def test_luck_is_another_from_then_on_and_all_keys_are_known(
     assert column(path, secret) != column(backup, secret), "deals that are to come can be foreseen too"
 
 
-def test_numbers_are_not_given_again(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_match_numbers_are_not_reused(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepared(path, backup)
     (last, posted), sql = column(path, "SELECT seq FROM sqlite_sequence ORDER BY name"), "SELECT max(id) FROM matches"
     assert run_restore(path, backup, capsys)[0] == 0
@@ -167,7 +167,7 @@ def test_numbers_are_not_given_again(path: Path, backup: Path, capsys: pytest.Ca
     assert table.id > int(str(column(backup, sql)[0])) + 100, "how many there were since is not known"
 
 
-def test_every_time_is_another(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_restore_has_a_new_epoch(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepared(path, backup)
     epochs = []
     for _ in range(3):
@@ -177,7 +177,7 @@ def test_every_time_is_another(path: Path, backup: Path, capsys: pytest.CaptureF
     assert epochs[0] > 0
 
 
-def test_what_is_posted_after_the_start(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_posted_after_a_restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match, table = prepared(path, backup)
     (last,) = column(backup, "SELECT max(id) FROM outbox")
     assert run_restore(path, backup, capsys)[0] == 0
@@ -191,9 +191,7 @@ def test_what_is_posted_after_the_start(path: Path, backup: Path, capsys: pytest
     assert (args["ply"], args["call"]) == (ply, json.loads(to_move))
 
 
-def test_a_database_that_is_in_use_is_not_replaced(
-    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_database_in_use_is_not_replaced(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepared(path, backup)
     script = (
         "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('SELECT * FROM meta').fetchall();"
@@ -218,7 +216,7 @@ def test_a_database_that_is_in_use_is_not_replaced(
         (b"", "is not a backup made by this program."),
     ],
 )
-def test_what_is_no_backup_changes_nothing(
+def test_other_files_are_not_restored(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
 ) -> None:
     prepared(path, backup)
@@ -252,9 +250,7 @@ def test_a_backup_with_damage_or_of_a_newer_version_changes_nothing(
         assert said in output
 
 
-def test_a_damaged_database_is_kept_aside_as_it_is(
-    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_damaged_database_is_kept_aside_unchanged(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepared(path, backup)
     rubbish = b"rubbish" * 5000
     path.write_bytes(rubbish)
@@ -266,7 +262,7 @@ def test_a_damaged_database_is_kept_aside_as_it_is(
     assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
 
 
-def test_through_a_link_the_file_that_it_points_to_is_replaced(
+def test_restore_through_a_link_replaces_its_target(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     disk, lost = path.parent / "disk", prepared(path, backup)[0]
@@ -288,7 +284,7 @@ def test_through_a_link_the_file_that_it_points_to_is_replaced(
     assert sorted(each.name for each in path.parent.iterdir()) == ["disk", "kurultai.sqlite3", "saved.sqlite3"]
 
 
-def test_a_log_that_is_left_of_a_lost_database_is_not_played_into_the_backup(
+def test_leftover_wal_is_not_applied_to_the_backup(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prepared(path, backup)
@@ -308,7 +304,7 @@ def test_a_log_that_is_left_of_a_lost_database_is_not_played_into_the_backup(
 
 
 @pytest.mark.parametrize("statement", ["INSERT INTO sqlite_sequence", "BEGIN IMMEDIATE", "PRAGMA journal_mode"])
-def test_a_disk_that_fills_up_meanwhile_changes_nothing(
+def test_full_disk_during_a_restore_changes_nothing(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
     prepared(path, backup)
@@ -345,7 +341,7 @@ def test_a_database_with_an_impossible_epoch_is_replaced(
     assert in_house(path, lambda house: read_epoch(house.database)) > 0
 
 
-def test_where_nothing_can_be_prepared_the_reason_is_told(
+def test_failed_preparation_is_reported_with_its_reason(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prepared(path, backup)
@@ -372,7 +368,7 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     assert no_date.exists(), "the one who made it decides"
 
 
-def test_nobody_else_may_begin_meanwhile(path: Path, backup: Path) -> None:
+def test_restore_locks_out_other_processes(path: Path, backup: Path) -> None:
     prepared(path, backup)
     script = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('SELECT * FROM meta').fetchall()"
     with exclusive_access(path):

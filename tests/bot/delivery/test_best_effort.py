@@ -35,26 +35,24 @@ PASSING = [
 
 
 @pytest.mark.parametrize("trouble", PASSING, ids=repr)
-async def test_trouble_that_passes_is_tried_again_a_few_times(trouble: Exception) -> None:
+async def test_temporary_errors_are_retried_a_few_times(trouble: Exception) -> None:
     for attempts in range(thresholds.MOST_RETRIES):
         with pytest.raises(type(trouble)):
             await best_effort(row(attempts), broken(trouble), "it stays")
     assert await best_effort(row(thresholds.MOST_RETRIES), broken(trouble), "it stays") == Delivered()
 
 
-async def test_what_is_limited_for_long_is_not_tried_again() -> None:
+async def test_long_rate_limits_are_not_retried() -> None:
     assert await best_effort(row(), broken(discord.RateLimited(3600)), "it stays") == Delivered()
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001)])
-async def test_what_discord_refuses_stays_and_the_log_says_so(
-    status: int, code: int, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_refusals_are_logged_and_not_retried(status: int, code: int, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     assert await best_effort(row(), refused(status, code), "it stays") == Delivered()
     assert [record.message for record in caplog.records] == ["it stays"]
 
 
-async def test_a_mistake_of_the_bot_is_not_passed_over() -> None:
+async def test_bugs_are_not_ignored() -> None:
     with pytest.raises(discord.HTTPException):
         await best_effort(row(thresholds.MOST_RETRIES), refused(400, 50035), "it stays")

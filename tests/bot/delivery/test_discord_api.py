@@ -49,11 +49,11 @@ def channels(
 
 
 @pytest.mark.parametrize("view", [True, False])
-async def test_a_channel_is_seen_by_those_who_may_view_it(view: bool) -> None:
+async def test_channel_is_visible_to_members_with_permission(view: bool) -> None:
     assert await channels(channel_of(discord.TextChannel, view_channel=view)).may_see(PLACE, 7) is view
 
 
-async def test_who_is_not_in_the_server_sees_nothing_of_it() -> None:
+async def test_channel_is_invisible_to_users_outside_the_server() -> None:
     assert await channels(channel_of(discord.TextChannel, view_channel=True), member=False).may_see(PLACE, 7) is False
 
 
@@ -69,22 +69,22 @@ async def test_who_is_not_in_the_server_sees_nothing_of_it() -> None:
     ],
 )
 @pytest.mark.parametrize("archived", [False, True])
-async def test_a_thread_is_seen_by_those_whom_it_is_for(found: Mock, seen: bool, archived: bool) -> None:
+async def test_private_thread_is_visible_to_its_members(found: Mock, seen: bool, archived: bool) -> None:
     where = channels(None, found) if archived else channels(found)
     assert await where.may_see(PLACE, 7) is seen
 
 
-async def test_what_discord_does_not_tell_nobody_knows() -> None:
+async def test_visibility_is_unknown_without_discords_data() -> None:
     assert await channels(None, guild=False).may_see(PLACE, 7) is None
     assert await channels(None, discord.InvalidData()).may_see(PLACE, 7) is None
 
 
 @pytest.mark.parametrize("refused", [refusal(discord.NotFound, 10003), refusal(discord.Forbidden, 50001)])
-async def test_nobody_sees_a_thread_that_is_gone_or_closed_to_the_bot(refused: discord.HTTPException) -> None:
+async def test_missing_or_forbidden_thread_is_invisible(refused: discord.HTTPException) -> None:
     assert await channels(None, refused).may_see(PLACE, 7) is False
 
 
 @pytest.mark.parametrize("code", [0, 987654])
-async def test_a_refusal_that_says_nothing_about_the_thread_is_asked_again(code: int) -> None:
+async def test_unrelated_refusals_are_retried(code: int) -> None:
     with pytest.raises(discord.Forbidden):
         await channels(None, refusal(discord.Forbidden, code)).may_see(PLACE, 7)

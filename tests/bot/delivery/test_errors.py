@@ -57,7 +57,7 @@ def test_unknown_refusals(status: int, code: int, unknown_refusal: bool) -> None
     assert is_unknown_refusal(error(status, code)) is unknown_refusal
 
 
-def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
+def test_cloudflare_error_page_says_nothing_about_the_channel() -> None:
     response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
     assert failure_of(discord.Forbidden(response, "<html>blocked</html>")) is Failure.TRANSIENT
 
@@ -73,7 +73,7 @@ def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
         (404, 0, False),
     ],
 )
-def test_who_takes_no_direct_messages_is_told_by_the_code(status: int, code: int, *, cannot: bool) -> None:
+def test_closed_direct_messages_are_recognised_by_the_code(status: int, code: int, *, cannot: bool) -> None:
     assert is_dm_blocked(error(status, code)) is cannot
 
 
@@ -81,9 +81,9 @@ def test_who_takes_no_direct_messages_is_told_by_the_code(status: int, code: int
     "lost",
     [aiohttp.ClientConnectionError(), TimeoutError(), ConnectionResetError(), discord.RateLimited(3600)],
 )
-def test_a_lost_connection_passes(lost: Exception) -> None:
+def test_lost_connection_is_temporary(lost: Exception) -> None:
     assert failure_of(lost) is Failure.TRANSIENT
 
 
-def test_our_own_mistakes_do_not_pass() -> None:
+def test_bugs_are_not_temporary() -> None:
     assert failure_of(ValueError()) is Failure.BUG

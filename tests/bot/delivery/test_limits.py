@@ -25,7 +25,7 @@ from bot.load.request_slots import RequestSlots
 from tests.wait_limit import WAIT_LIMIT
 
 
-async def test_limits_of_channels_at_rest_are_forgotten_and_all_others_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_expired_limits_are_forgotten_and_others_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     loop, now = asyncio.get_running_loop(), [1000.0]
     monkeypatch.setattr(loop, "time", lambda: now[0])
     http = HTTPClient(loop)
@@ -45,7 +45,7 @@ async def test_limits_of_channels_at_rest_are_forgotten_and_all_others_kept(monk
     assert set(http._buckets) == {"POST 4", "POST recent", "POST 5", "POST 6"}
 
 
-def test_requests_within_the_pace_begin_at_once_and_the_next_as_soon_as_they_may() -> None:
+def test_requests_within_the_limit_begin_at_once() -> None:
     now = [100.0]
     limiter = RequestRateLimiter(3, lambda: now[0])
     assert [limiter.reserve() for _ in range(3)] == [0, 0, 0]
@@ -58,7 +58,7 @@ def test_requests_within_the_pace_begin_at_once_and_the_next_as_soon_as_they_may
     assert limiter.reserve() == 0
 
 
-def test_a_pace_is_full_while_the_next_request_would_have_to_wait() -> None:
+def test_limiter_is_full_while_the_next_request_would_wait() -> None:
     now, full = [100.0], []
     limiter = RequestRateLimiter(2, lambda: now[0])
     for _ in range(3):
@@ -69,7 +69,7 @@ def test_a_pace_is_full_while_the_next_request_would_have_to_wait() -> None:
     assert full == [False, False, True, False]
 
 
-def test_there_are_never_more_than_allowed_in_any_window() -> None:
+def test_no_window_exceeds_the_limit() -> None:
     now, begun = [0.0], []
     limiter = RequestRateLimiter(50, lambda: now[0])
     for number in range(1000):
@@ -81,7 +81,7 @@ def test_there_are_never_more_than_allowed_in_any_window() -> None:
     )
 
 
-def test_nothing_begins_while_discord_takes_nothing_but_for_a_minute_at_most() -> None:
+def test_global_limit_blocks_requests_for_a_minute_at_most() -> None:
     now = [100.0]
     limiter = RequestRateLimiter(2, lambda: now[0])
     limiter.block(20.0)
@@ -106,7 +106,7 @@ class Slow(HTTPClient):
         await asyncio.Event().wait()
 
 
-async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_request_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_REQUEST", 0.01)
     http = Slow()
     limit_global_rate(http, RequestRateLimiter(50), RequestSlots())
@@ -136,7 +136,7 @@ def test_requests_are_slow_after_many_refusals(
     assert [limiter.reserve() for _ in range(50)] == [0.0] * 50
 
 
-def test_a_few_refusals_change_nothing() -> None:
+def test_few_refusals_change_nothing() -> None:
     limiter = RequestRateLimiter(50, lambda: 0.0)
     for _ in range(thresholds.REFUSALS_AT_MOST - 1):
         limiter.note_refusal()
@@ -145,7 +145,7 @@ def test_a_few_refusals_change_nothing() -> None:
     assert limiter.is_refused_often
 
 
-async def test_while_discord_takes_nothing_a_request_says_so_at_once() -> None:
+async def test_requests_fail_at_once_during_a_global_limit() -> None:
     http, limiter = Slow(), RequestRateLimiter(50)
     limit_global_rate(http, limiter, RequestSlots())
     limiter.block(thresholds.LONGEST_LIMIT_WAIT + 30)
@@ -177,7 +177,7 @@ async def test_last_allowed_request_returns_and_the_next_is_limited() -> None:
         assert limited.value.retry_after == pytest.approx(3600, abs=1)
 
 
-async def test_a_short_limit_is_waited_for_and_all_who_wait_go_on() -> None:
+async def test_short_limit_delays_all_waiting_requests() -> None:
     limit, through = RouteLimit(None), list[int]()
     async with limit:
         limit.update(said(0, 0.02))
@@ -191,7 +191,7 @@ async def test_a_short_limit_is_waited_for_and_all_who_wait_go_on() -> None:
     assert sorted(through) == [0, 1, 2, 3]
 
 
-async def test_of_requests_to_one_route_none_waits_long_for_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_request_does_not_block_its_route(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_LIMIT_WAIT", 0.02)
     limit = RouteLimit(None)
     async with limit:
@@ -202,7 +202,7 @@ async def test_of_requests_to_one_route_none_waits_long_for_one_that_hangs(monke
         pass
 
 
-async def test_a_request_that_failed_gives_its_place_back() -> None:
+async def test_failed_request_releases_its_slot() -> None:
     limit = RouteLimit(None)
     for _ in range(3):
         with pytest.raises(ConnectionResetError):

@@ -22,7 +22,7 @@ def popped(waiting: PriorityQueue, lowest: int = LOWEST_PRIORITY) -> list[NextQu
     return taken
 
 
-def test_better_ranks_come_first_and_within_a_rank_who_came_first() -> None:
+def test_queue_is_ordered_by_rank_then_arrival() -> None:
     waiting = PriorityQueue(Moment())
     for queue_key, priority in (("e", 2), ("c", 1), ("a", 0), ("d", 1), ("b", 0)):
         waiting.add(queue_key, priority)
@@ -31,7 +31,7 @@ def test_better_ranks_come_first_and_within_a_rank_who_came_first() -> None:
     assert not any(following.overdue for following in taken)
 
 
-def test_only_ranks_that_are_asked_for_are_given() -> None:
+def test_pop_returns_only_requested_ranks() -> None:
     waiting = PriorityQueue(Moment())
     waiting.add("later", 1)
     waiting.add("now")
@@ -39,7 +39,7 @@ def test_only_ranks_that_are_asked_for_are_given() -> None:
     assert popped(waiting) == [NextQueue("later", 1, overdue=False)]
 
 
-def test_who_waits_already_keeps_the_better_place() -> None:
+def test_waiting_entry_keeps_its_better_rank() -> None:
     waiting = PriorityQueue(Moment())
     waiting.add("a")
     waiting.add("b")
@@ -51,7 +51,7 @@ def test_who_waits_already_keeps_the_better_place() -> None:
     assert not any(following.overdue for following in taken)
 
 
-def test_what_comes_before_a_rank_is_what_is_better() -> None:
+def test_entries_before_a_rank_are_the_better_ones() -> None:
     waiting = PriorityQueue(Moment())
     waiting.add("a", 1)
     assert [waiting.has_higher(priority) for priority in range(LOWEST_PRIORITY + 1)] == [False, False, True, True]
@@ -60,7 +60,7 @@ def test_what_comes_before_a_rank_is_what_is_better() -> None:
     waiting.discard("nobody")
 
 
-def test_nobody_waits_for_ever() -> None:
+def test_no_entry_starves() -> None:
     clock = Moment()
     waiting = PriorityQueue(clock)
     waiting.add("old", 2)
@@ -74,7 +74,7 @@ def test_nobody_waits_for_ever() -> None:
     assert waiting.pop(LOWEST_PRIORITY) is None
 
 
-def test_who_has_waited_for_long_gets_every_second_place() -> None:
+def test_old_entries_get_every_second_turn() -> None:
     clock = Moment()
     waiting = PriorityQueue(clock)
     for number in range(3):

@@ -13,7 +13,7 @@ from engines.text import Seat, T
 from tests.bot.ui.views import match, writer
 
 
-def test_a_notice_names_in_its_sentence_whom_it_mentions() -> None:
+def test_notice_mentions_players_in_its_sentence() -> None:
     said = Notice(12, T("{player}, please answer.", player=Seat(1)), [102])
     message = notice(said, match(), writer())
     assert message.content == "<@102>, please answer.\n-# İYE #12"
@@ -21,7 +21,7 @@ def test_a_notice_names_in_its_sentence_whom_it_mentions() -> None:
     assert message.rows == ()
 
 
-def test_a_notice_calls_before_its_sentence_whom_it_does_not_name() -> None:
+def test_notice_mentions_unnamed_players_before_its_sentence() -> None:
     said = Notice(12, T("{player} offers a draw.", player=Seat(0)), [102], OfferKind.DRAW)
     message = notice(said, match(), writer())
     assert message.content == "<@102> **Ann** offers a draw.\n-# İYE #12"
@@ -29,14 +29,14 @@ def test_a_notice_calls_before_its_sentence_whom_it_does_not_name() -> None:
     assert ids == ["k:accept:12:0:draw", "k:decline:12:0:draw"]
 
 
-def test_names_in_a_thread_s_name_are_plain_and_fit() -> None:
+def test_thread_name_has_plain_player_names_and_fits() -> None:
     assert thread_name(match(), writer()) == "İYE #12: Ann – Bob"
     long = match(seats=(SeatHolder(0, 1, "x" * 60), SeatHolder(1, 2, "y\ny" * 30)))
     assert len(thread_name(long, writer(seats=long.seats))) <= 100
     assert "\n" not in thread_name(long, writer(seats=long.seats))
 
 
-def test_a_notice_may_end_with_a_channel() -> None:
+def test_notice_can_end_with_a_channel() -> None:
     proposal = T("{player} proposes to move the match to another channel:", player=Seat(0))
     said = Notice(12, proposal, [102], channel_id=9)
     assert notice(said, match(), writer()).content.startswith(
@@ -44,13 +44,13 @@ def test_a_notice_may_end_with_a_channel() -> None:
     )
 
 
-def test_a_match_that_moves_says_so_and_mentions_nobody() -> None:
+def test_relocation_notice_mentions_no_players() -> None:
     assert moved_away_message(match(), writer()).content == "İYE #12 continues in another channel: <#2>"
     assert moved_here_message(match(), writer()).content == "The match continues here. **Ann**, **Bob**\n-# İYE #12"
     assert (moved_away_message(match(), writer()).mentions, moved_here_message(match(), writer()).mentions) == ((), ())
 
 
-def test_letters_and_greetings_say_what_to_do_next() -> None:
+def test_direct_messages_and_greetings_explain_the_next_step() -> None:
     assert "/next" in channel_lost_message(match(), writer()).content
     assert "/match move" in channel_lost_message(match(), writer()).content
     ended = channel_lost_message(match(status=MatchStatus.ABORTED, result=T("Over.")), writer())
@@ -64,7 +64,7 @@ def sender() -> Sender:
     return Sender(nothing, nothing, lambda: 0)
 
 
-def test_every_message_is_posted_by_what_takes_it() -> None:
+def test_every_message_kind_has_a_sender() -> None:
     handlers = sender().handlers
     assert set(handlers) == set(get_args(Message))
     assert {message: get_type_hints(handler)["message"] for message, handler in handlers.items()} == {
@@ -72,6 +72,6 @@ def test_every_message_is_posted_by_what_takes_it() -> None:
     }
 
 
-async def test_a_row_that_cannot_be_understood_is_given_up_with_its_reason() -> None:
+async def test_unreadable_row_is_dropped_with_its_reason() -> None:
     row = OutboxRow(1, "match:12", 12, load_message("poem", "match:12", 12, "{}"), 0, 0, 0)
     assert await sender().deliver(row) == Dropped("unknown kind poem")

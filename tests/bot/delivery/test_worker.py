@@ -170,7 +170,7 @@ async def test_dropped_row_lets_the_queue_continue() -> None:
     assert [row_id for row_id, *_ in rows.done] == [2]
 
 
-async def test_after_days_of_attempts_a_row_is_given_up() -> None:
+async def test_row_is_dropped_after_days_of_attempts() -> None:
     rows = FakeRows()
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -183,7 +183,7 @@ async def test_after_days_of_attempts_a_row_is_given_up() -> None:
     assert rows.failures == [(1, "still no")]
 
 
-async def test_a_row_that_is_due_later_waits_for_its_time_across_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_scheduled_row_waits_across_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -200,7 +200,7 @@ async def test_a_row_that_is_due_later_waits_for_its_time_across_a_restart(monke
 
 
 @pytest.mark.parametrize("kind", ["turn", "strip"])
-async def test_what_is_held_back_waits_until_it_is_let_go(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+async def test_held_row_waits_until_released(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -220,7 +220,7 @@ async def test_what_is_held_back_waits_until_it_is_let_go(monkeypatch: pytest.Mo
     assert [row_id for row_id, *_ in rows.done] == [1, 2]
 
 
-async def test_a_timer_that_ran_off_for_nothing_lets_nothing_be_posted_early(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_early_timer_posts_nothing_early(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -242,7 +242,7 @@ async def test_a_timer_that_ran_off_for_nothing_lets_nothing_be_posted_early(mon
     assert len(rows.done) == 1
 
 
-async def test_a_database_that_is_away_is_tried_again(
+async def test_unavailable_database_is_retried(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
@@ -308,7 +308,7 @@ async def test_queue_task_has_its_own_context() -> None:
     assert seen == ["nobody", "nobody"]
 
 
-async def test_closing_finishes_what_is_under_way_and_begins_nothing_new() -> None:
+async def test_close_finishes_running_deliveries_and_starts_none() -> None:
     rows, gate = FakeRows(), asyncio.Event()
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -328,7 +328,7 @@ async def test_closing_finishes_what_is_under_way_and_begins_nothing_new() -> No
     assert worker._tasks == {}
 
 
-async def test_closing_cuts_short_what_takes_too_long(caplog: pytest.LogCaptureFixture) -> None:
+async def test_close_cancels_slow_deliveries(caplog: pytest.LogCaptureFixture) -> None:
     rows = FakeRows()
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -346,12 +346,12 @@ async def test_closing_cuts_short_what_takes_too_long(caplog: pytest.LogCaptureF
 
 
 @pytest.mark.parametrize(("attempts", "shortest", "longest"), [(0, 1, 2), (1, 2, 4), (5, 32, 64), (50, 150, 300)])
-def test_pauses_double_up_to_a_limit_with_jitter(attempts: int, shortest: float, longest: float) -> None:
+def test_retry_delays_double_up_to_a_limit_with_jitter(attempts: int, shortest: float, longest: float) -> None:
     assert retry_delay(attempts, 0.0) == shortest
     assert retry_delay(attempts, 1.0) == longest
 
 
-async def test_after_many_rows_memory_is_returned_when_there_is_nothing_to_post() -> None:
+async def test_idle_worker_returns_memory_after_many_rows() -> None:
     rows, left = FakeRows(), []
 
     async def deliver(_row: OutboxRow) -> Result:

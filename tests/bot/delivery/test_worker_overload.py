@@ -44,7 +44,7 @@ class Crowd:
         return Delivered()
 
 
-async def test_in_a_crowd_what_is_for_the_eye_alone_comes_after_everything_else(
+async def test_cosmetic_messages_come_last_under_load(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     crowd = Crowd(monkeypatch)
@@ -54,7 +54,7 @@ async def test_in_a_crowd_what_is_for_the_eye_alone_comes_after_everything_else(
     assert crowd.rows.rows == []
 
 
-async def test_private_sheets_come_after_all_boards_and_before_what_is_only_brought_up_to_date(
+async def test_private_sheets_come_between_boards_and_refreshes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     crowd = Crowd(monkeypatch)
@@ -65,7 +65,7 @@ async def test_private_sheets_come_after_all_boards_and_before_what_is_only_brou
     assert crowd.seen == [*boards, "sheet:1:0 sheet", *strips]
 
 
-async def test_while_many_wait_for_answers_only_what_everybody_sees_is_posted(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_public_messages_are_posted_under_load(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
     crowd.people = True
     await crowd.worker.open()
@@ -79,7 +79,7 @@ async def test_while_many_wait_for_answers_only_what_everybody_sees_is_posted(mo
     assert crowd.rows.rows == []
 
 
-async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_worker_is_busy_while_public_messages_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
     monkeypatch.setattr(thresholds, "FEW_LANES", 0)
     crowd.people = True
@@ -107,7 +107,7 @@ async def test_few_slow_queues_do_not_make_the_worker_busy(monkeypatch: pytest.M
     assert busy == [False] * len("abcd")
 
 
-async def test_what_has_waited_for_long_is_posted_even_then(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_old_rows_are_posted_even_under_load(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
     crowd.people = True
     await crowd.worker.open()

@@ -20,7 +20,7 @@ async def hang(_row: OutboxRow) -> Result:
     return Delivered()
 
 
-async def test_a_delivery_that_hangs_is_broken_off_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_delivery_is_cancelled_and_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_DELIVERY", 0.01)
     rows, timers = FakeRows(), Timers(monkeypatch)
     rows.add("a")
@@ -57,7 +57,7 @@ async def test_slow_delivery_blocks_no_other_queue(monkeypatch: pytest.MonkeyPat
     assert sorted(begun) == ["a", "b", "c", "d", "e", "f"]
 
 
-async def test_what_is_limited_waits_as_long_as_discord_says_and_never_longer_than_the_longest_delay(
+async def test_rate_limited_row_waits_as_told_up_to_the_longest_delay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows, timers, said = FakeRows(), Timers(monkeypatch), [20.0, 3600.0]
@@ -76,7 +76,7 @@ async def test_what_is_limited_waits_as_long_as_discord_says_and_never_longer_th
     assert len(rows.done) == 1
 
 
-async def test_no_row_waits_longer_than_the_longest_delay_though_the_clock_was_ahead(
+async def test_clock_ahead_delays_rows_by_the_longest_delay_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
@@ -96,7 +96,7 @@ async def test_no_row_waits_longer_than_the_longest_delay_though_the_clock_was_a
     assert [row_id for row_id, *_ in rows.done] == [3, 1, 2]
 
 
-async def test_what_only_tidies_up_is_left_where_something_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cleanup_is_skipped_if_other_rows_follow(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, _timers, posted = FakeRows(), Timers(monkeypatch), []
 
     async def deliver(row: OutboxRow) -> Result:
@@ -118,7 +118,7 @@ async def test_what_only_tidies_up_is_left_where_something_follows_it(monkeypatc
     assert rows.rows == []
 
 
-async def test_while_discord_takes_nothing_nothing_is_tried_and_then_everything(
+async def test_global_limit_postpones_all_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows, timers, closed = FakeRows(), Timers(monkeypatch), [40.0]
@@ -141,7 +141,7 @@ async def test_while_discord_takes_nothing_nothing_is_tried_and_then_everything(
     assert timers.set == [], "one timer for all"
 
 
-async def test_three_days_count_from_the_first_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_expiry_counts_from_the_first_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -160,7 +160,7 @@ async def test_three_days_count_from_the_first_attempt(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("unknown_refusal", "last", "dropped"), [(True, False, [1]), (True, True, []), (False, False, [])]
 )
-async def test_what_is_refused_for_no_known_reason_holds_others_for_an_hour_and_no_longer(
+async def test_unknown_refusal_blocks_its_queue_for_an_hour_at_most(
     monkeypatch: pytest.MonkeyPatch, unknown_refusal: bool, last: bool, dropped: list[int]
 ) -> None:
     rows, _timers = FakeRows(), Timers(monkeypatch)
@@ -178,7 +178,7 @@ async def test_what_is_refused_for_no_known_reason_holds_others_for_an_hour_and_
     assert [done[0] for done in rows.done] == ([2] if dropped else [])
 
 
-async def test_where_discord_refuses_a_lot_nothing_is_tidied_away(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cleanup_pauses_after_many_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers, posted, throttled = FakeRows(), Timers(monkeypatch), list[int](), [True]
 
     async def deliver(row: OutboxRow) -> Result:
@@ -198,7 +198,7 @@ async def test_where_discord_refuses_a_lot_nothing_is_tidied_away(monkeypatch: p
     assert posted == [2, 3]
 
 
-async def test_nothing_is_given_up_while_the_bot_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_row_is_dropped_while_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers, connected = FakeRows(), Timers(monkeypatch), [False]
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -240,7 +240,7 @@ async def test_many_queues_are_woken_with_their_priorities(monkeypatch: pytest.M
     assert sorted(posted[2:]) == ["old 0", "old 1", "old 2"]
 
 
-async def test_deadlines_on_old_boards_leave_places_free_for_what_is_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deadline_updates_leave_lanes_free_for_new_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 3)
     monkeypatch.setattr(thresholds, "LAST_AT_ONCE", 1)
     rows, gate, begun = FakeRows(), asyncio.Event(), []

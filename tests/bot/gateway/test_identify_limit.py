@@ -42,7 +42,7 @@ async def test_restart_loop_starts_at_most_a_tenth_of_the_daily_sessions(tmp_pat
     assert await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart) <= PER_DAY + 1
 
 
-async def test_after_a_quiet_day_all_may_begin_at_once_again(tmp_path: Path) -> None:
+async def test_all_sessions_are_available_after_a_day(tmp_path: Path) -> None:
     clock = Clock()
     path = tmp_path / "kurultai.sqlite3"
     assert await begun_within(path, clock, 60, every=1, restart=False) == BURST
@@ -51,7 +51,7 @@ async def test_after_a_quiet_day_all_may_begin_at_once_again(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("jump", [-400 * DAY, 400 * DAY], ids=["back", "forward"])
-async def test_a_clock_that_jumps_neither_shuts_nor_opens_for_long(tmp_path: Path, jump: int) -> None:
+async def test_clock_jumps_have_no_lasting_effect(tmp_path: Path, jump: int) -> None:
     clock = Clock()
     path = tmp_path / "kurultai.sqlite3"
     assert await begun_within(path, clock, 60, every=1, restart=False) == BURST
@@ -59,7 +59,7 @@ async def test_a_clock_that_jumps_neither_shuts_nor_opens_for_long(tmp_path: Pat
     assert 0 < await begun_within(path, clock, DAY, every=300, restart=False) <= 100
 
 
-async def test_the_wait_is_over_when_a_session_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_wait_ends_when_a_session_is_available(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     slept: list[float] = []
 

@@ -42,7 +42,7 @@ def received(client: discord.Client, data: Any) -> discord.Guild:
     return found
 
 
-def test_one_odd_channel_costs_that_channel(client: discord.Client, world: World, guild: Guild) -> None:
+def test_unreadable_channel_is_skipped(client: discord.Client, world: World, guild: Guild) -> None:
     data = guild.json(world.bot)
     data["channels"][1]["permission_overwrites"] = [{"id": "5", "type": 0, "allow": None, "deny": "0"}]
     kept = received(client, data)
@@ -51,7 +51,7 @@ def test_one_odd_channel_costs_that_channel(client: discord.Client, world: World
 
 
 @pytest.mark.parametrize("place", ["roles", "members"])
-def test_where_permissions_cannot_be_told_no_channel_is_known(
+def test_unreadable_permissions_hide_all_channels(
     client: discord.Client, world: World, guild: Guild, place: str
 ) -> None:
     data = guild.json(world.bot)
@@ -60,7 +60,7 @@ def test_where_permissions_cannot_be_told_no_channel_is_known(
     assert (kept.name, list(kept.channels), list(kept._roles)) == ("Club", [], [])
 
 
-def test_an_odd_change_of_a_server_changes_nothing(client: discord.Client, world: World, guild: Guild) -> None:
+def test_unreadable_server_update_changes_nothing(client: discord.Client, world: World, guild: Guild) -> None:
     kept = received(client, guild.json(world.bot))
     roles = list(kept.roles)
     odd = guild.json(world.bot) | {"name": "Other", "roles": [{}]}
@@ -68,7 +68,7 @@ def test_an_odd_change_of_a_server_changes_nothing(client: discord.Client, world
     assert (kept.name, list(kept.roles)) == ("Club", roles)
 
 
-def test_an_odd_change_of_a_channel_makes_it_unknown(client: discord.Client, world: World, guild: Guild) -> None:
+def test_unreadable_channel_update_forgets_the_channel(client: discord.Client, world: World, guild: Guild) -> None:
     kept = received(client, guild.json(world.bot))
     channel = next(iter(guild.channels.values()))
     odd = channel.json(world.bot) | {"permission_overwrites": [{}]}
@@ -77,6 +77,6 @@ def test_an_odd_change_of_a_channel_makes_it_unknown(client: discord.Client, wor
     assert len(kept.channels) == 2
 
 
-def test_fields_that_nobody_knows_are_kept(client: discord.Client, world: World, guild: Guild) -> None:
+def test_unknown_fields_are_kept(client: discord.Client, world: World, guild: Guild) -> None:
     data = guild.json(world.bot) | {"new": {"deep": [1]}, "newer": [{"id": 1}]}
     assert readable_part(client, data) == data

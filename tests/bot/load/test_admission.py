@@ -15,7 +15,7 @@ from bot.load.request_slots import RequestSlots
 from tests.wait_limit import WAIT_LIMIT
 
 
-async def test_an_empty_house_closes_at_once() -> None:
+async def test_close_returns_at_once_when_idle() -> None:
     admission = AdmissionControl()
     with admission.track():
         pass
@@ -23,7 +23,7 @@ async def test_an_empty_house_closes_at_once() -> None:
     assert admission.draining
 
 
-async def test_closing_waits_for_everybody_inside() -> None:
+async def test_close_waits_for_admitted_interactions() -> None:
     admission, leave = AdmissionControl(), asyncio.Event()
 
     async def visit() -> None:
@@ -41,7 +41,7 @@ async def test_closing_waits_for_everybody_inside() -> None:
     assert all(visit.done() for visit in visits)
 
 
-async def test_a_crowd_that_ends_is_told_once() -> None:
+async def test_end_of_overload_is_signalled_once() -> None:
     admission, told = AdmissionControl(), []
     admission.on_recovered = lambda: told.append(admission.is_overloaded)
     with ExitStack() as crowd:
@@ -52,7 +52,7 @@ async def test_a_crowd_that_ends_is_told_once() -> None:
     assert told == [False]
 
 
-async def test_a_few_are_no_crowd() -> None:
+async def test_few_waiting_interactions_are_no_overload() -> None:
     admission, told = AdmissionControl(), []
     admission.on_recovered = lambda: told.append(True)
     with ExitStack() as crowd:
@@ -69,7 +69,7 @@ async def told(admission: AdmissionControl, seen: list[str], name: str) -> None:
             seen.append(name)
 
 
-async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody() -> None:
+async def test_confirmations_wait_until_all_turns_are_stored() -> None:
     admission, seen = AdmissionControl(), list[str]()
     with ExitStack() as slow:
         for _ in range(thresholds.IDLE_ALLOWANCE):
@@ -82,7 +82,7 @@ async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody
         assert seen == ["first", "second"], "a few may take long"
 
 
-async def test_and_when_all_boards_are_posted() -> None:
+async def test_confirmations_wait_until_all_boards_are_posted() -> None:
     admission, seen, boards = AdmissionControl(), list[str](), [True]
     admission.is_posting_boards = lambda: boards[0]
     visit = asyncio.create_task(told(admission, seen, "told"))
@@ -94,7 +94,7 @@ async def test_and_when_all_boards_are_posted() -> None:
     assert seen == ["told"]
 
 
-async def test_a_stop_has_them_told_at_once() -> None:
+async def test_close_sends_confirmations_at_once() -> None:
     admission, seen = AdmissionControl(), list[str]()
     admission.is_posting_boards = lambda: True
     visit = asyncio.create_task(told(admission, seen, "told"))
@@ -104,7 +104,7 @@ async def test_a_stop_has_them_told_at_once() -> None:
     await visit
 
 
-async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) -> None:
+async def test_close_has_a_time_limit(caplog: pytest.LogCaptureFixture) -> None:
     admission = AdmissionControl()
     with admission.track():
         await admission.drain(0)
@@ -208,7 +208,7 @@ async def test_slow_discord_request_leaves_a_free_slot_to_others() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_question_to_discord_on_the_way_to_an_answer_keeps_nobody_waiting() -> None:
+async def test_intermediate_request_to_discord_releases_its_slot() -> None:
     admission, answered = AdmissionControl(), asyncio.Event()
     told: Any = Told()
     http = HTTPClient(asyncio.get_running_loop())

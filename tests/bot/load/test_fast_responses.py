@@ -43,11 +43,11 @@ async def answered(payload: dict[str, Any] | None) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("kind", [5, 6, 7, 8, 9])
-async def test_of_an_answer_without_a_message_of_its_own_nothing_is_asked(kind: int) -> None:
+async def test_response_without_a_message_requests_no_message(kind: int) -> None:
     assert await answered({"type": kind}) == ({"interaction": {"id": 7}}, None)
 
 
-async def test_a_message_is_asked_for_since_its_id_is_read() -> None:
+async def test_response_with_a_message_requests_it() -> None:
     assert await answered({"type": 4}) == ("answer of Discord", {"with_response": "1"})
     assert await answered(None) == ("answer of Discord", {"with_response": "1"})
 
@@ -60,7 +60,7 @@ async def test_other_requests_stay_as_they_are() -> None:
     assert recorder.sent == [("PATCH /webhooks/1/token/messages/@original", {"content": "a"}, None)]
 
 
-def test_one_adapter_is_enough() -> None:
+def test_adapter_is_installed_once() -> None:
     def twice() -> bool:
         skip_response_bodies(RequestSlots())
         first = async_context.get()
@@ -78,7 +78,7 @@ class Silent(AsyncWebhookAdapter):
         await asyncio.Event().wait()
 
 
-async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unconfirmed_first_response_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
     brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     for kind in (4, 5, 6, 7, 9):
@@ -87,7 +87,7 @@ async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: p
             await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
 
 
-async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failed_autocomplete_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
     brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     parts = MultipartParameters(payload={"type": 8}, multipart=[], files=None)
@@ -95,7 +95,7 @@ async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pyt
     assert answer == {"interaction": {"id": 7}}
 
 
-async def test_a_later_answer_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_followup_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_ANSWER", 0.01)
     brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     with pytest.raises(TimeoutError):

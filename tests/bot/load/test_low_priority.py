@@ -36,7 +36,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_nobody_is_told_while_there_is_something_more_urgent() -> None:
+async def test_low_priority_tasks_wait_for_urgent_ones() -> None:
     room = Room()
     visits = await room.fill(3)
     room.low_priority.poll()
@@ -61,7 +61,7 @@ async def test_task_runs_at_once_when_idle() -> None:
     room.leave.set()
 
 
-async def test_only_so_many_are_told_at_a_time_and_the_next_as_soon_as_one_leaves() -> None:
+async def test_low_priority_tasks_are_limited() -> None:
     room = Room()
     room.busy = False
     visits = await room.fill(thresholds.CONCURRENT_CONFIRMATIONS + 2)
@@ -90,7 +90,7 @@ async def test_cancelled_task_holds_no_slot() -> None:
     assert (await room.fill(thresholds.CONCURRENT_CONFIRMATIONS))[0].done()
 
 
-async def test_a_crowd_that_lasts_does_not_keep_anybody_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lasting_overload_starves_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CONFIRMATION_DELAY", 0.01)
     room = Room()
     room.leave.set()

@@ -38,17 +38,17 @@ def decisions(limiter: UserRateLimiter, number: int, user_id: int = 1) -> list[D
     return [limiter.admit(user_id) for _ in range(number)]
 
 
-def test_a_burst_is_handled_then_one_is_told_and_the_rest_ignored(limiter: UserRateLimiter) -> None:
+def test_burst_is_handled_then_warned_then_ignored(limiter: UserRateLimiter) -> None:
     assert decisions(limiter, thresholds.USER_BURST) == [Decision.ALLOW] * thresholds.USER_BURST
     assert decisions(limiter, 3) == [Decision.WARN, Decision.DROP, Decision.DROP]
 
 
-def test_nobody_else_is_concerned(limiter: UserRateLimiter) -> None:
+def test_limits_are_per_user(limiter: UserRateLimiter) -> None:
     decisions(limiter, 10 * thresholds.USER_BURST)
     assert limiter.admit(2) is Decision.ALLOW
 
 
-def test_as_many_as_come_back_with_time_are_handled(limiter: UserRateLimiter, time: Time) -> None:
+def test_bucket_refills_over_time(limiter: UserRateLimiter, time: Time) -> None:
     decisions(limiter, thresholds.USER_BURST + 1)
     time.seconds += 2
     assert decisions(limiter, int(2 * thresholds.USER_PER_SECOND) + 1).count(Decision.ALLOW) == int(
@@ -56,26 +56,26 @@ def test_as_many_as_come_back_with_time_are_handled(limiter: UserRateLimiter, ti
     )
 
 
-def test_who_goes_on_flooding_is_not_told_again(limiter: UserRateLimiter, time: Time) -> None:
+def test_warning_is_not_repeated_during_a_flood(limiter: UserRateLimiter, time: Time) -> None:
     decisions(limiter, thresholds.USER_BURST + 1)
     for _ in range(20):
         time.seconds += 1
         assert Decision.WARN not in decisions(limiter, 50)
 
 
-def test_who_has_calmed_down_is_told_again_the_next_time(limiter: UserRateLimiter, time: Time) -> None:
+def test_warning_is_repeated_after_a_pause(limiter: UserRateLimiter, time: Time) -> None:
     decisions(limiter, thresholds.USER_BURST + 1)
     time.seconds += thresholds.USER_BURST / thresholds.USER_PER_SECOND
     assert decisions(limiter, thresholds.USER_BURST + 1)[-1] is Decision.WARN
 
 
-def test_a_bucket_never_holds_more_than_a_burst(limiter: UserRateLimiter, time: Time) -> None:
+def test_bucket_holds_at_most_a_burst(limiter: UserRateLimiter, time: Time) -> None:
     limiter.admit(1)
     time.seconds += 1e6
     assert decisions(limiter, 2 * thresholds.USER_BURST).count(Decision.ALLOW) == thresholds.USER_BURST
 
 
-def test_a_call_that_was_refused_is_not_counted(limiter: UserRateLimiter) -> None:
+def test_refused_call_is_not_counted(limiter: UserRateLimiter) -> None:
     for _ in range(thresholds.NOTIFICATION_BURST + 3):
         assert limiter.may_notify_others(1)
         limiter.refund_notification(1)
@@ -88,7 +88,7 @@ def test_a_call_that_was_refused_is_not_counted(limiter: UserRateLimiter) -> Non
     ] * thresholds.NOTIFICATION_BURST + [False], "nobody gets more than there are"
 
 
-def test_calls_come_back_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
+def test_calls_refill_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
     assert [limiter.may_notify_others(1) for _ in range(thresholds.NOTIFICATION_BURST + 1)] == [
         True
     ] * thresholds.NOTIFICATION_BURST + [False]
@@ -96,13 +96,13 @@ def test_calls_come_back_one_by_one(limiter: UserRateLimiter, time: Time) -> Non
     assert [limiter.may_notify_others(1), limiter.may_notify_others(1)] == [True, False]
 
 
-def test_a_clock_that_goes_back_takes_nothing_away(limiter: UserRateLimiter, time: Time) -> None:
+def test_clock_set_back_takes_no_tokens(limiter: UserRateLimiter, time: Time) -> None:
     limiter.may_notify_others(1)
     time.seconds -= 3600
     assert limiter.may_notify_others(1)
 
 
-async def test_few_of_one_person_are_handled_at_a_time(limiter: UserRateLimiter) -> None:
+async def test_concurrent_interactions_of_a_user_are_limited(limiter: UserRateLimiter) -> None:
     inside, most, open_ = 0, 0, asyncio.Event()
 
     async def come(user_id: int) -> None:
@@ -122,7 +122,7 @@ async def test_few_of_one_person_are_handled_at_a_time(limiter: UserRateLimiter)
     assert most == thresholds.CONCURRENT_PER_USER + 1
 
 
-def test_only_so_many_people_are_remembered(limiter: UserRateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_remembered_users_is_limited(limiter: UserRateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "USERS_REMEMBERED", 3)
     for user_id in range(10):
         limiter.admit(user_id)
@@ -144,7 +144,7 @@ def test_users_with_full_buckets_are_forgotten(limiter: UserRateLimiter, time: T
     assert list(limiter._quotas) == [5]
 
 
-async def test_nobody_is_forgotten_who_is_being_served(limiter: UserRateLimiter, time: Time) -> None:
+async def test_active_users_are_not_forgotten(limiter: UserRateLimiter, time: Time) -> None:
     async with AsyncExitStack() as turns:
         for _ in range(thresholds.CONCURRENT_PER_USER):
             await turns.enter_async_context(limiter.slot(1))

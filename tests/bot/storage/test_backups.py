@@ -30,7 +30,7 @@ def rights(folder: Path) -> dict[str, int]:
 
 
 @pytest.mark.usefixtures("umask")
-async def test_a_database_and_what_stands_beside_it_is_its_owners_alone(path: Path) -> None:
+async def test_database_files_are_readable_by_their_owner_only(path: Path) -> None:
     async with await Database.open(path, clock=lambda: NOW) as database:
         await database.write(lambda tx: tx.execute("INSERT INTO meta VALUES ('a', 'b')").rowcount)
         await database.backup()
@@ -40,7 +40,7 @@ async def test_a_database_and_what_stands_beside_it_is_its_owners_alone(path: Pa
         )
 
 
-async def test_files_of_an_older_version_become_their_owners_alone(path: Path) -> None:
+async def test_older_files_become_readable_by_their_owner_only(path: Path) -> None:
     async with await Database.open(path):
         pass
     beside = [path.with_name(path.name + suffix) for suffix in ("-wal", "-shm")]
@@ -57,7 +57,7 @@ async def test_files_of_an_older_version_become_their_owners_alone(path: Path) -
     assert rights(path.parent)[old.name] == 0o600
 
 
-def test_a_copy_is_its_owners_alone_while_it_is_made(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_copy_is_readable_by_its_owner_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sqlite3.connect(path).close()
     seen: list[int] = []
     connect = sqlite3.connect
@@ -72,7 +72,7 @@ def test_a_copy_is_its_owners_alone_while_it_is_made(path: Path, monkeypatch: py
     assert seen == [0o600]
 
 
-def test_no_backup_is_taken_for_another_databases(tmp_path: Path) -> None:
+def test_backups_of_other_databases_are_ignored(tmp_path: Path) -> None:
     for other in (
         f"kurultai.test.{STAMP}.backup.sqlite3",
         f"kurultai2.{STAMP}.backup.sqlite3",
@@ -85,7 +85,7 @@ def test_no_backup_is_taken_for_another_databases(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["kurultai[1].sqlite3", "k*?.sqlite3", "[!a].db", "kurultai", "a.b.c"])
-def test_any_name_of_a_database_finds_its_own_backups(name: str, tmp_path: Path) -> None:
+def test_backups_are_found_for_any_database_name(name: str, tmp_path: Path) -> None:
     database = tmp_path / name
     sqlite3.connect(database).close()
     made = backup_path(database, tmp_path, NOW)
@@ -94,7 +94,7 @@ def test_any_name_of_a_database_finds_its_own_backups(name: str, tmp_path: Path)
     assert prune_backups(database, tmp_path, NOW + 31 * DAY, 30) == (made,)
 
 
-def test_the_tenth_backup_of_a_second_is_newer_than_the_second(tmp_path: Path) -> None:
+def test_tenth_backup_within_a_second_is_newer_than_the_second(tmp_path: Path) -> None:
     database = tmp_path / "k.sqlite3"
     made = []
     for _ in range(11):
@@ -103,7 +103,7 @@ def test_the_tenth_backup_of_a_second_is_newer_than_the_second(tmp_path: Path) -
     assert newest_backup(database, tmp_path) == made[-1]
 
 
-def test_what_a_killed_backup_has_left_is_deleted_after_a_day(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_backup_are_deleted_after_a_day(tmp_path: Path) -> None:
     database = tmp_path / "kurultai.sqlite3"
     whole = backup_path(database, tmp_path, NOW - 2 * DAY)
     whole.touch()
@@ -116,7 +116,7 @@ def test_what_a_killed_backup_has_left_is_deleted_after_a_day(tmp_path: Path) ->
     assert newest_backup(database, tmp_path) == whole
 
 
-def test_a_backup_begins_where_a_killed_one_of_the_same_name_was(path: Path) -> None:
+def test_backup_replaces_leftovers_of_the_same_name(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("CREATE TABLE kept (a)")
     copy = path.with_name("copy")
@@ -187,7 +187,7 @@ async def test_an_empty_file_is_no_new_database_where_a_log_is_left(path: Path) 
     assert content(path.with_name(path.name + "-wal")) == b"turns"
 
 
-async def test_one_byte_is_not_nothing(path: Path) -> None:
+async def test_file_of_one_byte_is_not_empty(path: Path) -> None:
     put(path, b"\n")
     with pytest.raises(StorageError, match="is empty, but it was not empty before"):
         await Database.open(path)

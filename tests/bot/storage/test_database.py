@@ -59,7 +59,7 @@ async def test_a_write_is_seen_by_the_next_read_and_after_reopening(database: Da
         assert await keys(again) == ["a"]
 
 
-async def test_writers_that_come_together_do_not_mix_and_keep_their_order(database: Database) -> None:
+async def test_concurrent_writers_keep_their_order(database: Database) -> None:
     def count(tx: Transaction) -> int:
         tx.execute("INSERT INTO meta (key, value) VALUES ('n', '0') ON CONFLICT DO UPDATE SET value = value + 1")
         return int(tx.execute("SELECT value FROM meta WHERE key = 'n'").fetchone()[0])
@@ -67,7 +67,7 @@ async def test_writers_that_come_together_do_not_mix_and_keep_their_order(databa
     assert await asyncio.gather(*(database.write(count) for _ in range(300))) == list(range(300))
 
 
-async def test_writers_that_come_together_share_a_commit(database: Database, path: Path) -> None:
+async def test_concurrent_writers_share_a_commit(database: Database, path: Path) -> None:
     await database.write(note("warm"))
     before = path.with_name(path.name + "-wal").stat().st_size
     await asyncio.gather(*(database.write(note(f"k{number:02}")) for number in range(40)))
@@ -76,7 +76,7 @@ async def test_writers_that_come_together_share_a_commit(database: Database, pat
     assert len(await keys(database)) == 41
 
 
-async def test_what_a_writer_raises_undoes_its_own_work_alone(database: Database) -> None:
+async def test_failed_writer_rolls_back_only_its_own_work(database: Database) -> None:
     def refuse(tx: Transaction) -> None:
         note("refused")(tx)
         raise TableError(T("No."))
@@ -88,7 +88,7 @@ async def test_what_a_writer_raises_undoes_its_own_work_alone(database: Database
     assert await keys(database) == ["a", "b"]
 
 
-async def test_a_mistake_in_sql_fails_its_writer_and_not_the_neighbours(database: Database) -> None:
+async def test_sql_error_fails_only_its_writer(database: Database) -> None:
     outcomes = await asyncio.gather(
         database.write(note("a")),
         database.write(note("a")),
@@ -102,7 +102,7 @@ async def test_a_mistake_in_sql_fails_its_writer_and_not_the_neighbours(database
     assert await keys(database) == ["a", "b"]
 
 
-async def test_a_writer_that_does_not_wait_any_more_is_left_out_or_done_whole(database: Database) -> None:
+async def test_cancelled_writer_is_skipped_or_completed(database: Database) -> None:
     first = asyncio.create_task(database.write(note("a")))
     second = asyncio.create_task(database.write(note("b")))
     await asyncio.sleep(0)
@@ -114,7 +114,7 @@ async def test_a_writer_that_does_not_wait_any_more_is_left_out_or_done_whole(da
         await second
 
 
-async def test_acts_after_a_commit_happen_once_and_only_then(database: Database) -> None:
+async def test_commit_callbacks_run_once_after_the_commit(database: Database) -> None:
     told: list[str] = []
 
     def work(tx: Transaction) -> None:
@@ -132,7 +132,7 @@ async def test_acts_after_a_commit_happen_once_and_only_then(database: Database)
     assert told == ["a", "b"]
 
 
-async def test_acts_after_a_commit_happen_though_nobody_waits_for_it(database: Database) -> None:
+async def test_commit_callbacks_run_for_cancelled_writers(database: Database) -> None:
     told: list[str] = []
     writer = asyncio.create_task(database.write(lambda tx: tx.after_commit(told.append, "a")))
     await asyncio.sleep(0)  # the writer asks, and the thread has its work
@@ -143,9 +143,7 @@ async def test_acts_after_a_commit_happen_though_nobody_waits_for_it(database: D
     assert told == ["a"]
 
 
-async def test_an_act_that_fails_harms_neither_its_writer_nor_the_others(
-    database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_failed_commit_callback_is_isolated(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     def broken(_: str) -> None:
         raise RuntimeError("broken")
 
@@ -161,7 +159,7 @@ async def test_an_act_that_fails_harms_neither_its_writer_nor_the_others(
     assert "an action after a commit failed" in caplog.text
 
 
-async def test_a_writer_has_the_database_to_itself_from_its_first_look(database: Database, path: Path) -> None:
+async def test_writer_locks_the_database_from_its_first_query(database: Database, path: Path) -> None:
     """Else two processes would both look, and one would fail when it wants to write what it has seen to be free."""
 
     def look_then_write(tx: Transaction) -> bool:
@@ -201,7 +199,7 @@ async def test_the_reading_connection_cannot_write(database: Database) -> None:
 # ------------------------------------------------------------------------------------------------ a failing disk
 
 
-async def test_a_locked_database_is_a_refusal_for_all_who_wait_and_passes(database: Database, path: Path) -> None:
+async def test_locked_database_refuses_all_waiting_writers(database: Database, path: Path) -> None:
     with locked(path):
         outcomes = await asyncio.gather(
             *(database.write(note(key)) for key in "abc"), database.write(note("d")), return_exceptions=True
@@ -214,7 +212,7 @@ async def test_a_locked_database_is_a_refusal_for_all_who_wait_and_passes(databa
     assert await keys(database) == ["a"]
 
 
-async def test_a_full_disk_is_a_refusal_and_passes(database: Database) -> None:
+async def test_full_disk_refuses_writers_temporarily(database: Database) -> None:
     await database._writer.run(
         lambda c: c.execute(f"PRAGMA max_page_count = {c.execute('PRAGMA page_count').fetchone()[0]}").fetchone()
     )
@@ -237,7 +235,7 @@ async def test_a_read_only_database_is_a_refusal(database: Database) -> None:
     assert await keys(database) == []
 
 
-async def test_nothing_is_taken_after_closing_and_what_was_begun_is_finished(path: Path) -> None:
+async def test_close_finishes_started_writes_and_refuses_new_ones(path: Path) -> None:
     database = await Database.open(path)
     begun = asyncio.create_task(database.write(note("a")))
     await asyncio.sleep(0)
@@ -252,15 +250,13 @@ async def test_nothing_is_taken_after_closing_and_what_was_begun_is_finished(pat
         assert await keys(again) == ["a"]
 
 
-async def test_nothing_is_left_when_nobody_writes(database: Database) -> None:
+async def test_idle_writer_leaves_nothing_behind(database: Database) -> None:
     await asyncio.gather(*(database.write(note(key)) for key in "abc"))
     assert database._committing is None
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-async def test_when_the_writing_itself_fails_nobody_waits_for_ever(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_writer_failure_reaches_all_waiting_callers(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise MemoryError
 
@@ -272,9 +268,7 @@ async def test_when_the_writing_itself_fails_nobody_waits_for_ever(
     assert await keys(database) == ["d"]
 
 
-async def test_readers_that_come_together_are_answered_together_each_on_its_own(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_concurrent_readers_share_a_batch(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     trips: list[object] = []
     reader = database._reader
     begin = reader.begin
@@ -295,7 +289,7 @@ async def test_readers_that_come_together_are_answered_together_each_on_its_own(
     assert (await database.rows("SELECT 1 AS one"))[0]["one"] == 1
 
 
-async def test_a_close_answers_readers_that_wait(path: Path) -> None:
+async def test_close_answers_waiting_readers(path: Path) -> None:
     database = await Database.open(path)
     waiting = [asyncio.ensure_future(database.rows("SELECT 1 AS one")) for _ in range(40)]
     await asyncio.sleep(0)
@@ -303,7 +297,7 @@ async def test_a_close_answers_readers_that_wait(path: Path) -> None:
     assert [(await rows)[0]["one"] for rows in waiting] == [1] * 40
 
 
-async def test_a_commit_that_takes_long_holds_people_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_commit_counts_as_stalled(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     loop, now = asyncio.get_running_loop(), [0.0]
     async with await Database.open(path) as database:
         with monkeypatch.context() as clock, locked(path):

@@ -45,7 +45,7 @@ async def path(tmp_path: Path) -> Path:
     return file
 
 
-async def test_everybody_else_goes_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_has_low_priority(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     priorities: set[int] = set()
 
     def look(_db: sqlite3.Connection, _table: str) -> str:
@@ -78,7 +78,7 @@ async def test_damage_is_found(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(("damaged", "level"), [(False, "INFO"), (True, "ERROR")])
-async def test_it_is_logged_and_nothing_else_follows(
+async def test_damage_is_only_logged(
     path: Path, damaged: bool, level: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(integrity_check, "PAUSE", 0)
@@ -95,9 +95,7 @@ async def test_it_is_logged_and_nothing_else_follows(
 
 
 @pytest.mark.parametrize("most", [0, 8 << 20])
-async def test_a_small_file_was_looked_through_at_the_start(
-    path: Path, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_small_file_is_checked_at_the_start_only(path: Path, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(integrity_check, "ALWAYS_CHECKED", most)
     look = IntegrityCheck(path)
     look.schedule()
@@ -106,7 +104,7 @@ async def test_a_small_file_was_looked_through_at_the_start(
     assert look._timer is None or look._timer.cancelled()
 
 
-async def test_a_stop_does_not_wait_for_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stop_interrupts_the_check(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The statement that runs is ended: this one would run forever."""
     begun = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -124,7 +122,7 @@ async def test_a_stop_does_not_wait_for_it(path: Path, monkeypatch: pytest.Monke
     assert look._task.cancelled()
 
 
-async def test_what_only_cannot_be_read_now_is_no_damage(
+async def test_temporary_read_errors_are_no_damage(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Such as a disk that fails, too little memory, or another process that locks everybody out for a moment."""
@@ -143,7 +141,7 @@ async def test_what_only_cannot_be_read_now_is_no_damage(
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-async def test_a_file_that_cannot_even_be_opened_any_more_is_damaged(path: Path) -> None:
+async def test_unopenable_file_is_damaged(path: Path) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute("UPDATE sqlite_schema SET sql = 'nonsense' WHERE name = 'meta'")
@@ -153,7 +151,7 @@ async def test_a_file_that_cannot_even_be_opened_any_more_is_damaged(path: Path)
     assert "malformed" in found
 
 
-async def test_a_connection_that_is_closed_at_this_moment_cannot_be_interrupted_and_need_not(path: Path) -> None:
+async def test_closing_connection_is_not_interrupted(path: Path) -> None:
     connection = await open_read_only(path, path.parent, 0.0, latest_version())
     closed, close = asyncio.Event(), connection.close
 

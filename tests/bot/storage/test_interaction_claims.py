@@ -33,7 +33,7 @@ async def acted(database: Database) -> list[int]:
     return [row[0] for row in await database.rows("SELECT interaction_id FROM acted")]
 
 
-async def test_the_process_that_writes_first_carries_the_interaction_out(database: Database, path: Path) -> None:
+async def test_first_writer_handles_the_interaction(database: Database, path: Path) -> None:
     async with await Database.open(path) as twin:
         with claiming(CLICK) as claim:
             await database.write(note("first"))
@@ -52,7 +52,7 @@ async def test_the_process_that_writes_first_carries_the_interaction_out(databas
     assert await is_claimed_elsewhere(database, ANOTHER)
 
 
-async def test_of_two_processes_that_write_at_the_same_moment_one_carries_the_interaction_out(path: Path) -> None:
+async def test_one_of_two_concurrent_processes_handles_the_interaction(path: Path) -> None:
     """Both have looked and found nothing, both write; each waits for the other's lock."""
 
     async def click(database: Database, key: str) -> bool:
@@ -77,9 +77,7 @@ async def test_of_two_processes_that_write_at_the_same_moment_one_carries_the_in
         assert not await is_claimed_elsewhere(taker, CLICK)
 
 
-async def test_two_writes_of_one_interaction_at_the_same_moment_are_both_its_own(
-    database: Database, path: Path
-) -> None:
+async def test_concurrent_writes_of_one_interaction_are_accepted(database: Database, path: Path) -> None:
     """Discord told the process of the click twice: each time a task carries it out, and the row is written once."""
 
     async def click(key: str) -> bool:
@@ -95,7 +93,7 @@ async def test_two_writes_of_one_interaction_at_the_same_moment_are_both_its_own
             await twin.write(note("twice"))
 
 
-async def test_what_is_refused_is_not_carried_out(database: Database, path: Path) -> None:
+async def test_refused_interaction_is_not_claimed(database: Database, path: Path) -> None:
     def refuse(tx: Transaction) -> None:
         note("refused")(tx)
         raise LookupError
@@ -111,7 +109,7 @@ async def test_what_is_refused_is_not_carried_out(database: Database, path: Path
     assert await keys(database) == ["by the other"]
 
 
-async def test_a_task_that_an_interaction_has_begun_writes_for_itself(database: Database) -> None:
+async def test_task_started_by_an_interaction_writes_without_a_claim(database: Database) -> None:
     with claiming(CLICK) as claim:
         await asyncio.create_task(database.write(note("boards that were posted")))
         assert not claim.is_stored

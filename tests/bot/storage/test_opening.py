@@ -68,7 +68,7 @@ async def test_opening_creates_the_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("old", range(len(KNOWN)))
-async def test_every_older_version_comes_to_the_current_schema(path: Path, old: int) -> None:
+async def test_every_older_version_is_migrated(path: Path, old: int) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:old], lambda: None)
     assert version(path) == (KNOWN[old - 1].version if old else 0)
@@ -80,7 +80,7 @@ async def test_every_older_version_comes_to_the_current_schema(path: Path, old: 
     assert (newest_backup(path, path.parent) is not None) == (old > 0)
 
 
-async def test_the_log_of_the_first_version_is_kept_when_it_learns_of_seats_taken_over(path: Path) -> None:
+async def test_takeover_migration_keeps_the_log(path: Path) -> None:
     entries = [(1, 1, -1, "chance", "first:1", 0, NOW), (1, 2, 0, "move", "d3", None, NOW)]
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:1], lambda: None)
@@ -95,7 +95,7 @@ async def test_the_log_of_the_first_version_is_kept_when_it_learns_of_seats_take
         assert [tuple(row) for row in await database.rows("SELECT * FROM log ORDER BY ply")] == [*entries, taken]
 
 
-async def test_old_matches_expire_from_the_migration_to_clocks_on(path: Path) -> None:
+async def test_old_matches_expire_after_the_clock_migration(path: Path) -> None:
     before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE clocks" in str(step.statements))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:before], lambda: None)
@@ -115,7 +115,7 @@ async def test_old_matches_expire_from_the_migration_to_clocks_on(path: Path) ->
         assert tuple(offer) == (2, "draw", 0, "[0]", "{}", 7)
 
 
-async def test_players_to_move_are_reminded_from_the_migration_on(path: Path) -> None:
+async def test_players_to_move_are_reminded_after_the_migration(path: Path) -> None:
     before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE reminders" in str(step.statements))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:before], lambda: None)
@@ -131,7 +131,7 @@ async def test_players_to_move_are_reminded_from_the_migration_on(path: Path) ->
         assert json.loads(rows[1]["args"]) == {"who": 2, "count": 0, "warning": False, "deadline": None}
 
 
-async def test_a_migration_keeps_what_there_is_and_makes_a_backup_first(path: Path) -> None:
+async def test_migration_keeps_the_data_and_makes_a_backup_first(path: Path) -> None:
     await make(path)
     async with await Database.open(path, clock=lambda: NOW, migrations=MORE) as database:
         assert [row["a"] for row in await database.rows("SELECT a FROM more")] == [7]
@@ -170,7 +170,7 @@ async def test_no_migration_without_its_backup(path: Path, tmp_path: Path) -> No
     ],
     ids=["a wrong statement", "a broken reference"],
 )
-async def test_a_migration_that_fails_leaves_nothing_behind(path: Path, broken: tuple[str, ...]) -> None:
+async def test_failed_migration_leaves_nothing_behind(path: Path, broken: tuple[str, ...]) -> None:
     await make(path)
     before = schema(path)
     with pytest.raises(StorageError, match="cannot be opened"):
@@ -197,7 +197,7 @@ async def test_a_database_of_another_program_is_refused(path: Path) -> None:
     assert [name for name, _ in schema(path)] == ["theirs"]
 
 
-async def test_a_migration_that_another_process_has_just_made_is_not_made_twice(path: Path) -> None:
+async def test_concurrent_migration_is_not_repeated(path: Path) -> None:
     await make(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
 
@@ -269,7 +269,7 @@ async def test_a_large_file_is_looked_through_only_when_it_was_not_closed(
         await Database.open(path)
 
 
-async def test_following_that_way_brings_the_data_back(path: Path) -> None:
+async def test_recovery_advice_restores_the_data(path: Path) -> None:
     await make(path)
     async with await Database.open(path) as database:
         backup = await database.backup()
@@ -288,7 +288,7 @@ async def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
         await Database.open(tmp_path / "file" / "k.sqlite3")
 
 
-async def test_a_database_that_another_process_holds_is_refused_not_waited_for_for_ever(path: Path) -> None:
+async def test_database_locked_at_the_start_is_refused(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StorageError, match="cannot be opened: database is locked"):
@@ -298,7 +298,7 @@ async def test_a_database_that_another_process_holds_is_refused_not_waited_for_f
 # --------------------------------------------------------------------------------------------------------- backups
 
 
-async def test_a_backup_is_made_while_others_write_and_stands_alone(database: Database, path: Path) -> None:
+async def test_backup_during_writes_is_a_single_file(database: Database, path: Path) -> None:
     await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", [("kept", "yes")]))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -39,7 +39,7 @@ async def test_turns_during_a_lost_connection_are_taken_once_it_is_back(day: Day
 
 
 @pytest.mark.parametrize("forgotten", [False, True], ids=["op 9", "a session that is forgotten"])
-async def test_turns_that_a_lost_session_has_swallowed_can_be_taken_again(day: Day, *, forgotten: bool) -> None:
+async def test_turns_lost_with_a_session_can_be_repeated(day: Day, *, forgotten: bool) -> None:
     await day.play()
     turns = day.turns()
     if forgotten:

@@ -43,7 +43,7 @@ async def test_boards_are_posted_once_when_posting_fails(day: Day, name: str) ->
 
 
 @pytest.mark.parametrize("name", ANSWERS_FAIL)
-async def test_a_turn_stands_though_nobody_could_be_told(day: Day, name: str) -> None:
+async def test_turn_is_kept_when_its_confirmation_fails(day: Day, name: str) -> None:
     await day.play()
     ANSWERS_FAIL[name](day.discord)
     turns = day.turns()

@@ -68,7 +68,7 @@ async def test_the_next_roll_reaches_everybody_once(harness: BotHarness, stop: S
 
 
 @pytest.mark.parametrize("stop", FIRST, ids=str)
-async def test_a_decision_that_others_still_wait_for_stays_secret(harness: BotHarness, stop: Stop) -> None:
+async def test_decision_stays_secret_until_the_turn_ends(harness: BotHarness, stop: Stop) -> None:
     await harness.start()
     table = await begin_sheets(harness, f"first {stop}")
     (before,) = (message["content"] for message in table.letters(harness.ben))
@@ -91,7 +91,7 @@ async def test_a_decision_that_others_still_wait_for_stays_secret(harness: BotHa
     await play_on(harness, table, 2)
 
 
-async def test_a_letter_whose_nonce_discord_has_forgotten_is_found(harness: BotHarness) -> None:
+async def test_direct_message_with_a_forgotten_nonce_is_found(harness: BotHarness) -> None:
     """Ten minutes pass after the letters were posted and before that was noted."""
     await harness.start()
     table = await begin_sheets(harness, "forgotten letters")

@@ -57,9 +57,7 @@ async def harness(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterat
 
 
 @pytest.mark.parametrize("name", TROUBLES)
-async def test_while_nothing_can_be_stored_players_are_told_so_and_afterwards_all_goes_on(
-    harness: BotHarness, name: str
-) -> None:
+async def test_storage_failure_is_reported_and_play_resumes(harness: BotHarness, name: str) -> None:
     trouble, sentence = TROUBLES[name]
     await harness.start()
     table = await harness.start_match(name)
@@ -84,7 +82,7 @@ async def test_while_nothing_can_be_stored_players_are_told_so_and_afterwards_al
     assert await harness.stop() == 0
 
 
-async def test_a_database_that_may_not_be_written_is_refused_and_works_again_when_it_may(harness: BotHarness) -> None:
+async def test_read_only_database_is_refused_until_writable(harness: BotHarness) -> None:
     await harness.start()
     table = await harness.start_match("read-only")
     assert await harness.stop() == 0
@@ -96,7 +94,7 @@ async def test_a_database_that_may_not_be_written_is_refused_and_works_again_whe
     await table.play_on()
 
 
-async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everything_back(harness: BotHarness) -> None:
+async def test_damage_is_reported_and_recovery_advice_works(harness: BotHarness) -> None:
     await harness.start()
     table = await harness.start_match("damage")
     (board,) = table.boards()
@@ -116,7 +114,7 @@ async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everyth
     await play_from_the_backup(harness, table, board)
 
 
-async def test_restore_is_refused_while_the_bot_runs_and_old_buttons_do_nothing_afterwards(
+async def test_restore_needs_a_stopped_bot_and_disables_old_buttons(
     harness: BotHarness,
 ) -> None:
     await harness.start()

@@ -15,9 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest.mark.parametrize("way", ["click", "type"])
 @pytest.mark.parametrize("boundary", UNDECIDED)
-async def test_a_move_that_is_not_committed_is_not_there_and_the_button_still_works(
-    harness: BotHarness, boundary: str, way: str
-) -> None:
+async def test_uncommitted_move_can_be_repeated(harness: BotHarness, boundary: str, way: str) -> None:
     await harness.start()
     table = await harness.start_match(f"{way} {boundary}")
     (board,) = table.boards()
@@ -46,7 +44,7 @@ async def test_a_typed_move_that_is_committed_is_posted_once(harness: BotHarness
 
 
 @pytest.mark.parametrize("stop", stops(STRIPPING, passage=2, edit=1), ids=str)
-async def test_the_buttons_of_the_board_before_are_taken_off_after_all(harness: BotHarness, stop: Stop) -> None:
+async def test_buttons_of_the_previous_board_are_removed_after_a_crash(harness: BotHarness, stop: Stop) -> None:
     """A typed move leaves them to be taken off once the new board is posted, which passes most boundaries before."""
     await harness.start()
     table = await harness.start_match(f"strip {stop}")

@@ -15,7 +15,7 @@ BOARDS = 60
 """How many moves are to be posted before the bot is asked to stop."""
 
 
-async def test_a_stop_in_the_midst_of_load_is_clean_and_loses_nothing(harness: BotHarness) -> None:
+async def test_stop_under_load_is_clean_and_loses_nothing(harness: BotHarness) -> None:
     await harness.start()
     tables = [await harness.start_match(f"load {number}") for number in range(TABLES)]
     crowd = Crowd(tables)

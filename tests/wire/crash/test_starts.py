@@ -67,7 +67,7 @@ async def test_table_with_an_unrecorded_message_is_playable(harness: BotHarness,
 
 
 @pytest.mark.parametrize("boundary", [*UNDECIDED, "decision committed", "answer before"])
-async def test_a_table_that_nobody_has_seen_is_opened_again(harness: BotHarness, boundary: str) -> None:
+async def test_unposted_table_is_opened_again(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     channel = harness.discord.create_channel(harness.guild, f"again {boundary}")
     harness.kill_at(boundary)

@@ -96,7 +96,7 @@ def test_equal_names_are_disambiguated_everywhere() -> None:
     assert write.table_lines(scores)[0].split() == ["Ann", "(1)", "ann", "(2)"]
 
 
-def test_nobody_passes_for_another_seat() -> None:
+def test_no_name_imitates_another_seat() -> None:
     write = Writer(ENGLISH, (SeatHolder(0, 101, "Blue"), SeatHolder(1, 102, "Bob")), "totem")
     text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
     assert write(text) == "**Blue (1)** hits **Bob**"
@@ -107,7 +107,7 @@ def test_nobody_passes_for_another_seat() -> None:
 
 
 @pytest.mark.parametrize("sign", ["\ufe0f", "\u034f", "\u180b", "\U000e0100", "\u3164", "\u115f", "\uffa0", "\u2800"])
-def test_signs_that_show_nothing_make_no_other_name(sign: str) -> None:
+def test_invisible_characters_do_not_distinguish_names(sign: str) -> None:
     write = writer(seats=(SeatHolder(0, 101, "Ann"), SeatHolder(1, 102, f"An{sign}n")))
     assert write.name(Seat(0)) == "Ann (1)"
     assert write.name(Seat(1)) == f"An{sign}n (2)"

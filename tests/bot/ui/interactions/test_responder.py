@@ -69,7 +69,7 @@ class Disk:
         return self.calm_looks < 0
 
 
-async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
+async def test_stalled_interaction_is_acknowledged_once(response: Response) -> None:
     answer, disk = answer_with(response), Disk(3)
     answer.defer_after_timeout()
     answer.acknowledge_if_blocked(disk.is_stalled)
@@ -192,7 +192,7 @@ async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
     assert [arguments["content"] for arguments in sent] == ["Done."]
 
 
-async def test_of_a_first_answer_that_is_not_confirmed_nobody_is_told(caplog: pytest.LogCaptureFixture) -> None:
+async def test_unconfirmed_first_response_is_not_reported(caplog: pytest.LogCaptureFixture) -> None:
     nobody: Any = SimpleNamespace(answer=None, notifies_others=False)
     await errors.report_error(nobody, UnconfirmedError())
     assert [record.levelname for record in caplog.records] == ["WARNING"]

@@ -14,7 +14,7 @@ from tests.bot.ui.views import match, writer
     ("rounds", "says"),
     [(PATIENCE - 1, "the match keeps waiting"), (PATIENCE, "it counts as if **Ann** had resigned")],
 )
-def test_what_happens_if_nobody_decides_is_what_will_happen(rounds: int, says: str) -> None:
+def test_vote_status_announces_the_default(rounds: int, says: str) -> None:
     waits = match(terms=Terms(DAILY, on_timeout=TimeoutAction.WAIT))
     (line,) = vote_status(waits, Timeout(TimeoutState.ASKED, (0,), 1_700_000_000, rounds=rounds), writer().about(waits))
     assert says in line

@@ -205,7 +205,7 @@ def marked(panel: Panel, sign: str = "⭕") -> list[str]:
     return [press.label for press in found if press.emoji == sign]
 
 
-def test_what_can_catch_says_so_in_words_and_the_catch_comes_first_a22() -> None:
+def test_catches_are_described_and_come_first_a22() -> None:
     game_view = load(THIRD)
     assert marked(panel_of(game_view)) == ["3: h10, can catch"]
     assert marked(panel_of(game_view, "3")) == ["3: h10, can catch"]
@@ -217,7 +217,7 @@ def test_what_can_catch_says_so_in_words_and_the_catch_comes_first_a22() -> None
     assert next(iter(told(panel_of(game_view, "3(2)")).items())) == ("f10 · catches Ann’s calf on e10", "⭕")
 
 
-def test_what_a_move_would_let_go_is_told_and_comes_last() -> None:
+def test_moves_that_release_something_say_so_and_come_last() -> None:
     found = told(panel_of(load(EACH), "1(1)"))
     assert set(found.values()) == {"🔓"}
     assert all("frees Ann’s calf on e10" in label for label in found)
@@ -225,7 +225,7 @@ def test_what_a_move_would_let_go_is_told_and_comes_last() -> None:
     assert next(iter(back.items())) == ("e9 · back where it began", "🔄")
 
 
-def test_what_wakes_the_wairgka_and_water_is_told_and_comes_before_the_rest_a15_a17() -> None:
+def test_waking_the_wairgka_and_water_are_described_and_come_first_a15_a17() -> None:
     found = told(panel_of(load(ASLEEP), "1(1)"))
     assert next(iter(found.items())) == ("i9 · forest: lets the wairgka loose", "🐺")
     wet = told(panel_of(load(SHUT_IN.replace("e8", "c20")), "4(2)"))
@@ -370,7 +370,7 @@ def test_a_complete_plan_is_shown_from_near() -> None:
     assert panel.text == "Your turn is planned. Confirm to play it, or undo."
 
 
-def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
+def test_roll_is_described_if_the_board_does_not_show_it() -> None:
     assert panel_of(load(CHOOSE)).text.startswith("You have rolled 1, 2, 3, 4. Awéthi 1 on e9: choose its die")
     assert panel_of(load(HUNT), "W1").text.startswith("Only one wairgk moves. W1 on i14 runs exactly 4 steps ")
     told = just_rolled(CHOOSE)

@@ -16,7 +16,7 @@ def status(state: Any) -> list[str]:
     return [write(game_view)(line) for line in CHIEFDOM_PLANNER.status(game_view)]
 
 
-def test_who_is_awaited_and_who_has_decided() -> None:
+def test_status_names_players_to_move_and_players_who_have_decided() -> None:
     state = position(sheet(), sheet(), sheet(), dice=(2, 3, 4))
     assert status(state) == ["⏳ Still deciding: **Ann**, **Bob**, **Cem**."]
     decided = CHIEFDOM.apply(state, 1, CHIEFDOM.decode_move("water a1 a2 b1 b2 (4)"))
@@ -32,11 +32,11 @@ def test_c3_an_automatic_pass_shows_as_decided() -> None:
     assert status(decided) == status(automatic)
 
 
-def test_who_plays_alone_is_asked_by_name() -> None:
+def test_solo_player_is_asked_by_name() -> None:
     assert status(position(sheet(), dice=(2, 3, 4))) == ["**Ann**, decide what to draw."]
 
 
-def test_who_has_left_is_told_so() -> None:
+def test_withdrawn_player_is_shown_as_such() -> None:
     state = CHIEFDOM.withdraw(position(sheet(), sheet(), dice=(2, 3, 4)), 0)
     told = CHIEFDOM_PLANNER.exit_reason(shown(state), 0)
     assert told is not None

@@ -37,7 +37,7 @@ def test_the_menu_of_jobs_names_what_is_chosen_c11() -> None:
     assert chosen.placeholder == "Jobs: d4 Lumberjack"
 
 
-def test_nobody_is_called_jobless_while_a_job_is_still_to_be_chosen_c11() -> None:
+def test_people_are_not_called_jobless_before_jobs_are_chosen_c11() -> None:
     panel = panel_of(position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5)), ">person.1.0.3.3..")
     assert "choose a job below: lumberjack or fisherman." in panel.text
     assert "Jobless" not in panel.text

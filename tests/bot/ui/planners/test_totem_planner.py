@@ -127,7 +127,7 @@ def test_who_may_exchange_but_has_no_free_cell_is_told_why_none_is_offered_t8(ro
     )
 
 
-def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
+def test_roll_is_described_if_the_board_does_not_show_it() -> None:
     assert panel_of(load(USE)).text.startswith("You have rolled 6 and 4. Use one die or both")
     assert panel_of(load(ONLY_EXCHANGE)).text.startswith("You have rolled 6 and 6. None of your pieces can step")
 
@@ -423,7 +423,7 @@ def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
     assert write(game_view)(TOTEM_PLANNER.prompt(game_view, 0)) == said
 
 
-def test_who_is_out_is_out_t21() -> None:
+def test_eliminated_player_has_no_controls_t21() -> None:
     game_view = load(ONE_OUT)
     assert TOTEM_PLANNER.exit_reason(game_view, 0) is None
     assert "you are out of this match" in str(TOTEM_PLANNER.exit_reason(game_view, 1))
