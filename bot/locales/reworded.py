@@ -321,5 +321,8 @@ REWORDED: Mapping[str, str] = {
     "↩️ {player} takes back what was played of this turn ({moves}).": (
         "↩️ {player} takes back the moves of this turn so far ({moves})."
     ),
+    "{player} wins the tie of {points} with more fish left over: {fish} to {others}.": (
+        "{player} wins the tie at {points} with more fish left over: {fish} to {others}."
+    ),
 }
 """Former pattern to current one."""

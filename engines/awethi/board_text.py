@@ -37,8 +37,8 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         direction, steps = seen.prowl
         told.append(
             TN(
-                "{player} moves a wairgk {count} step, further {direction}.",
-                "{player} moves a wairgk {count} steps, further {direction}.",
+                "{player} moves a wairgk {count} step, to end further {direction}.",
+                "{player} moves a wairgk {count} steps, to end further {direction}.",
                 steps,
                 player=player,
                 direction=direction_name(direction),

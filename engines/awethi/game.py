@@ -66,7 +66,7 @@ _BOARD = OptionSpec(
 _SCORING = OptionSpec(
     "scoring",
     T("Scoring"),
-    T("What decides among several herders once one of them has three aiwe in the shelter."),
+    T("What decides between several herders once one has three aiwe in the shelter."),
     (
         OptionChoice("heads", T("Heads: every aiwe counts the same")),
         OptionChoice("points", T("Points: calf 1, cow 3, bull 5")),

@@ -25,7 +25,7 @@ def why_not(state: State, player: Player, move: Move) -> Text:
     if state.phase == "hunt":
         return _why_no_hunt(state, move) if isinstance(move, Hunt) else _hunt_first(state)
     if isinstance(move, Hunt):
-        return T("It is the awéthi’s turn; the wairgka move later.")
+        return T("The awéthi move now; the wairgka move after them.")
     if state.phase == "choose":
         return T(
             "First choose: “{each}” gives every awéthi a die of its own; with “{average}” they all move {number} "
@@ -51,7 +51,7 @@ def _why_no_walk(state: State, move: Walk) -> Text:
     steps = move.die or rules.average(state)
     if steps not in rules.numbers(state) or (state.phase == "each" and not move.die):
         free = " ".join(map(str, rules.numbers(state)))
-        return T("Name one of the free dice: {dice}.", dice=free)
+        return T("Choose a die that you have not used yet: {dice}.", dice=free)
     ends = awethi_ends(state, rules.mover(state), move.awethi, steps)[-1]
     if move.end in (STAY, HOME) or not ends:
         return _why_not_there(state, move, ends)
@@ -63,20 +63,21 @@ def _why_not_there(state: State, move: Walk, ends: int) -> Text:
     number = move.awethi + 1
     if ends:
         return T(
-            "Awéthi {number} can walk, for example to {square}; only one that cannot may stay or go home.",
+            "Awéthi {number} can walk, for example to {square}. Only an awéthi with nowhere to go may stay "
+            "or return to the shelter.",
             number=number,
             square=NAMES[squares_of(ends)[0]],
         )
     ways = [encode(Walk(move.awethi, move.die, end)) for end in rules.fallback_ends(state, move.awethi)]
     if len(ways) > 1:
         return T(
-            "Awéthi {number} has no legal end: choose {one} or {other}.", number=number, one=ways[0], other=ways[1]
+            "Awéthi {number} has nowhere to go: choose {one} or {other}.", number=number, one=ways[0], other=ways[1]
         )
     start = state.herders[rules.mover(state)].awethi[move.awethi]
     if BOARDS[state.board].water >> start & 1:
         return T("Awéthi {number} cannot stay in the water: only {move} is possible.", number=number, move=ways[0])
     return T(
-        "Awéthi {number} has no legal end and is in the shelter: only {move} is possible.", number=number, move=ways[0]
+        "Awéthi {number} has nowhere to go and is in the shelter: only {move} is possible.", number=number, move=ways[0]
     )
 
 
@@ -95,8 +96,8 @@ def _why_no_end(state: State, move: Walk, steps: int) -> Text:
     if water >> start & 1 and water >> end & 1:
         return T("Awéthi {number} is in water and must leave it.", number=move.awethi + 1)
     return TN(
-        "No walk of exactly {count} square leads awéthi {number} from {start} to {square}.",
-        "No walk of exactly {count} squares leads awéthi {number} from {start} to {square}.",
+        "Awéthi {number} cannot get from {start} to {square} in exactly {count} step.",
+        "Awéthi {number} cannot get from {start} to {square} in exactly {count} steps.",
         steps,
         number=move.awethi + 1,
         start=NAMES[start],
@@ -113,7 +114,7 @@ def _hunt_first(state: State) -> Text:
         for wairgk in range(len(state.wairgka))
         if (ends := wairgk_ends(state, wairgk))
     )
-    return T("Now a wairgk moves: name it and where it goes, such as {move}.", move=example)
+    return T("A wairgk moves now: type its name and where it goes, such as {move}.", move=example)
 
 
 def _why_no_hunt(state: State, move: Hunt) -> Text:
@@ -134,10 +135,10 @@ def _why_no_hunt(state: State, move: Hunt) -> Text:
     if not ahead(start, direction) >> end & 1:
         return _not_ahead(direction, move, start)
     if BESIDE[end] & state.awethi and not state.aiwe >> end & 1:
-        return T("{square} is next to an awéthi; a wairgk ends there only to eat.", square=square)
+        return T("{square} is next to an awéthi; a wairgk may end there only if it eats an aiwe.", square=square)
     return TN(
-        "No walk of exactly {count} square leads {name} from {start} to {square}.",
-        "No walk of exactly {count} squares leads {name} from {start} to {square}.",
+        "{name} cannot get from {start} to {square} in exactly {count} step.",
+        "{name} cannot get from {start} to {square} in exactly {count} steps.",
         steps,
         name=f"W{move.wairgk + 1}",
         start=NAMES[start],

@@ -39,22 +39,23 @@ def _aim() -> Page:
         (
             T(
                 "One to four herders each have a herd of six **aiwe** (three calves, two cows, a bull) and four "
-                "shepherds, the **awéthi**. The herds wander by the dice. **Surround your aiwe with your awéthi and "
-                "bring them home** to the shelter in your corner."
+                "shepherds, the **awéthi**. The herds wander as the dice say. **Surround your aiwe with your "
+                "awéthi and bring them home** to the shelter in your corner."
             ),
             T(
-                "One more player plays the **wairgka**, wolves that sleep in the Lair in the middle, as many as there "
-                "are herders. Once they are loose, they eat what they can. The wairgka player’s aim is that no herder "
-                "brings three aiwe home."
+                "One more player plays the **wairgka**, the wolves that sleep in the Lair in the middle. There "
+                "are as many wairgka as herders. Once they are loose, they eat what they can. The wairgka "
+                "player’s aim is that no herder brings three aiwe home."
             ),
             T(
-                "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the middle "
-                "and water that differs from board to board. A single herder sits in the northwest, two in the "
-                "northwest and the southeast, three in all corners but the southwest."
+                "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the "
+                "middle and water that differs from board to board. A single herder plays in the northwest, two "
+                "play in the northwest and the southeast, and three in all corners but the southwest."
             ),
             T(
-                "The aiwe begin shuffled on six squares near their corner, the awéthi in the shelter, the wairgka in "
-                "the Lair. A herder drawn at random begins, and the others follow clockwise. Nothing is hidden."
+                "Each herd starts in random order on six squares near its corner, the awéthi start in the "
+                "shelter and the wairgka in the Lair. A herder drawn at random goes first, and the others "
+                "follow clockwise. Nothing is hidden."
             ),
         ),
         figures.seen(figures.BOARD),
@@ -71,8 +72,8 @@ def _turns() -> Page:
         (
             T("Every herder’s turn follows the same order:"),
             T(
-                "1. The herd moves by a die. Nobody decides anything here.\n"
-                "2. Aiwe that were caught before it moved go to the shelter.\n"
+                "1. The herd moves by a die. There is nothing to decide.\n"
+                "2. Aiwe of this herd that were caught before it moved go to the shelter.\n"
                 "3. Four dice are rolled, and the herder moves all four awéthi.\n"
                 "4. Once the wairgka are loose, their player moves one of them."
             ),
@@ -94,8 +95,8 @@ def _herd_steps() -> Page:
                 "diagonally."
             ),
             T(
-                "Calves go first, then cows, then the bull; of two of a kind the one that is further in that direction "
-                "goes first."
+                "Calves go first, then cows, then the bull. Within a kind, the one that is furthest in that "
+                "direction goes first."
             ),
         ),
         figures.after(figures.STEPS, "herd:2"),
@@ -116,15 +117,16 @@ def _herd_blocked() -> Page:
                 "**Other pieces** do not stop an aiwe, but it cannot end on one."
             ),
             T(
-                "So it ends on the last free square of its way. If there is none, it stays. For a cow, only the squares"
-                " of its diagonal count: what is to the left or right of them does not matter."
+                "So it ends on the last free square of its path. If there is none, it stays. For a cow, only "
+                "the squares on its diagonal count: what lies to the left or right of them does not matter."
             ),
         ),
         figures.after(figures.BLOCKED, "herd:1"),
         T(
-            "The die shows 1. The calf on c17 stays before the water on c18, the calf on j18 before the awéthi on j19. "
-            "The bull goes from h22 to h23 only, because of the water on h24, and the cow from b22 to the edge on a23. "
-            "The other cow passes the awéthi on e19 on its way from f18 to d20."
+            "The die shows 1. The calf on c17 stays because of the water on c18, the calf on j18 because of "
+            "the awéthi on j19. The bull goes only from h22 to h23, because of the water on h24. The cow on "
+            "b22 goes to a23, at the edge. The other cow passes the awéthi on e19 on its way from f18 to "
+            "d20."
         ),
         "area:a15-k25",
     )
@@ -136,8 +138,9 @@ def _dice() -> Page:
         (
             T("You roll four four-sided dice and choose:"),
             T(
-                "- **a die each**: every awéthi moves the number of one die, and you choose which uses which;\n"
-                "- **the average**: all four move the sum divided by four, rounded down."
+                "- **a die each**: every awéthi moves the number on one die, and you choose which awéthi uses "
+                "which die;\n"
+                "- **the average**: each of the four moves the sum divided by four, rounded down."
             ),
             T("All four awéthi move once, in any order you like."),
         ),
@@ -156,18 +159,21 @@ def _walking() -> Page:
         T("How an awéthi walks"),
         (
             T(
-                "An awéthi walks square by square, never diagonally. It may turn and go back as it likes, but it makes "
-                "**exactly** as many steps as the number says."
+                "An awéthi walks square by square, never diagonally. It may turn and go back as it likes, but "
+                "it must take **exactly** as many steps as the number says."
             ),
             T(
-                "Other pieces (your own too), the board’s edge, the Lair and all shelters but yours are closed: it can "
-                "neither pass nor end there. Your own shelter is open: it may walk through it, or end in it with "
-                "exactly the last step, and there is room for all four."
+                "It cannot leave the board, and it can neither pass nor end on other pieces (your own too), the "
+                "Lair or any shelter but yours. It may walk through your own shelter, or end there with exactly "
+                "its last step; the shelter has room for all four."
             ),
-            T("It may cross **water** and end in it; but if it begins in water, it must end on dry land or at home."),
             T(
-                "If it has no legal end at all, you choose: it **stays** or goes **straight home**. In water it may "
-                "not stay; in the shelter it can only stay."
+                "It may cross **water** and end in it; but if it starts in water, it must end on dry land or in "
+                "your shelter."
+            ),
+            T(
+                "If it has nowhere to go, you choose: it **stays** or returns **straight to the shelter**. In "
+                "water it may not stay; in the shelter it can only stay."
             ),
         ),
         figures.after(figures.WATER, "1(1):f24"),
@@ -184,9 +190,9 @@ def _catching() -> Page:
         T("Caught and not caught"),
         (
             T(
-                "An aiwe is **caught** while awéthi stand on **at least three of the four squares beside it**, no "
-                "matter whose they are: herders may help each other. Diagonal squares do not count, nor do water, the "
-                "edge or other pieces. A shelter with awéthi in it counts as one."
+                "An aiwe is **caught** while awéthi stand on **at least three of the four squares beside it**, "
+                "no matter whose they are: herders may help each other. Diagonal squares do not count, nor do "
+                "water, the edge or other pieces. A shelter with awéthi in it counts as one of the three."
             ),
         ),
         figures.seen(figures.CATCH),
@@ -213,8 +219,8 @@ def _bringing_home() -> Page:
         ),
         figures.after(figures.CATCH, "herd:2"),
         T(
-            "The herd of {player} has moved east and northeast; the caught calf on f18 has stayed and is in the "
-            "shelter on a25 now.",
+            "The herd of {player} has moved east and northeast; the caught calf on f18 has stayed and is "
+            "now in the shelter on a25.",
             player=Seat(0),
         ),
         "area:a13-m25",
@@ -245,10 +251,10 @@ def _hunting() -> Page:
         T("A wairgk turn"),
         (
             T(
-                "Two dice are rolled: a direction (north, east, south or west) and a number from 1 to 6. The player"
-                " picks **one wairgk**, which takes exactly that many steps, never diagonally. It may turn as it"
-                " likes and cross the same square again. It must end **at least one square further** in that"
-                " direction."
+                "Two dice are rolled: a direction (north, east, south or west) and a number from 1 to 6. The "
+                "player picks **one wairgk**, which takes exactly that many steps, never diagonally. It may "
+                "turn as it likes and cross the same square again. It must end **at least one square further** "
+                "in that direction than it started."
             ),
             T(
                 "It may run past aiwe, but not through awéthi, water, shelters or another wairgk outside the Lair. The "
@@ -292,12 +298,13 @@ def _end() -> Page:
         T("The end, and who wins"),
         (
             T(
-                "The match ends at once when **a herd has no aiwe left** on the board. Aiwe that still graze count for "
-                "nobody. After 200 rounds it ends anyway, and what each herder has then counts."
+                "The match ends at once when **a herd has no aiwe left** on the board. Aiwe that are still "
+                "grazing count for nobody. After 200 rounds the match ends anyway, and what each herder has by "
+                "then counts."
             ),
             T(
-                "**One herder:** with four or more at home the herder wins, with three it is a draw, with fewer the "
-                "wairgka player wins."
+                "**One herder:** with four or more aiwe at home the herder wins, with three it is a draw, with "
+                "fewer the wairgka player wins."
             ),
             T(
                 "**Several herders:** the herder with the most aiwe at home wins; herders with equal numbers share"
@@ -311,9 +318,9 @@ def _end() -> Page:
                 " points share the win. If nobody has three, the wairgka player wins as usual."
             ),
             T(
-                "**Leaving:** when a herder leaves, the herd still moves by the dice, and the awéthi stay where they "
-                "are. If the wairgka player leaves, the wairgka stay where they are. A player who leaves cannot win; "
-                "the last one left wins."
+                "**Leaving:** when a herder leaves, the herd still moves by the dice, and the awéthi stay where "
+                "they are. If the wairgka player leaves, the wairgka stay where they are. A player who leaves "
+                "cannot win; the last player left wins."
             ),
         ),
         figures.seen(figures.END),
@@ -330,8 +337,9 @@ def _typing() -> Page:
         T("Typing moves"),
         (
             T(
-                "Awéthi are called 1 to 4, wairgka W1 to W4. Begin with {each} or {average} for the dice. With a die "
-                "each, name awéthi, die and end: {walk}. With the average: {plain}. A wairgk’s move is {hunt}.",
+                "Awéthi are called 1 to 4, wairgka W1 to W4. Start with {each} or {average} for the dice. With "
+                "a die each, type the awéthi, its die and where it ends: {walk}. With the average: {plain}. For "
+                "a wairgk: {hunt}.",
                 each="`each`",
                 average="`average`",
                 walk="`1(3):c4`",
@@ -339,7 +347,7 @@ def _typing() -> Page:
                 hunt="`W1:m16`",
             ),
             T(
-                "Where an awéthi has no legal end, type {stay} or {home}. A whole turn goes in one line: {turn}.",
+                "If an awéthi has nowhere to go, type {stay} or {home}. You can type a whole turn on one line: {turn}.",
                 stay="`2(1):stay`",
                 home="`2(1):home`",
                 turn="`each 1(3):c24 2(1):b25 3(4):a21 4(2):b24`",

@@ -110,7 +110,7 @@ def load(text: str) -> State:
     """
     fields = text.split()
     if len(fields) != 16:
-        raise _wrong(T("the line has sixteen fields, this one has {number}", number=len(fields)))
+        raise _wrong(T("it needs sixteen fields and has {number}", number=len(fields)))
     board, scoring, seats, herds, awethi, wairgka, sheltered, loose, number, phase, turn, starter = fields[:12]
     if board not in BOARDS:
         raise _field(T("a board"), board)

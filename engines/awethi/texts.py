@@ -72,8 +72,8 @@ def phrase_move(state: State, move: Move) -> Text:
         case Prowl(direction, steps):
             where = direction_name(direction + 1)
             return TN(
-                "The wairgka roll {count} step, further {direction}",
-                "The wairgka roll {count} steps, further {direction}",
+                "The wairgka roll {count} step, to end further {direction}",
+                "The wairgka roll {count} steps, to end further {direction}",
                 steps,
                 direction=where,
             )
@@ -176,7 +176,9 @@ def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
         yield T("Blocked: {aiwe}.", aiwe=_by_kind(stayed, lambda one: NAMES[one.start]))
     for one in turn.moves:
         if one.caught:
-            yield T("Caught, {aiwe} goes to {player}’s shelter.", aiwe=_aiwe_at(one.kind, one.start), player=player)
+            yield T(
+                "Still caught, {aiwe} goes to {player}’s shelter.", aiwe=_aiwe_at(one.kind, one.start), player=player
+            )
     after = apply(state, CHANCE, move)
     if after.phase == "over":
         return
@@ -298,8 +300,8 @@ def _freed(state: State, square: int) -> Text:
 
 def _describe_prowl(state: State, move: Prowl) -> Iterator[Text]:
     yield TN(
-        "The wairgka roll {count} step, further {direction}.",
-        "The wairgka roll {count} steps, further {direction}.",
+        "The wairgka roll {count} step, to end further {direction}.",
+        "The wairgka roll {count} steps, to end further {direction}.",
         move.steps,
         direction=direction_name(move.direction + 1),
     )

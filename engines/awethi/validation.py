@@ -26,7 +26,7 @@ def _ground(state: State) -> Text | None:
     """Terrain on which a piece can be, and no two pieces on one square (A5, A9, A14, A19)."""
     water, shelters = BOARDS[state.board].water, _SHELTERS
     if state.aiwe & (water | shelters | 1 << LAIR):
-        return T("an aiwe is where none can be")
+        return T("an aiwe is on an impossible square")
     places: list[int] = []
     for herder in state.herders:
         grazing = herder.grazing
@@ -35,12 +35,12 @@ def _ground(state: State) -> Text | None:
         places += squares_of(grazing)
         for square in herder.awethi:
             if square == LAIR or (square in SHELTERS and square != herder.shelter):
-                return T("an awéthi is where none can be")
+                return T("an awéthi is on an impossible square")
             if square != herder.shelter:
                 places.append(square)
     for square in state.wairgka:
         if (water | shelters) >> square & 1:
-            return T("a wairgk is where none can be")
+            return T("a wairgk is on an impossible square")
         if square != LAIR:
             places.append(square)
     return T("two pieces stand on one square") if len(set(places)) < len(places) else None
@@ -81,7 +81,7 @@ def _start(state: State) -> Text | None:
     if state.phase != "over" and (state.phase == "seats") != (state.wairgka_seat is None):
         return T("who plays the wairgka does not fit the phase")
     if state.phase == "first" and len(state.herders) == 1:
-        return T("a single herder needs no lot to start")
+        return T("a single herder starts without a draw")
     home = all(set(herder.awethi) == {herder.shelter} and not sum(herder.sheltered) for herder in state.herders)
     if not home or state.unleashed:
         return T("something has happened before the first turn")

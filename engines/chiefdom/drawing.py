@@ -126,12 +126,12 @@ def why_not_draw(sheet: Sheet, dice: Dice, draw: Draw) -> Text | None:
     if is_legal(sheet, dice, draw):
         return None
     if (draw.icon, draw.die) not in options(dice):
-        return T("These dice do not allow that: add two of them and place with the third.")
+        return T("These dice do not allow that: add two of them and use the third as the placement die.")
     return (
         why_no_bonus(sheet, draw)
         or why_not_this_icon(sheet, draw.icon)
         or _why_not_there(sheet, draw)
-        or T("Choose a job for each person who touches two or more kinds of squares, and for nobody else.")
+        or T("Choose a job for each person beside two or more kinds of squares, and for nobody else.")
     )
 
 

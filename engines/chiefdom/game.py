@@ -43,7 +43,7 @@ from engines.text import T, Text
 _CARDS = OptionSpec(
     "cards",
     T("Scoring cards"),
-    T("Whether three of the 18 scoring cards are laid out for everybody to score."),
+    T("Whether three of the 18 scoring cards score as well, for everybody."),
     (OptionChoice("off", T("Without")), OptionChoice("on", T("Three cards"))),
     "off",
 )

@@ -129,5 +129,5 @@ def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...],
     jobs = next(job_choices(sheet, icon, squares))
     draw = Draw(icon, squares, die, typed.bonus, jobs)
     if is_legal(sheet, dice or (1, 1, 1), draw):  # but not with the jobs that were typed
-        return IllegalMoveError(T("A person can only have a job that a square beside it gives."))
+        return IllegalMoveError(T("A person can only have a job that a square beside them gives."))
     return IllegalMoveError(rules.why_not(state, player, draw))

@@ -83,7 +83,7 @@ def _summary(state: State, ranking: tuple[tuple[Player, ...], ...], scores: tupl
         )
     if len(ranking) > 1 and scores[ranking[1][0]].total == total:
         return T(
-            "{player} wins the tie of {points} with more fish left over: {fish} to {others}.",
+            "{player} wins the tie at {points} with more fish left over: {fish} to {others}.",
             player=Seat(first[0]),
             points=points,
             fish=scores[first[0]].line("fish").number,

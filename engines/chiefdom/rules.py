@@ -87,7 +87,7 @@ def is_legal_move(state: State, player: Player, move: Move) -> bool:
 def why_not(state: State, player: Player, move: Move) -> Text:
     """Why a move that is not legal is not, in one sentence."""
     if isinstance(move, (Deal, Roll)):
-        return T("Only chance deals the cards and rolls the dice, each at its time.")
+        return T("Not now: the cards are dealt and the dice are rolled automatically.")
     if state.phase == "over":
         return T("The match is over.")
     if not 0 <= player < len(state.gone) or state.gone[player]:
@@ -158,7 +158,7 @@ def withdraw(state: State, player: Player) -> State:
     if state.phase == "over":
         raise IllegalMoveError(T("The match is over."))
     if not 0 <= player < len(state.gone) or state.gone[player]:
-        raise IllegalMoveError(T("{player} has left already.", player=Seat(player)))
+        raise IllegalMoveError(T("{player} has already left.", player=Seat(player)))
     gone = (*state.gone[:player], True, *state.gone[player + 1 :])
     decisions = (*state.decisions[:player], None, *state.decisions[player + 1 :])
     left = replace(state, gone=gone, decisions=decisions)

@@ -49,8 +49,8 @@ def _sheet() -> Page:
                 "ranks. Two wall squares are printed in the west, a4 and b4, and two in the east, i4 and j4."
             ),
             T(
-                "You see only your own sheet, and which of the others have decided. At the end all sheets are shown. "
-                "The option **Sheets: open** shows them all the time."
+                "You see only your own sheet, and which of the other players have decided. At the end all "
+                "sheets are shown. The option **Sheets: open** shows them all the time."
             ),
             T("The player with the most points at the end wins. Alone, you play for a title."),
         ),
@@ -64,19 +64,19 @@ def _dice() -> Page:
         T("Reading the dice"),
         (
             T(
-                "Each turn three dice are rolled for everybody. You choose **two of them and add them up**: the sum "
-                "says what you draw. The **third is the placement die** and says in which shape."
+                "Each turn three dice are rolled for everybody. You choose **two of them and add them up**: the "
+                "sum says what you draw. The **third is the placement die**: it says in which shape."
             ),
             T(
                 "3 a wall · 4 and 5 water · 6 two trees on each square · 7 three trees on each square · 8 a house · 9, "
                 "10 and 11 people · **2 and 12 wild**"
             ),
             T(
-                "Wild is any one icon in one empty square, without a placement die: two trees or three trees, water,"
-                " a person, a house or a wall. A house or a wall still needs what it always needs. **Three equal"
-                " dice** may be used as wild, too."
+                "Wild means any one icon in one empty square, without a placement die: two trees or three "
+                "trees, water, a person, a house or a wall. A house or a wall must still meet its usual "
+                "conditions. You may also use **three equal dice** as wild."
             ),
-            T("If you can draw, you must, even if it does you harm. If you cannot, you pass automatically."),
+            T("If you can draw, you must, even if it hurts you. If you cannot, you pass automatically."),
         ),
         figures.seen(None, (2, 3, 4)),
         T(
@@ -99,10 +99,10 @@ def _shapes() -> Page:
                 "it** must lie on empty squares of the sheet, and all its squares get the same icon."
             ),
             T("Walls and houses are always a single square, whatever the placement die shows."),
-            T("The small squares beside each way to read the dice show the shape that it would draw."),
+            T("Beside each way to read the dice, small squares show the shape it would draw."),
         ),
         figures.planned(None, (2, 3, 5), "water e5 e6 e7 f5 (5)"),
-        T("Water on four squares in an L, held over e5, e6, e7 and f5 of an empty sheet."),
+        T("Water on four squares in an L, planned on e5, e6, e7 and f5 of an empty sheet."),
     )
 
 
@@ -111,12 +111,13 @@ def _people() -> Page:
         T("People and their jobs"),
         (
             T(
-                "A person drawn beside a tree square is at once a **lumberjack (L)**, beside water a **fisherman "
-                "(F)**, beside a house a **builder (B)**. Beside none of them the person is **jobless (J)**."
+                "A person drawn beside a tree square at once becomes a **lumberjack (L)**, beside water a "
+                "**fisherman (F)**, beside a house a **builder (B)**. Beside none of these, the person is "
+                "**jobless (J)**."
             ),
             T(
-                "A jobless person gets a job as soon as you draw trees, water or a house beside them. A job cannot be "
-                "declined and never changes."
+                "A jobless person gets a job as soon as you draw trees, water or a house beside them. You "
+                "cannot decline a job, and it never changes."
             ),
             T("Beside means sharing a side; diagonals never count. Cut trees and fished water still give jobs."),
         ),
@@ -133,9 +134,9 @@ def _fish() -> Page:
         T("Fish"),
         (
             T(
-                "A fisherman **takes one fish from every water square beside them, at once**, and from water drawn "
-                "there later. The fish is marked in the water: each square gives one fish, once, however many "
-                "fishermen are beside it."
+                "A fisherman **takes one fish from every water square beside them, at once**, and from water "
+                "drawn there later. The fish is marked in the water: each square gives only one fish, however "
+                "many fishermen are beside it."
             ),
             T("At the end, one fish feeds two of your people."),
         ),
@@ -156,8 +157,8 @@ def _wood() -> Page:
                 "square is cut once; trees drawn beside a lumberjack later are cut at once, too."
             ),
             T(
-                "Logs pay for houses, and you must hold some for a wall. Cut or not, trees count for the largest "
-                "forest. There is no limit to logs, fish and houses."
+                "Logs pay for houses, and you must hold two to draw a wall. Cut or not, trees count for the "
+                "largest forest. There is no limit to logs, fish and houses."
             ),
         ),
         figures.drawn(figures.FOREST, (3, 6, 1), "person d4 (1)"),
@@ -170,15 +171,15 @@ def _choosing() -> Page:
         T("Several jobs to choose from"),
         (
             T(
-                "Beside two or more kinds of squares, **you choose** the job, as part of your decision. Each person of "
-                "a shape is looked at separately."
+                "If a person is beside two or more kinds of squares that give jobs, **you choose** the job as "
+                "part of your decision. Each person of a shape gets a job separately."
             ),
             T("In notation the job follows the square: `{move}`.", move="person d6=F e6 (2)"),
         ),
         figures.planned(figures.CHOICE, (2, 4, 5), "person d6=F e6 (2)"),
         T(
-            "People held over d6 and e6. The one on d6 touches two trees on c6, water on d7 and a house on d5, and "
-            "will be a fisherman; the one on e6 will be jobless."
+            "People planned on d6 and e6. The one on d6 touches two trees on c6, water on d7 and a house on "
+            "d5, and will be a fisherman; the one on e6 will be jobless."
         ),
     )
 
@@ -194,8 +195,8 @@ def _houses() -> Page:
         ),
         figures.planned(figures.BUILDING, (2, 6, 6), "house d4"),
         T(
-            "A house held over d4, beside the jobless person on d5. Six logs have been cut on d7 and f7; five pay "
-            "for it."
+            "A house planned on d4, beside the jobless person on d5. Six logs have been cut on d7 and f7; "
+            "five pay for it."
         ),
     )
 
@@ -205,8 +206,9 @@ def _bonus() -> Page:
         T("The bonus of a house"),
         (
             T(
-                "Each house gives **one bonus**, which you can use once; use at most one in a turn. You draw **one "
-                "square fewer** than the placement die shows. At least one must remain, and the rest must be connected."
+                "Each house gives **one bonus**, which you can use once; use at most one in a turn. With it you "
+                "draw **one square fewer** than the placement die shows. At least one square must remain, and "
+                "the squares that remain must be connected."
             ),
             T(
                 "The square left out does not have to be empty or on the sheet. You cannot use a bonus with walls, "
@@ -220,8 +222,8 @@ def _bonus() -> Page:
         ),
         figures.planned(figures.ONE_HOUSE, (2, 3, 6), "water f6 g6 (~6)"),
         T(
-            "Water held over f6 and g6: the shape of 6 without one of its three squares, for the bonus of the house "
-            "on d4."
+            "Water planned on f6 and g6: the shape of 6 without one of its three squares, thanks to the "
+            "bonus of the house on d4."
         ),
     )
 
@@ -231,8 +233,8 @@ def _walls() -> Page:
         T("Walls"),
         (
             T(
-                "A wall needs **two logs that you hold**; you keep them. It must be beside another wall, printed or "
-                "drawn. Walls may branch."
+                "To draw a wall you must **hold two logs**; you keep them. The wall must be beside another "
+                "wall, printed or drawn. Walls may branch."
             ),
             T(
                 "Each wall square that you draw brings 3 points. A chain of walls from the western to the eastern "
@@ -240,7 +242,7 @@ def _walls() -> Page:
             ),
         ),
         figures.planned(figures.WALLED, (1, 2, 6), "wall e4"),
-        T("A wall held over e4, beside those on c4 and d4 that go on from the printed ones in the west."),
+        T("A wall planned on e4, beside d4. The walls on c4 and d4 continue the printed ones in the west."),
     )
 
 
@@ -261,9 +263,8 @@ def _deciding() -> Page:
                 person="person c4=F d4 (2)",
             ),
             T(
-                "If the match has a pace and your time runs out, your plan is drawn if it is possible. If not, the "
-                "drawing that scores most at once is made, without a bonus. Everybody is told that it was drawn for "
-                "you."
+                "If the match has a pace and your time runs out, your plan is drawn if it is possible. If not, "
+                "the drawing that scores most at once is made for you, without a bonus. Everybody sees that it was."
             ),
             T(
                 "If you leave for good, nobody waits for you. Your sheet stays as it is and is shown at the end,"
@@ -283,7 +284,10 @@ def _scoring() -> Page:
                 "forest: 1\n- each square of the largest lake: 2\n- each log left: 1\n- each fish left after "
                 "feeding: 3"
             ),
-            T("The largest forest is the one with the most squares; among equals, the one with the most trees."),
+            T(
+                "The largest forest is the one with the most squares; if several have equally many, the one "
+                "with the most trees."
+            ),
         ),
         figures.seen(figures.EXAMPLE),
         T(
@@ -302,7 +306,7 @@ def _below_zero() -> Page:
                 "- each empty square: −1\n- each homeless person: −2 (a house shelters four)\n- each hungry person: "
                 "−2 (a fish feeds two)\n- each jobless person: −2"
             ),
-            T("You have to feed your people as far as the fish go; an odd last person takes a whole fish."),
+            T("You must feed as many people as your fish can; an odd last person takes a whole fish."),
             T(
                 "The chiefdom on the previous page has 23 people: five houses shelter 20 and seven fish feed 14. Ten "
                 "squares are empty and two people jobless: −10 −6 −18 −4."
@@ -322,15 +326,15 @@ def _cards() -> Page:
                 "sheet; printed walls are not empty, so rank 4 is never a row of forest or lake. Surrounded means on "
                 "all four sides."
             ),
-            T("For each, **6** points: {cards}", cards=_listed(titles[0:2])),
-            T("**5** points: {cards}", cards=_listed([*titles[2:7], *titles[9:12]])),
+            T("**6** points for each: {cards}", cards=_listed(titles[0:2])),
+            T("**5** points for each: {cards}", cards=_listed([*titles[2:7], *titles[9:12]])),
             T("**2** points: {card} · **4** points: {other}", card=titles[7], other=titles[8]),
-            T("For the most **10**, for the second most **5**: {cards}", cards=_listed(titles[12:17])),
-            T("**15**, and **10** for the second: {card}", card=titles[17]),
+            T("**10** for the most, **5** for the second most: {cards}", cards=_listed(titles[12:17])),
+            T("**15** for the first, **10** for the second: {card}", card=titles[17]),
             T(
-                "All players who tie for first place get its points, and then there is no second place; all who tie for"
-                " second place get its points. Even 0 can be the most, or the fewest. Both places count with two"
-                " players, too. Alone, only cards 1 to 12 are dealt."
+                "All players who tie for first place get its points, and then there is no second place; all who "
+                "tie for second place get its points. Even 0 can be the most, or the fewest. With two players, "
+                "too, both places score. Alone, only cards 1 to 12 are dealt."
             ),
         ),
     )

@@ -84,7 +84,7 @@ def load(board: Board, text: str) -> State:
     """
     fields = text.split(" ")
     if not 6 <= len(fields) <= 5 + MOST_PLAYERS:
-        raise _wrong(T("the line has five fields and one for each of one to eight players"))
+        raise _wrong(T("it needs five fields and one more for each of one to eight players"))
     turn, phase, dice, cards, sheets, *seats = fields
     if not _TURN.fullmatch(turn):
         raise _field(T("the number of the turn"), turn)

@@ -48,8 +48,8 @@ def parse(state: State, player: Player, text: str) -> Move:
         return _parse_begin(state, player, text, begin["who"])
     raise InvalidMoveError(
         T(
-            "“{text}” is not a move. Type the square the drum goes to, such as {natural}. To spend a tile, type its "
-            "letter first, such as {spend}.",
+            "“{text}” is not a move. Type the square the drum goes to, such as {natural}. To spend a tile, "
+            "put its letter first, such as {spend}.",
             text=excerpt(text),
             natural="d3",
             spend="Hd5",
@@ -147,13 +147,13 @@ def _advice(state: State, player: Player, refused: Move) -> Text | None:
         same = [NAMES[move.target] for move in moves if isinstance(move, Spend) and move.tile == refused.tile]
         if same:
             return T(
-                "The {tile} reaches {squares}.",
+                "With the {tile}, it can reach {squares}.",
                 tile=TILE_NAMES[refused.tile],
                 squares=", ".join(same),
             )
     natural = [encode(move) for move in moves if isinstance(move, Natural)]
     if natural:
-        return T("Without spending a tile the drum reaches {squares}.", squares=", ".join(natural))
+        return T("Without spending a tile, the drum can reach {squares}.", squares=", ".join(natural))
     spending = sorted({move.tile for move in moves if isinstance(move, Spend)}, key=TYPES.index)
     return T("You can move only by spending one of these: {tiles}.", tiles=", ".join(spending)) if spending else None
 

@@ -134,7 +134,7 @@ def why_not(state: State, player: Player, move: Move) -> Text | None:
 def _why_no_chance(state: State, player: Player, move: First | Deal) -> Text | None:
     wanted = "first" if isinstance(move, First) else "deal"
     if player != CHANCE or state.phase != wanted:
-        return T("Nothing is drawn or dealt now.")
+        return T("There is nothing to draw or deal now.")
     if isinstance(move, Deal) and not is_full_set(move.board):
         return T("These are not the 25 tiles of the game.")
     if isinstance(move, First) and move not in FIRSTS:
@@ -149,14 +149,15 @@ def _why_no_drum_move(state: State, player: Player, move: Drum) -> Text | None:
             return T("You have no {tile} to spend.", tile=TILE_NAMES[move.tile])
         if target not in SPENDING[move.tile][state.drum]:
             return T(
-                "The {tile} does not take the drum from {origin} to {target}.",
+                "The {tile} cannot take the drum from {origin} to {target}.",
                 tile=TILE_NAMES[move.tile],
                 origin=NAMES[state.drum],
                 target=NAMES[target],
             )
     elif target not in NATURAL[state.drum]:
         return T(
-            "Without a spent tile the drum goes one or two squares in a straight line: not from {origin} to {target}.",
+            "Without a spent tile, the drum goes one or two squares in a straight line, so not from "
+            "{origin} to {target}.",
             origin=NAMES[state.drum],
             target=NAMES[target],
         )

@@ -32,8 +32,9 @@ def _components() -> Page:
         T("What it is about"),
         (
             T(
-                "Two apprentices share one drum. Where you move it, a spirit wakes and goes to **your opponent**. At "
-                "the end you want **more unspent tiles of a type** than your opponent: that brings you all its points."
+                "Two apprentices share one drum. Wherever you move it, a spirit wakes and goes to **your "
+                "opponent**. If you have **more unspent tiles of a type** than your opponent at the end, you "
+                "get all its points."
             ),
             T(
                 "The spirits lie on a board of 5×5 squares, a1 to e5: 25 tiles, shuffled and dealt face up, one to a "
@@ -49,7 +50,7 @@ def _components() -> Page:
             ),
         ),
         replace(_seen(_DEALT), natural=(), spend=()),
-        T("A board of 25 tiles as a cycle begins. The drum stands on c3, on a tile."),
+        T("A board of 25 tiles at the start of a cycle. The drum stands on the tile on c3."),
     )
 
 
@@ -63,8 +64,8 @@ def _natural() -> Page:
                 "right; never diagonally and never round a corner."
             ),
             T(
-                "The move must end on a square with a tile. What lies between does not matter: the drum "
-                "passes over tiles and over empty squares, and an empty square counts as a square too."
+                "The move must end on a square with a tile. What lies between does not matter: the drum passes "
+                "over tiles and empty squares alike, and an empty square counts as a square too."
             ),
         ),
         replace(_seen(_CROSS.format(hands="SHT/WO")), spend=()),
@@ -85,13 +86,13 @@ def _spending() -> Page:
                 " received. Each type moves the drum in its own way:"
             ),
             T("- **Sun**: to any of the four corners;"),
-            T("- **Horse**: like a knight in chess, two squares straight on and one to the side;"),
+            T("- **Horse**: like a knight in chess, two squares straight and one to the side;"),
             T("- **Tree**: exactly one square diagonally;"),
-            T("- **Water**: any distance in a straight line, in all eight directions;"),
+            T("- **Water**: any distance in a straight line, in any of the eight directions;"),
             T("- **Owl**: to any square of the board."),
             T(
-                "Nothing on the way blocks the drum, and the move must end on a square with a tile, as always. A spent "
-                "tile lies open beside the board for the rest of the cycle and brings no points."
+                "Nothing on the way blocks the drum, and the move must end on a square with a tile, as always. "
+                "A spent tile lies face up beside the board for the rest of the cycle and brings no points."
             ),
             T(
                 "You may spend a tile to reach a square that the drum could reach without one, but that never helps: "
@@ -107,7 +108,7 @@ def _typing() -> Page:
     return RulesPage(
         T("Typing a move"),
         (
-            T("With `/move`, type the square that the drum goes to: `{move}`.", move="d3"),
+            T("With `/move`, type the square the drum goes to: `{move}`.", move="d3"),
             T(
                 "To spend a tile, put its letter before the square: `{spend}` spends a Horse. The letters are S Sun,"
                 " H Horse, T Tree, W Water and O Owl; `{words}` works too.",
@@ -119,7 +120,7 @@ def _typing() -> Page:
                 me="start:me",
                 opponent="start:opponent",
             ),
-            T("As you type, the moves that fit are suggested. Any word of a suggestion finds it: try “sun”."),
+            T("As you type, you see the moves that fit. You can search for any word in them: try “sun”."),
         ),
     )
 
@@ -151,9 +152,9 @@ def _scoring() -> Page:
                 "reach it. That tile belongs to nobody."
             ),
             T(
-                "Then each type is counted on its own. The player with **more unspent tiles of a type** takes all its "
-                "points; if both have the same number, nobody gets any. The player with more points wins the cycle; "
-                "equal points are a tie."
+                "Then each type is counted separately. The player with **more unspent tiles of a type** takes "
+                "all its points; if both have the same number, nobody gets any. The player with more points "
+                "wins the cycle; equal points are a tie."
             ),
             T(
                 "In the picture, only the Horse on d2 is left. Both have 4 Suns and 1 Water. {first} has more "
@@ -201,8 +202,8 @@ def _match() -> Page:
                 " cycles wins the match, unless you agreed on one or three."
             ),
             T(
-                "Each cycle is dealt afresh, and nobody keeps any tiles. **The loser of the last cycle** "
-                "looks at the new board and then chooses who begins."
+                "All tiles are dealt again for each cycle, and nobody keeps any. **The loser of the last "
+                "cycle** looks at the new board and then chooses who begins."
             ),
             T("A tied cycle counts for nobody; the player who began it begins the next one too."),
             T("If you give up the match, you lose it at once, however many cycles you have won."),

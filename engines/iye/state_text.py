@@ -85,7 +85,7 @@ def load(text: str) -> State:
     """
     fields = text.split()
     if len(fields) != 11:
-        raise _wrong(T("the line has eleven fields, this one has {number}", number=len(fields)))
+        raise _wrong(T("it needs eleven fields and has {number}", number=len(fields)))
     board, drum, phase, turn, hands, spent, starter, cycle, wins, needed, resigned = fields
     won = _WINS.fullmatch(wins)
     if drum not in SQUARE_OF:
@@ -185,7 +185,7 @@ def _check_turn(state: State) -> None:
     """Refuse a turn or a beginner that the phase does not have (I4, I15)."""
     named = state.turn is not None
     if named != (state.phase in ("deal", "play", "choose")):
-        raise _wrong(T("who is to move does not fit the phase"))
+        raise _wrong(T("the player to move does not fit the phase"))
     begun = state.starter is not None
     wrong = {
         "first": begun or bool(state.board),
@@ -195,7 +195,7 @@ def _check_turn(state: State) -> None:
         "over": False,
     }
     if wrong[state.phase] or (state.phase in ("deal", "choose") and not begun and state.wins == (0, 0)):
-        raise _wrong(T("who begins does not fit the phase"))
+        raise _wrong(T("the player who begins does not fit the phase"))
 
 
 def _check_undealt(state: State) -> None:

@@ -29,7 +29,7 @@ from engines.totem.state import State, new_match
 _INFO = GameInfo(
     slug="totem",
     title="Totem",
-    tagline=T("Roll, run and cut off: keep your pieces with your totem, and touch the other totems."),
+    tagline=T("Roll, run and cut off: keep your pieces connected to your totem, and touch the others."),
     min_players=2,
     max_players=4,
     options=(),

@@ -73,9 +73,11 @@ def _ways(state: State) -> Text:
     if not adds:
         return T("First choose how to use the roll: {uses}.", uses=uses)
     if not uses:
-        return T("None of your pieces can step, so you must exchange: “add” and one of {cells}.", cells=names(adds))
+        return T(
+            "None of your pieces can step, so you must exchange: type “add” and one of {cells}.", cells=names(adds)
+        )
     return T(
-        "First choose how to use the roll: {uses}, or “add” and one of {cells}.",
+        "First choose how to use the roll: {uses}, or type “add” and one of {cells}.",
         uses=uses,
         cells=names(adds),
     )
@@ -87,7 +89,7 @@ def _why_no_use(state: State) -> Text:
         return _ways(state)
     high, low = state.dice or (0, 0)
     return T(
-        "The dice show {high} and {low}, which makes {points} points to use.",
+        "The dice show {high} and {low}: you can use {points} points.",
         high=high,
         low=low,
         points=_alternatives([str(points) for points in sorted(ways)]),
@@ -104,7 +106,7 @@ def _why_no_exchange(state: State, player: Player) -> Text:
         return T("Your reserve is empty.")
     high, low = state.dice or (0, 0)
     if high + low < rules.EXCHANGE and high != low:
-        return T("An exchange takes a roll of {points} or more, or doubles.", points=rules.EXCHANGE)
+        return T("You can exchange only a roll of {points} or more, or doubles.", points=rules.EXCHANGE)
     free = rules.exchange_cells(state)
     if not free:
         return T("There is no free cell next to your totem.")

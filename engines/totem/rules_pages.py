@@ -56,8 +56,8 @@ def _aim() -> Page:
                 "out. The last totem standing wins."
             ),
             T(
-                "Your pieces never move alone. They run along each other, and all of them must stay connected with "
-                "your totem. Pieces that an attack cuts off from it are lost."
+                "Your pieces never move alone. They run along each other, and all of them must stay connected "
+                "to your totem. Pieces that an attack cuts off from it are lost."
             ),
             T(
                 "A cell is named by its file, a to m from west to east, and its number from the south: the middle is "
@@ -66,8 +66,7 @@ def _aim() -> Page:
         ),
         _after(_CHOOSING, "start:g3"),
         T(
-            "Two players at the beginning: {first}’s totem on g3 and {second}’s on g11, each with a piece on all six "
-            "cells around it.",
+            "Two players at the start: {first}’s totem on g3 and {second}’s on g11, each with six pieces around it.",
             first=Seat(0),
             second=Seat(1),
         ),
@@ -79,9 +78,9 @@ def _setting_up() -> Page:
         T("Setting up"),
         (
             T(
-                "Everybody rolls a die. The highest begins (ties roll again) and puts their totem on any of the "
-                "**twelve starting cells**: the six corners and the six side-middles of the fourth ring. The others "
-                "follow in seat order, as far away as possible:"
+                "Everybody rolls a die. The player with the highest roll begins (ties roll again) and puts "
+                "their totem on any of the **twelve starting cells**: the six corners and the middles of the "
+                "six sides of the fourth ring. The others follow in seat order, as far away as possible:"
             ),
             T(
                 "- two players: the opposite cell;\n- three players: the two cells of the same kind a third of the"
@@ -90,8 +89,9 @@ def _setting_up() -> Page:
                 " right angles to these, the fourth takes the other."
             ),
             T(
-                "A player with only one cell left is not asked. Six of your pieces stand around the totem, and 19 are"
-                " your reserve. The player who chose first has the first turn; the others follow in seat order."
+                "If only one cell is left for a player, the totem goes there without asking. Six of your pieces "
+                "stand around the totem, and 19 are your reserve. The player who chose first has the first "
+                "turn; the others follow in seat order."
             ),
         ),
         _seen(_CHOOSING),
@@ -143,15 +143,16 @@ def _together() -> Page:
         T("Staying together"),
         (
             T(
-                "After **every single step** all your pieces must be connected with your totem, directly or through "
-                "each other. A step that would cut one off is not possible, even if the next step would repair it."
+                "After **every single step** all your pieces must be connected to your totem, directly or "
+                "through each other. A step that would cut one off is not possible, even if the next step would "
+                "repair it."
             ),
-            T("So a piece that joins others cannot leave unless it keeps touching both sides."),
+            T("So a piece that links others may step only where they all stay linked."),
         ),
         _seen(_CHAIN),
         T(
-            "{player}’s piece on g5 joins g4 and h5 and can step to h4 only, which is next to both. The piece on g4 "
-            "joins the others and can step to f4 only, between f3 and g5.",
+            "{player}’s piece on g5 links g4 and h5 and can step only to h4, which is next to both. The "
+            "piece on g4 links the others and can step only to f4, between f3 and g5.",
             player=Seat(0),
         ),
     )
@@ -163,7 +164,7 @@ def _all_points() -> Page:
         (
             T(
                 "You must use all your points. You may stop a run with points left only if **another unfinished "
-                "piece** can step then; otherwise the piece must go on."
+                "piece** can then step; otherwise the piece must go on."
             ),
             T(
                 "This is checked with the piece where it stops, before anything is eliminated; the totem counts as a"
@@ -208,11 +209,11 @@ def _touching() -> Page:
 
 def _choosing() -> Page:
     return RulesPage(
-        T("Equally far"),
+        T("Equal distances"),
         (
             T(
-                "If several touched pieces are equally far from the totems of their colours, **you choose** which one "
-                "is eliminated. It does not matter whose they are."
+                "If several touched pieces are equally far from their own totems, **you choose** which one is "
+                "eliminated. It does not matter whose they are."
             ),
             T("In notation the chosen piece follows an x: `{move}`.", move="h3-g6 x h6"),
         ),
@@ -231,10 +232,10 @@ def _cutting_off() -> Page:
         T("Cutting off"),
         (
             T(
-                "When a piece is eliminated, **every piece that is no longer connected with its totem** goes with it. "
-                "One touch can take a whole arm."
+                "When a piece is eliminated, **every piece that is no longer connected to its totem** goes with "
+                "it. One touch can take a whole arm."
             ),
-            T("Pieces that run later in the same move can already use the gaps."),
+            T("Pieces that run later in the same move can use the gaps at once."),
         ),
         _after(_CUT, "i6-h8.2"),
         T(
@@ -250,8 +251,8 @@ def _falling() -> Page:
         T("When a totem is touched"),
         (
             T(
-                "A touched **totem** is eliminated instead of any piece, however near or far, and its owner is out "
-                "with all pieces and the reserve. If a stop touches several totems, all of them fall."
+                "A touched **totem** is eliminated instead of any piece, however near or far, and its owner is "
+                "out and loses all pieces and the reserve. If a stop touches several totems, all of them fall."
             ),
             T("A totem attacks like a piece. When only one totem is left, its player wins at once."),
         ),
@@ -290,8 +291,8 @@ def _twelve() -> Page:
                 "move, or stop there. This is true even if points were lost, but not after a pass."
             ),
             T(
-                "In the new move, all your pieces may run again, but a piece still cannot step on cells that it has "
-                "stood on this turn. Another 12 brings another roll."
+                "In the new move, all your pieces may run again, but a piece still cannot step on cells that it "
+                "has stood on this turn. Another 12 lets you roll once more."
             ),
         ),
         _after(_TWELVE, "f2-i2.5", "g2-h1.1"),
@@ -346,8 +347,8 @@ def _typing() -> Page:
                 start="start c3",
             ),
             T(
-                "If you type only the beginning of a turn, it becomes your plan, and you go on from there. As you"
-                " type, the moves that fit are suggested. Any word of a suggestion finds it."
+                "If you type only the beginning of a turn, it becomes your plan, and you continue from there. "
+                "As you type, you see the moves that fit. You can search for any word in them."
             ),
         ),
     )

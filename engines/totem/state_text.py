@@ -112,7 +112,7 @@ def load(text: str) -> State:
     """
     fields = text.split()
     if len(fields) != 11:
-        raise _wrong(T("the line has eleven fields, this one has {number}", number=len(fields)))
+        raise _wrong(T("it needs eleven fields and has {number}", number=len(fields)))
     board, reserves, phase, turn, dice, points, finished, trails, quiet, setup, exits = fields
     totems, pieces = _board(board)
     if phase not in _PHASES:

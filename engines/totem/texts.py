@@ -81,8 +81,8 @@ def _phrase_run(state: State, player: Player, move: Run) -> Text:
     if len(losses) == 1:
         return T("{run} eliminates {owner} on {cell}", run=run, owner=owner, cell=NAMES[losses[0].cell])
     return TN(
-        "{run} eliminates {count} piece of {owner}",
-        "{run} eliminates {count} pieces of {owner}",
+        "{run} eliminates {count} of {owner}’s pieces",
+        "{run} eliminates {count} of {owner}’s pieces",
         len(losses),
         run=run,
         owner=owner,

@@ -65,11 +65,11 @@ def test_a8_the_steps_of_the_three_kinds() -> None:
 @pytest.mark.parametrize(
     ("title", "ruling"),
     [
-        ("What it is about", "two in the northwest and the southeast, three in all corners but the southwest."),  # A5
-        ("What stops an aiwe", "For a cow, only the squares of its diagonal count"),  # A9
+        ("What it is about", "two play in the northwest and the southeast, and three in all corners but the southwest."),  # A5
+        ("What stops an aiwe", "For a cow, only the squares on its diagonal count"),  # A9
         ("Bringing them home", "the others cannot end on its square"),  # A11
-        ("How an awéthi walks", "Other pieces (your own too), the board’s edge, the Lair and all shelters but yours"),
-        ("How an awéthi walks", "it may walk through it, or end in it with exactly the last step"),  # A14
+        ("How an awéthi walks", "it can neither pass nor end on other pieces (your own too), the Lair or any shelter but yours."),
+        ("How an awéthi walks", "It may walk through your own shelter, or end there with exactly its last step"),  # A14
         ("A wairgk turn", "cross the same square again"),  # A18
         ("A wairgk turn", "the turn passes without another roll"),  # A18
         ("The end, and who wins", "won with four or more, a draw with three, lost with fewer"),  # A26

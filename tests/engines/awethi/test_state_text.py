@@ -49,7 +49,7 @@ def test_aiwe_may_be_written_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("meadow", "the line has sixteen fields, this one has 1"),
+        ("meadow", "it needs sixteen fields and has 1"),
         (f"pond{TWO[6:]} asleep 4 herd 1 1 - ---- - -", "“pond” cannot be read as a board"),
         (f"{TWO.replace('heads', 'tails')} asleep 4 herd 1 1 - ---- - -", "“tails” cannot be read as a way of scoring"),
         (f"{TWO} awake 4 herd 1 1 - ---- - -", "“awake” cannot be read as “asleep” or “loose”"),
@@ -68,9 +68,9 @@ def test_aiwe_may_be_written_in_any_order() -> None:
         (f"{TWO} loose 4 hunt 1 1 - ---- N7 -", "“N7” cannot be read as the dice of a wairgk turn"),
         (f"{TWO} asleep 4 herd 1 1 - ---- - 4", "“4” cannot be read as the seats that have left"),
         # What each piece can be on.
-        (f"{TWO.replace('x3c', 'x19c')} asleep 4 herd 1 1 - ---- - -", "an aiwe is where none can be"),
-        (f"{TWO.replace('f20', 'y25')} asleep 4 herd 1 1 - ---- - -", "an awéthi is where none can be"),
-        (f"{TWO.replace('m13m13', 'm13x19')} loose 4 herd 1 1 - ---- - -", "a wairgk is where none can be"),
+        (f"{TWO.replace('x3c', 'x19c')} asleep 4 herd 1 1 - ---- - -", "an aiwe is on an impossible square"),
+        (f"{TWO.replace('f20', 'y25')} asleep 4 herd 1 1 - ---- - -", "an awéthi is on an impossible square"),
+        (f"{TWO.replace('m13m13', 'm13x19')} loose 4 herd 1 1 - ---- - -", "a wairgk is on an impossible square"),
         (f"{TWO.replace('f20', 'x3')} asleep 4 herd 1 1 - ---- - -", "two pieces stand on one square"),
         (f"{TWO.replace('m13m13', 'm13f20')} loose 4 herd 1 1 - ---- - -", "two pieces stand on one square"),
         (f"{TWO.replace('000/', '100/')} asleep 4 herd 1 1 - ---- - -", "a herd has three calves, two cows and a bull"),
@@ -81,7 +81,7 @@ def test_aiwe_may_be_written_in_any_order() -> None:
         # Before the start.
         (f"{TWO} asleep 0 herd 1 1 - ---- - -", "the round, the starter and the phase do not fit"),
         (f"meadow heads HW - {'a25' * 4} m13 000 asleep 0 seats - - - ---- - -", "who plays the wairgka does not fit"),
-        (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 first - - - ---- - -", "a single herder needs no lot"),
+        (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 first - - - ---- - -", "a single herder starts without a draw"),
         (f"meadow heads HW - {'a25' * 3}a24 m13 000 asleep 0 deal - - - ---- - -", "something has happened before"),
         (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 deal - - - ---- - -", "the herds are not dealt"),
         # Who is there.

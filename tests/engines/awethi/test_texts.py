@@ -63,7 +63,7 @@ def test_a23_a_catch_that_comes_home() -> None:
     assert told(TRAPPED, "herd:1") == [
         "Player 1’s herd rolls 1: north and northwest.",
         "Moves: calves x5–x6, x4–x5; cows w4–u6, w3–u5; bull v3–v5.",
-        "Caught, the calf on f18 goes to Player 1’s shelter.",
+        "Still caught, the calf on f18 goes to Player 1’s shelter.",
     ]
 
 
@@ -129,13 +129,13 @@ def test_a18_a21_wairgk_turns() -> None:
     assert told(HUNT, "W1:x20") == ["Player 3’s wairgk W1 goes from y20 to x20.", "It eats Player 2’s calf."]
     assert told(HUNT, "W2:l13") == ["Player 3’s wairgk W2 goes from the Lair to l13."]
     prowl = f"meadow heads HW {FAR} a25a25a25a25 h1 000 loose 4 prowl 1 1 - ---- - -"
-    assert told(prowl, "prowl:N1") == ["The wairgka roll 1 step, further north."]
-    assert told(prowl, "prowl:E3") == ["The wairgka roll 3 steps, further east."]
+    assert told(prowl, "prowl:N1") == ["The wairgka roll 1 step, to end further north."]
+    assert told(prowl, "prowl:E3") == ["The wairgka roll 3 steps, to end further east."]
     assert told(prowl, "prowl:S3") == [
-        "The wairgka roll 3 steps, further south.",
+        "The wairgka roll 3 steps, to end further south.",
         "No wairgk can go that way, so their turn passes.",
     ]
-    assert told(prowl, "prowl:W2") == ["The wairgka roll 2 steps, further west."]
+    assert told(prowl, "prowl:W2") == ["The wairgka roll 2 steps, to end further west."]
 
 
 # -------------------------------------------------------------------------------------------------------- positions
@@ -155,7 +155,7 @@ def test_what_is_missing_and_who_has_left() -> None:
     line = f"meadow heads HHW x3cw3w/{OTHER} a25a25a25a25/y1y1y1y1 y20m13 100/000 loose 4 hunt 1 1 - ---- W1 2"
     assert described(line) == [
         "Round 4 of 200.",
-        "Player 3 moves a wairgk 1 step, further west.",
+        "Player 3 moves a wairgk 1 step, to end further west.",
         "Player 1 (NW): calf x3, cow w3, no bull; awéthi a25 a25 a25 a25; 1 home, 3 eaten.",
         "Player 2 (SE): calves d5 d6 x20, cows e5 d7, bull e6; awéthi y1 y1 y1 y1; 0 home, 0 eaten. Has left.",
         "Player 3’s wairgka are loose: y20 m13.",

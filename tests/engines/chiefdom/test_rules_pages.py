@@ -159,7 +159,7 @@ def test_c23_ties_zero_and_two_players_are_told() -> None:
     for said in (
         "all who tie for second place",
         "Even 0 can be the most",
-        "Both places count with two players",
+        "With two players, too, both places score",
         "rank 4 is never a row",
     ):
         assert said in told

@@ -147,7 +147,7 @@ def test_i5_there_is_no_pass() -> None:
             CROSS,
             0,
             "c4",
-            "“c4” is not possible. There is no tile on c4. Without spending a tile the drum reaches b3, c2, c5, e3.",
+            "“c4” is not possible. There is no tile on c4. Without spending a tile, the drum can reach b3, c2, c5, e3.",
         ),
         (
             CROSS,
@@ -155,7 +155,7 @@ def test_i5_there_is_no_pass() -> None:
             "We5",
             (
                 "“We5” is not possible. You have no Water to spend. "
-                "Without spending a tile the drum reaches b3, c2, c5, e3."
+                "Without spending a tile, the drum can reach b3, c2, c5, e3."
             ),
         ),
         (
@@ -163,7 +163,7 @@ def test_i5_there_is_no_pass() -> None:
             0,
             "Hc5",
             (
-                "“Hc5” is not possible. The Horse does not take the drum from c3 to c5. "
+                "“Hc5” is not possible. The Horse cannot take the drum from c3 to c5. "
                 "The Horse reaches a2, a4, b1, b5, d1, d5, e2, e4."
             ),
         ),
@@ -175,7 +175,7 @@ def test_i5_there_is_no_pass() -> None:
             "start me",
             (
                 "“start me” is not possible. You choose who begins only between two cycles. "
-                "Without spending a tile the drum reaches b3, c2, c5, e3."
+                "Without spending a tile, the drum can reach b3, c2, c5, e3."
             ),
         ),
         (CHOOSE, 1, "c5", "“c5” is not possible. First choose who begins this cycle: start:me or start:opponent."),
@@ -192,7 +192,8 @@ def test_i5_there_is_no_pass() -> None:
             CROSS,
             0,
             "owl",
-            "“owl” is not possible. You have no Owl to spend. Without spending a tile the drum reaches b3, c2, c5, e3.",
+            "“owl” is not possible. You have no Owl to spend. "
+            "Without spending a tile, the drum can reach b3, c2, c5, e3.",
         ),
     ],
 )

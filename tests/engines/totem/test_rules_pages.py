@@ -72,7 +72,7 @@ def test_t10_the_named_stops_are_reached() -> None:
 def test_t12_the_named_pieces_can_step_to_one_cell_only() -> None:
     assert steps("Staying together", "g5", 1) == {"h4"}
     assert steps("Staying together", "g4", 1) == {"f4"}
-    assert "g5 joins g4 and h5 and can step to h4 only" in alt("Staying together")
+    assert "g5 links g4 and h5 and can step only to h4" in alt("Staying together")
     assert "g4 joins the others and can step to f4 only" in alt("Staying together")
 
 
@@ -91,7 +91,7 @@ def test_t18_the_farthest_is_eliminated() -> None:
 
 
 def test_t18_the_choice_among_equally_far_pieces() -> None:
-    figure = FIGURES["Equally far"]
+    figure = FIGURES["Equal distances"]
     totem = figure.totems[1]
     assert totem is not None
     assert [NAMES[loss.cell] for loss in figure.losses] == ["h6"]

@@ -49,8 +49,8 @@ def test_spaces_and_the_order_of_pieces_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "eleven fields, this one has 0"),
-        (f"{BOTH} roll 2 - 0 - - 7 -", "eleven fields, this one has 10"),
+        ("", "eleven fields and has 0"),
+        (f"{BOTH} roll 2 - 0 - - 7 -", "eleven fields and has 10"),
         (f"{BOTH} rest 2 - 0 - - 7 - -", "“rest” cannot be read as the phase"),
         (f"{BOTH} roll 5 - 0 - - 7 - -", "“5” cannot be read as a seat"),
         (f"{BOTH} use 1 26 0 - - 7 - -", "“26” cannot be read as two dice, the higher one first"),

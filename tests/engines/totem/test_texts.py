@@ -277,7 +277,7 @@ def test_who_is_out_is_told_in_words_below_the_board() -> None:
             "K5i6i7j5j6k6l5/G10f7g7g8g9g11h10 18/18 run 1 42 2 - - 0 - -",
             0,
             "i6-h8.2",
-            "i6–h8 eliminates 3 pieces of Player 2",
+            "i6–h8 eliminates 3 of Player 2’s pieces",
         ),
         ("K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -", 0, "i8-h8.1", "i8–h8 brings down Player 2’s totem"),
         (AGAIN, 0, "reroll", "rolling again"),
