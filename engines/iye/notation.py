@@ -147,7 +147,7 @@ def _advice(state: State, player: Player, refused: Move) -> Text | None:
         same = [NAMES[move.target] for move in moves if isinstance(move, Spend) and move.tile == refused.tile]
         if same:
             return T(
-                "With the {tile}, it can reach {squares}.",
+                "With the {tile}, the drum can reach {squares}.",
                 tile=TILE_NAMES[refused.tile],
                 squares=", ".join(same),
             )
