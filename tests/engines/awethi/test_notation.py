@@ -112,8 +112,8 @@ def test_a_square_that_there_is_not() -> None:
         (EACH, 0, "1(3):f23", "Choose a die that you have not used yet: 1 2 4."),
         (SUM, 0, "1(4):f24", "All awéthi move the average, 2 (rounded down)."),
         (EACH, 0, "1(4):f23", "Awéthi 1 cannot get from f20 to f23 in exactly 4 steps."),
-        (EACH, 0, "1(1):stay", "Awéthi 1 can walk, for example to f19. "
-         "Only an awéthi with nowhere to go may stay or return to the shelter."),
+        (EACH, 0, "1(1):stay", ("Awéthi 1 can walk, for example to f19. "
+         "Only an awéthi with nowhere to go may stay or return to the shelter.")),
         (STUCK, 0, "1(1):g21", "Awéthi 1 has nowhere to go: choose 1(1):home or 1(1):stay."),
         (EACH.replace("f20", "m14").replace("asleep", "loose"), 0, "1(1):m13", "No awéthi may enter the Lair."),
         (EACH.replace("f20", "y24"), 0, "1(1):y25", "y25 is a shelter, but not yours."),
@@ -129,8 +129,8 @@ def test_a_square_that_there_is_not() -> None:
         (HUNT, 1, "W1:y3", "W1 cannot get from v3 to y3 in exactly 1 step."),
         (PACK, 2, "W2:v3", "There is already a wairgk on v3."),
         (PACK.replace("t5", "d8"), 2, "W2:f8", "There is an awéthi on f8."),
-        (PACK.replace("t5", "d9"), 2, "W2:f9", "f9 is next to an awéthi; "
-         "a wairgk may end there only if it eats an aiwe."),
+        (PACK.replace("t5", "d9"), 2, "W2:f9", ("f9 is next to an awéthi; "
+         "a wairgk may end there only if it eats an aiwe.")),
         (PACK, 2, "W1:w7", "No wairgk may end in water."),
         (PACK.replace("t5", "x2"), 2, "W2:y1", "No wairgk may enter a shelter."),
     ],

@@ -58,7 +58,7 @@ def test_typed_jobs(typed: str, meant: str) -> None:
 
 def test_the_only_job_may_be_named() -> None:
     assert parsed("person e7=F e8 f7=L f8 (4)", PEOPLE) == "person e7 e8 f7 f8 (4)"
-    with pytest.raises(IllegalMoveError, match="only have a job that a square beside it gives"):
+    with pytest.raises(IllegalMoveError, match="only have a job that a square beside them gives"):
         parsed("person e7=B e8 f7=L f8 (4)", PEOPLE)
 
 

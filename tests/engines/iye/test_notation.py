@@ -139,7 +139,7 @@ def test_i5_there_is_no_pass() -> None:
             0,
             "b4",
             (
-                "“b4” is not possible. Without a spent tile the drum goes one or two squares in a straight line: not "
+                "“b4” is not possible. Without a spent tile, the drum goes one or two squares in a straight line, so not "
                 "from c3 to b4. With a spent tile: Tb4."
             ),
         ),
@@ -164,7 +164,7 @@ def test_i5_there_is_no_pass() -> None:
             "Hc5",
             (
                 "“Hc5” is not possible. The Horse cannot take the drum from c3 to c5. "
-                "The Horse reaches a2, a4, b1, b5, d1, d5, e2, e4."
+                "With the Horse, the drum can reach a2, a4, b1, b5, d1, d5, e2, e4."
             ),
         ),
         (CROSS, 0, "c1-c2", "“c1-c2” is not possible. The drum is on c3."),
@@ -192,8 +192,10 @@ def test_i5_there_is_no_pass() -> None:
             CROSS,
             0,
             "owl",
-            "“owl” is not possible. You have no Owl to spend. "
-            "Without spending a tile, the drum can reach b3, c2, c5, e3.",
+            (
+                "“owl” is not possible. You have no Owl to spend. "
+                "Without spending a tile, the drum can reach b3, c2, c5, e3."
+            ),
         ),
     ],
 )

@@ -73,7 +73,7 @@ def test_t12_the_named_pieces_can_step_to_one_cell_only() -> None:
     assert steps("Staying together", "g5", 1) == {"h4"}
     assert steps("Staying together", "g4", 1) == {"f4"}
     assert "g5 links g4 and h5 and can step only to h4" in alt("Staying together")
-    assert "g4 joins the others and can step to f4 only" in alt("Staying together")
+    assert "g4 links the others and can step only to f4" in alt("Staying together")
 
 
 def test_t15_only_the_totem_can_run_and_has_to_use_everything() -> None:
