@@ -81,7 +81,7 @@ def test_aiwe_may_be_written_in_any_order() -> None:
         # Before the start.
         (f"{TWO} asleep 0 herd 1 1 - ---- - -", "the round, the starter and the phase do not fit"),
         (f"meadow heads HW - {'a25' * 4} m13 000 asleep 0 seats - - - ---- - -", "who plays the wairgka does not fit"),
-        (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 first - - - ---- - -", "a single herder starts without"),
+        (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 first - - - ---- - -", "a single herder starts"),
         (f"meadow heads HW - {'a25' * 3}a24 m13 000 asleep 0 deal - - - ---- - -", "something has happened before"),
         (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 deal - - - ---- - -", "the herds are not dealt"),
         # Who is there.

@@ -139,8 +139,8 @@ def test_i5_there_is_no_pass() -> None:
             0,
             "b4",
             (
-                "“b4” is not possible. Without a spent tile, the drum goes one or two squares in a straight line, so not "
-                "from c3 to b4. With a spent tile: Tb4."
+                "“b4” is not possible. Without a spent tile, the drum goes one or two squares in a straight line, "
+                "so not from c3 to b4. With a spent tile: Tb4."
             ),
         ),
         (
