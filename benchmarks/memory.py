@@ -1,4 +1,4 @@
-"""Memory of the bot, its painter included, with ten thousand running matches in the database, after it has worked."""
+"""Memory of the bot and its rendering process with ten thousand running matches in the database, after some play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole move, on the wire: gateway frame in, engine, durable commit, picture, new board handed over.
+"""Times whole moves on the wire: gateway frame, engine, durable commit, picture, new board.
 
 The bot is a process of its own, led to an emulated Discord on loopback with TLS. The clock runs from the moment the
 click is handed to the gateway's socket to the moment the message with the new picture has wholly arrived.
@@ -79,7 +79,7 @@ class Clicker:
         self._rng = random.Random(7)
 
     async def steadily(self, seconds: float) -> list[float]:
-        """Click at the fixed rate; returns the seconds that each board took."""
+        """Click at the fixed rate; return the seconds that each board took."""
         begin = time.perf_counter()
         running: list[asyncio.Task[float]] = []
         for number in range(int(seconds * RATE)):
@@ -88,7 +88,7 @@ class Clicker:
         return await asyncio.gather(*running)
 
     async def rush(self, seconds: float) -> tuple[int, float]:
-        """Keep many clicks under way; returns how many boards came and how long it took."""
+        """Keep many clicks in flight; return the number of boards and the seconds taken."""
         begin = time.perf_counter()
 
         async def keep_clicking() -> int:
@@ -102,7 +102,7 @@ class Clicker:
         return done, time.perf_counter() - begin
 
     async def _move(self) -> float:
-        """Make one move somewhere and wait for its board; returns the seconds between."""
+        """Make a move in some match and wait for its board; return the seconds between."""
         channel, message, button = await self._choose()
         mover = next(user for user in self._hall.people if user.mention in message["content"])
         click = mover.send_click(message, button)
@@ -127,6 +127,6 @@ class Clicker:
 
 
 def arrival(discord: DiscordEmulator, channel: Channel) -> float:
-    """When the request that posted the newest message of a channel had arrived."""
+    """Return when the request that posted a channel's newest message had arrived."""
     path = f"/channels/{channel.id}/messages"
     return next(request.received for request in reversed(discord.requests) if request.path == path)

@@ -1,4 +1,4 @@
-"""The engines' source of luck while they are measured."""
+"""A random number generator for measuring the engines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 
 class Luck:
-    """The same numbers for the same seed, as cheap as Python has them."""
+    """A fast generator that repeats its numbers for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random

@@ -1,4 +1,4 @@
-"""How long it takes to list the runs of a position of Totem."""
+"""Times the list of runs in positions of Totem."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What ``docs/proof.md`` tells of: hours of failures, attacks and months, run as ``python -m benchmarks NAME``."""
+"""Long-running checks behind ``docs/proof.md``, run as ``python -m benchmarks NAME``."""

@@ -1,4 +1,4 @@
-"""How long others wait while Discord answers badly, and after the bot was away: an emulated Discord with faults."""
+"""Measures delays while an emulated Discord fails, and after an outage of the bot."""
 
 from __future__ import annotations
 

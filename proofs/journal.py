@@ -1,4 +1,4 @@
-"""Long runs in slices: what came of each is kept in a file, from which a run that was interrupted goes on."""
+"""Runs long proofs in slices and stores their results in a file, from which an interrupted run resumes."""
 
 from __future__ import annotations
 

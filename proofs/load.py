@@ -152,7 +152,7 @@ class Stage:
         self._idle = list(range(1, len(many_servers.channels) + 1))
 
     def close(self) -> None:
-        """Let the database go until it is needed again."""
+        """Close the database until it is needed again."""
         self._planner.close()
 
     async def steadily(self, seconds: float, figures: Figures | None = None) -> None:
@@ -202,7 +202,7 @@ class Stage:
         self._idle.append(turn.match_id)
 
     def _arrival(self, channel: Channel, message_id: int | None) -> float:
-        """When the request that posted a message had arrived."""
+        """Return when the request that posted a message had arrived."""
         path = f"/channels/{channel.id}/messages"
         requests = reversed(self._many_servers.discord.requests)
         return next(

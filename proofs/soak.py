@@ -100,7 +100,7 @@ class Soak:
     _known_over: set[int] = field(default_factory=set)
 
     async def month(self) -> None:
-        """Let everybody live for as many days as there are."""
+        """Simulate the days of the month."""
         self.began = self.clock.now
         for person in self.people:
             await self.services.matches.player_settings.change(person.id, **asdict(person.settings))
@@ -116,7 +116,7 @@ class Soak:
             log.info("day %d: %d matches open", day + 1, len(self._open()))
 
     async def end(self) -> float:
-        """Let time pass without anybody until nothing is open; returns how many days that took."""
+        """Let time pass without users until nothing is open; return the number of days."""
         self.players.fake_discord.failing = False
         self._looks.clear()
         start, day = self.clock.now, 0
@@ -227,7 +227,7 @@ class Soak:
     # ----------------------------------------------------------------------------------------- what must always be so
 
     async def _daily_checks(self) -> None:
-        """See whether people are told the truth, and what the process has."""
+        """Check what users see, and the resources of the process."""
         for person in self.rng.sample(self.people, min(SAMPLE, len(self.people))):
             await compare(self.checker, self.services.matches, person.id)
             self.lists_checked += 1
@@ -382,7 +382,7 @@ def _log_summary(soak: Soak) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Discord's errors are made up here, so nobody needs to read of them."""
+    """Silence log messages about simulated errors."""
     logger = logging.getLogger("bot")
     level = logger.level
     logger.setLevel(logging.ERROR)

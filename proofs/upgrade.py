@@ -1,4 +1,4 @@
-"""A database of an earlier version with ten thousand running matches is brought to this one, with its backup.
+"""Upgrades a database of an earlier version with ten thousand running matches, with its backup.
 
 The earlier program is taken from the project's history, makes the database, and is asked to open it again afterwards.
 """

@@ -1,1 +1,1 @@
-"""A month in no time: people, their Discord and a clock that is set forward, for :mod:`proofs.soak`."""
+"""Simulated users, Discord and time for :mod:`proofs.soak`."""

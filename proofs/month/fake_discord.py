@@ -143,7 +143,7 @@ class FakeDiscord(DiscordApi):
         return place.channel_id not in self.gone
 
     async def may_see(self, place: MatchChannel, user_id: int) -> bool:  # noqa: ARG002
-        """Everybody sees everything."""
+        """Return true: all channels are visible to all users."""
         return True
 
     def has_threads(self, place: MatchChannel) -> bool:  # noqa: ARG002

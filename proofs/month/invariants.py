@@ -95,7 +95,7 @@ class InvariantChecker:
         self._db.close()
 
     def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
-        """Look something up without asking the bot."""
+        """Query the database without the bot."""
         return self._db.execute(sql, parameters).fetchall()
 
     def size(self) -> int:

@@ -57,7 +57,7 @@ class Persona:
     away_until: int = 0
 
     def rests(self, moment: int) -> bool:
-        """Whether it is quiet, or a day off, where this person lives."""
+        """Return whether the user has quiet hours or a day off."""
         settings = self.settings
         local = datetime.fromtimestamp(moment, ZoneInfo(settings.zone))
         if local.weekday() in settings.days_off:

@@ -1,4 +1,4 @@
-"""What people do when they look at Discord: their turns, and whatever else comes into their heads."""
+"""Simulates what users do in Discord: their turns and occasional other actions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIRST_SERVER, FIRST_CHANNEL = 10**17, 11 * 10**16
 
 @dataclass
 class SimulatedPlayers:
-    """Everybody's hands."""
+    """Acts for all simulated users."""
 
     service: MatchService
     outbox: Outbox
@@ -47,7 +47,7 @@ class SimulatedPlayers:
     """Those that are still there, by number of the server."""
 
     async def look(self, person: Persona) -> None:
-        """Look at what waits, play, and do something else perhaps."""
+        """Play in the waiting matches, and perhaps do something else."""
         mine = await self.service.history.matches_of(person.id)
         for match in [match for match in mine if _awaits(match, person)][:TURNS_PER_VISIT]:
             if self.rng.random() < person.quits:
@@ -78,7 +78,7 @@ class SimulatedPlayers:
             self.outbox.note_buttons_removed(match.board_message_id)  # it was a click, answered after the board
 
     async def _in_match(self, match: Match, person: Persona) -> None:
-        """Answer what is asked, and ask something now and then."""
+        """Answer offers and votes, and make an offer now and then."""
         asked = await self.service.votes.open_timeout(match.id)
         seat = match.seat_of(person.id)
         if asked is not None and seat is not None and seat.player in asked[1] and self.rng.random() < 0.5:
@@ -143,7 +143,7 @@ class SimulatedPlayers:
             await self.service.tables.set_table_message(table.id, self.fake_discord.new_number())
 
     async def _join(self, person: Persona) -> None:
-        """Sit down at a table of the server; who sits there longest begins when there are enough."""
+        """Join a table of the server; its first player starts when there are enough players."""
         sql = "SELECT id FROM matches WHERE status = 'open' AND guild_id = ? ORDER BY id"
         tables = [row["id"] for row in self.checker.rows(sql, FIRST_SERVER + person.guild)]
         if not tables:
@@ -199,7 +199,7 @@ class SimulatedPlayers:
         return MatchChannel(FIRST_SERVER + guild, self.rng.choice(channels)) if channels else None
 
     async def _try(self, what: str, act: Callable[[], Awaitable[object]]) -> object:
-        """Do something that may be refused, as to anybody; ``None`` then."""
+        """Do something that may be refused; return ``None`` then."""
         self.checker.act()
         try:
             result = await act()

@@ -1,4 +1,4 @@
-"""What is tried before Discord is asked."""
+"""Checks before the connection to Discord."""
 
 from __future__ import annotations
 

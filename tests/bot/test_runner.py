@@ -1,4 +1,4 @@
-"""The life of the process where no Discord is needed to see it."""
+"""The life of the process without Discord."""
 
 from __future__ import annotations
 
@@ -155,4 +155,4 @@ async def test_shutdown_waits_for_answers_and_cancels_hanging_ones(
 
 
 async def nothing(*_: object) -> None:
-    """Stand in for what needs Discord."""
+    """Replace a function that needs Discord."""

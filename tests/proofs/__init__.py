@@ -1,1 +1,1 @@
-"""The proofs find what they look for. Short ones run in :mod:`tests.benchmarks.test_groups`."""
+"""The proofs detect the problems they look for. Short ones run in :mod:`tests.benchmarks.test_groups`."""

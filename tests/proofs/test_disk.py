@@ -1,4 +1,4 @@
-"""What the disk did beside everything else is told."""
+"""Measurement of the disk's latency."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Turns leave nothing behind that waits for Python's collector, not even under load."""
+"""Turns leave no reference cycles behind, not even under load."""
 
 import json
 import os
@@ -16,7 +16,7 @@ SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
 
 
 async def test_load_leaves_no_reference_cycles(tmp_path: Path) -> None:
-    reference_cycles = tmp_path / "knots"
+    reference_cycles = tmp_path / "reference_cycles.json"
     async with DiscordEmulator(judges=False) as discord:
         many_servers = ManyServers.build(discord, SERVERS, 2 * PEOPLE)
         await many_servers.fill(tmp_path / "kurultai.sqlite3")

@@ -1,4 +1,4 @@
-"""The judge of a month notices what grows."""
+"""The soak checks detect growth."""
 
 from __future__ import annotations
 

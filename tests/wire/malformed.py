@@ -1,4 +1,4 @@
-"""What Discord might send one day: every event that the bot receives, with one thing in it that nobody has foreseen."""
+"""Malformed events: every event that the bot receives, with one unexpected change."""
 
 import copy
 import random
@@ -18,7 +18,7 @@ UNKNOWN: tuple[Json, ...] = ({"odd": None}, {"odd_list": [{"id": "1"}]}, {"type_
 
 
 def paths(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where everything is that lies in a value."""
+    """Return the paths of all parts of a value."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
         yield (*before, key)

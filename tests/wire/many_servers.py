@@ -155,7 +155,7 @@ class Planner:
         self._luck = random.Random(seed)
 
     def close(self) -> None:
-        """Let the database go until it is needed again."""
+        """Close the database until it is needed again."""
         if self._opened is not None:
             self._opened.close()
             self._opened = None
@@ -210,7 +210,7 @@ def is_confirmed(text: str) -> bool:
 
 
 async def until_stored(condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
-    """Wait for something in the database of another process, which cannot tell.
+    """Wait for a change in the database of another process.
 
     Raises:
         TimeoutError: it did not come within ``patience`` seconds.

@@ -90,7 +90,7 @@ class BotProcess:
         await self._process.wait()
 
     async def stop(self, patience: float = WAIT_LIMIT) -> int:
-        """Ask it to stop; returns its exit status.
+        """Ask it to stop; return its exit status.
 
         Raises:
             TimeoutError: it took longer than ``patience`` seconds.

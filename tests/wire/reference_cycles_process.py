@@ -1,7 +1,7 @@
 """The bot of `tests.wire.bot_process`, which tells what only Python's collector of reference cycles could free.
 
 After SIGUSR1 it keeps all that the collector finds. At SIGUSR2 it writes how many objects of each kind these are to the
-file `knots` beside its database, as JSON.
+file `reference_cycles.json` beside its database, as JSON.
 """
 
 import gc
@@ -26,7 +26,7 @@ def tell(_number: int, _frame: FrameType | None) -> None:
     """Write down what has been found, in one go, so that a reader waiting for the file does not read half of it."""
     gc.collect()
     kinds = Counter(f"{type(found).__module__}.{type(found).__qualname__}" for found in gc.garbage)
-    file = Path(os.environ["KURULTAI_DATABASE"]).with_name("knots")
+    file = Path(os.environ["KURULTAI_DATABASE"]).with_name("reference_cycles.json")
     file.with_suffix(".new").write_text(json.dumps(kinds), "utf-8")
     file.with_suffix(".new").rename(file)
 

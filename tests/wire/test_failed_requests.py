@@ -1,4 +1,4 @@
-"""One bad answer of Discord's holds up nobody but whom it was given to: a limit of an hour, a request that hangs, a
+"""A failed request delays only its own recipient: a rate limit of an hour, a request that hangs, a
 connection that breaks, a refusal that means nothing.
 """
 
@@ -74,7 +74,7 @@ class Club:
             raise AssertionError(f"{error}\n{self.bot.log[-4000:]}") from None
 
     def rows(self, sql: str) -> list[Any]:
-        """Look into the database."""
+        """Query the database."""
         with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
             return db.execute(sql).fetchall()
 

@@ -1,4 +1,4 @@
-"""What users do reaches the bot, and what the bot answers reaches them."""
+"""Interactions reach the bot, and its responses reach the users."""
 
 import asyncio
 

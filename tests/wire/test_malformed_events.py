@@ -1,4 +1,4 @@
-"""Whatever Discord sends one day that discord.py cannot read costs that, never the bot."""
+"""Events that discord.py cannot read are skipped; the bot keeps running."""
 
 import asyncio
 import copy
@@ -41,7 +41,7 @@ async def launch(emulated: DiscordEmulator, club: Club, tmp_path: Path) -> Async
 
 
 def errors(run: BotProcess) -> list[dict[str, Any]]:
-    """What the bot has logged as errors."""
+    """Return the errors in the bot's log."""
     lines = [json.loads(line) for line in run.log.splitlines() if line.startswith("{")]
     return [line for line in lines if line["level"] == "error"]
 

@@ -1,4 +1,4 @@
-"""When Discord refuses the bot for good, when it cannot be reached, and how often the bot tries."""
+"""Final refusals by Discord, unreachable Discord, and the number of attempts."""
 
 import json
 import sqlite3
@@ -33,7 +33,7 @@ async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Lau
 
 
 def lines(run: BotProcess) -> list[dict[str, Any]]:
-    """What the bot has logged."""
+    """Return the lines of the bot's log."""
     return [json.loads(line) for line in run.log.splitlines() if line.startswith("{")]
 
 

@@ -1,4 +1,4 @@
-"""What is measured with is real: matches that were played, at all stages, nobody in too many of them."""
+"""Benchmark databases contain played matches at all stages, and no user has too many."""
 
 import sqlite3
 from contextlib import closing

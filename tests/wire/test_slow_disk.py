@@ -1,4 +1,4 @@
-"""While the disk delays a turn, the player knows at once that it has arrived.
+"""Turns delayed by the disk are acknowledged at once.
 
 Another process that writes holds the bot up as a stalled disk does. This bot waits for that as long as it
 takes, and acknowledges nothing only because time has passed: what is acknowledged here is so because it is held up.
@@ -30,7 +30,7 @@ async def harness(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Bo
 
 @pytest.fixture
 async def table(harness: BotHarness) -> Table:
-    """A match of theirs."""
+    """A match between Ada and Ben."""
     channel = harness.discord.create_channel(harness.guild, "games")
     shown = (await harness.ada.slash(channel, "play iye", {"opponent": harness.ben})).shown
     made = Table(harness, channel, match_of(shown), shown)
@@ -41,8 +41,8 @@ async def table(harness: BotHarness) -> Table:
 
 
 @contextmanager
-def disk_that_stands_still(harness: BotHarness) -> Iterator[None]:
-    """Nothing can be written for as long as the block takes."""
+def stalled_disk(harness: BotHarness) -> Iterator[None]:
+    """Block all writes for the duration of the block."""
     with closing(sqlite3.connect(harness.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -56,7 +56,7 @@ async def acknowledged(interaction: Interaction) -> Callback | None:
 
 async def test_a_pressed_turn_is_acknowledged_and_then_shown(harness: BotHarness, table: Table) -> None:
     (board,), ply = table.boards(), table.stored()["ply"]
-    with disk_that_stands_still(harness):
+    with stalled_disk(harness):
         pressed = table.click(board)
         assert await acknowledged(pressed) is Callback.DEFERRED_UPDATE
         assert table.boards() == [board]
@@ -67,7 +67,7 @@ async def test_a_pressed_turn_is_acknowledged_and_then_shown(harness: BotHarness
 
 async def test_a_typed_turn_is_acknowledged_and_then_confirmed(harness: BotHarness, table: Table) -> None:
     ply = table.stored()["ply"]
-    with disk_that_stands_still(harness):
+    with stalled_disk(harness):
         typed = table.type(table.boards()[0])
         assert await acknowledged(typed) is Callback.DEFERRED_MESSAGE
     assert "Played in" in (await typed.until_complete()).text
@@ -78,7 +78,7 @@ async def test_a_typed_turn_is_acknowledged_and_then_confirmed(harness: BotHarne
 async def test_interactions_answered_by_form_or_publicly_are_not_acknowledged_early(
     harness: BotHarness, table: Table
 ) -> None:
-    with disk_that_stands_still(harness):
+    with stalled_disk(harness):
         opening = harness.ada.send_slash(table.channel, "play iye")
         await acknowledged(table.click(table.boards()[0]))
         assert not opening.first.done()
@@ -93,7 +93,7 @@ async def test_waiting_interactions_are_acknowledged_at_once(harness: BotHarness
         for number in range(thresholds.CONCURRENT_INTERACTIONS + 1)
     ]
     channel = harness.discord.create_channel(harness.guild, "tables")
-    with disk_that_stands_still(harness):
+    with stalled_disk(harness):
         *served, last = [person.send_slash(channel, "play iye") for person in people]
         assert await acknowledged(last) is Callback.DEFERRED_MESSAGE
         assert not any(opening.first.done() for opening in served)

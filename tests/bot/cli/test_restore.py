@@ -1,4 +1,4 @@
-"""Putting a backup back: the file, the keys, and what is known of the time that is lost."""
+"""Restoring a backup: the file, the keys, and the lost time."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def backup(tmp_path: Path) -> Path:
     return tmp_path / "saved.sqlite3"
 
 
-def in_house(path: Path, work: Callable[[ServiceHarness], Awaitable[ResultT]]) -> ResultT:
-    """Do something in a process of its own, so to speak."""
+def with_services(path: Path, work: Callable[[ServiceHarness], Awaitable[ResultT]]) -> ResultT:
+    """Do something with freshly opened services, as in a process of its own."""
 
     async def run() -> ResultT:
-        async with await ServiceHarness.open(path) as house:
-            return await work(house)
+        async with await ServiceHarness.open(path) as services:
+            return await work(services)
 
     return asyncio.run(run())
 
@@ -64,28 +64,28 @@ def run_restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) ->
     return status, captured.out + captured.err
 
 
-async def two_matches(house: ServiceHarness) -> tuple[Match, Match]:
+async def two_matches(services: ServiceHarness) -> tuple[Match, Match]:
     """A match with luck that runs, and an open table."""
-    await house.service.downtime.connected()
-    match = await house.start(ANN, BOB, CEM, game="trek")
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE, (BOB,))
+    await services.service.downtime.connected()
+    match = await services.start(ANN, BOB, CEM, game="trek")
+    table = await services.service.tables.open_table("iye", {}, ANN, PLACE, (BOB,))
     return match, table
 
 
 def prepared(path: Path, backup: Path) -> tuple[Match, Match]:
     """A database that went on after its backup was made."""
 
-    async def play(house: ServiceHarness) -> tuple[Match, Match]:
-        match, table = await two_matches(house)
+    async def play(services: ServiceHarness) -> tuple[Match, Match]:
+        match, table = await two_matches(services)
         for _ in range(4):
-            match = (await house.play(match, (await house.legal(match))[0])).match
+            match = (await services.play(match, (await services.legal(match))[0])).match
         await asyncio.to_thread(copy_database, path, backup)
         for _ in range(6):
-            match = (await house.play(match, (await house.legal(match))[0])).match
-        await house.service.tables.open_table("iye", {}, CEM, PLACE)
+            match = (await services.play(match, (await services.legal(match))[0])).match
+        await services.service.tables.open_table("iye", {}, CEM, PLACE)
         return match, table
 
-    return in_house(path, play)
+    return with_services(path, play)
 
 
 def rolls(path: Path, match_id: int) -> list[str]:
@@ -116,7 +116,7 @@ def test_restore_replaces_the_database_and_keeps_the_present_one(
     )
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert not list(path.parent.glob("*restoring*"))
-    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+    assert with_services(path, lambda services: examine(services.database, games=services.games)) == []
 
 
 def test_restore_changes_the_luck_and_keeps_all_keys_known(
@@ -129,17 +129,17 @@ def test_restore_changes_the_luck_and_keeps_all_keys_known(
     copy_database(path, again)
     assert run_restore(path, again, capsys)[0] == 0, "then there is a key that nothing was rolled with"
 
-    async def play_on(house: ServiceHarness) -> tuple[str, str | None]:
-        running = await house.service.history.get(match.id)
+    async def play_on(services: ServiceHarness) -> tuple[str, str | None]:
+        running = await services.service.history.get(match.id)
         assert [one.key for one in running.earlier] == [None] * 2, "no key is known while the match runs"
-        document = json.loads(await house.service.history.export(match.id, ANN.user_id))
+        document = json.loads(await services.service.history.export(match.id, ANN.user_id))
         assert [one["key"] for one in document["earlier_keys"]] == [None] * 2
-        await house.play_out(running, 3)
-        assert (await house.service.history.verify(match.id)).holds
-        assert await examine(house.database, games=house.games) == []
-        return await house.service.history.export(match.id, None), await house.service.history.digest(match.id)
+        await services.play_out(running, 3)
+        assert (await services.service.history.verify(match.id)).holds
+        assert await examine(services.database, games=services.games) == []
+        return await services.service.history.export(match.id, None), await services.service.history.digest(match.id)
 
-    exported, digest = in_house(path, play_on)
+    exported, digest = with_services(path, play_on)
     after = rolls(path, match.id)
     assert after[: len(before)] == before
     assert after[len(before) : len(lost)] != lost[len(before) :]
@@ -163,7 +163,7 @@ def test_match_numbers_are_not_reused(path: Path, backup: Path, capsys: pytest.C
     assert int(str(column(path, "SELECT max(id) FROM outbox")[0])) > int(str(posted))
     path.unlink()
     assert run_restore(path, backup, capsys)[0] == 0
-    table = in_house(path, lambda house: house.service.tables.open_table("iye", {}, CEM, PLACE))
+    table = with_services(path, lambda services: services.service.tables.open_table("iye", {}, CEM, PLACE))
     assert table.id > int(str(column(backup, sql)[0])) + 100, "how many there were since is not known"
 
 
@@ -172,7 +172,7 @@ def test_every_restore_has_a_new_epoch(path: Path, backup: Path, capsys: pytest.
     epochs = []
     for _ in range(3):
         assert run_restore(path, backup, capsys)[0] == 0
-        epochs.append(in_house(path, lambda house: read_epoch(house.database)))
+        epochs.append(with_services(path, lambda services: read_epoch(services.database)))
     assert epochs == sorted(set(epochs))
     assert epochs[0] > 0
 
@@ -259,7 +259,7 @@ def test_damaged_database_is_kept_aside_unchanged(path: Path, backup: Path, caps
     (aside,) = path.parent.glob("*.replaced.sqlite3")
     assert aside.read_bytes() == rubbish
     assert aside.with_name(aside.name + "-wal").read_bytes() == b"left behind"
-    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+    assert with_services(path, lambda services: examine(services.database, games=services.games)) == []
 
 
 def test_restore_through_a_link_replaces_its_target(
@@ -280,7 +280,7 @@ def test_restore_through_a_link_replaces_its_target(
     )
     (aside,) = disk.glob("other name.*.replaced.sqlite3")
     assert column(aside, "SELECT ply FROM matches WHERE id = 1") == [lost.ply]
-    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+    assert with_services(path, lambda services: examine(services.database, games=services.games)) == []
     assert sorted(each.name for each in path.parent.iterdir()) == ["disk", "kurultai.sqlite3", "saved.sqlite3"]
 
 
@@ -297,8 +297,8 @@ def test_leftover_wal_is_not_applied_to_the_backup(
     log.write_bytes(left)
     assert run_restore(path, backup, capsys)[0] == 0
     assert column(path, "SELECT count(*) FROM meta WHERE key = 'lost'") == [0]
-    assert in_house(path, lambda house: read_epoch(house.database)) > 0
-    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+    assert with_services(path, lambda services: read_epoch(services.database)) > 0
+    assert with_services(path, lambda services: examine(services.database, games=services.games)) == []
     (aside,) = path.parent.glob("kurultai.*.replaced.sqlite3-wal")
     assert aside.read_bytes() == left
 
@@ -338,7 +338,7 @@ def test_a_database_with_an_impossible_epoch_is_replaced(
         connection.execute("INSERT INTO meta (key, value) VALUES ('epoch', 'rubbish')")
         connection.commit()
     assert run_restore(path, backup, capsys)[0] == 0
-    assert in_house(path, lambda house: read_epoch(house.database)) > 0
+    assert with_services(path, lambda services: read_epoch(services.database)) > 0
 
 
 def test_failed_preparation_is_reported_with_its_reason(

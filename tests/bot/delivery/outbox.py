@@ -1,4 +1,4 @@
-"""An outbox in memory, and a worker that works it off."""
+"""An outbox in memory, and a worker for it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class FakeRows:
 
 
 class Timers:
-    """Collects what is to happen later instead of waiting."""
+    """Records timers instead of waiting for them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.set: list[tuple[float, Callable[[], None]]] = []
@@ -95,7 +95,7 @@ class Timers:
         monkeypatch.setattr(loop, "call_later", call_later)
 
     def ring(self) -> float:
-        """Let the oldest timer run off; returns how long it was set for."""
+        """Fire the oldest timer; return its delay."""
         delay, act = self.set.pop(0)
         act()
         return delay

@@ -1,4 +1,4 @@
-"""What Discord answers when it refuses something."""
+"""Discord's error responses."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Best-effort messages never hold up what waits behind it."""
+"""Best-effort messages never block the rows behind them."""
 
 import aiohttp
 import discord

@@ -1,4 +1,4 @@
-"""Who may see the place of a match, as far as Discord says."""
+"""Visibility of a match's channel."""
 
 from __future__ import annotations
 

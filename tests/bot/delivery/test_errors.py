@@ -1,4 +1,4 @@
-"""What an error of Discord means for something that is to be posted."""
+"""Discord's errors, as delivery treats them."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Limits that have run out are not kept, that of all requests is, and nobody waits for any of them for long."""
+"""Rate limits: expired ones are forgotten, the global one is kept, and no request waits long."""
 
 from __future__ import annotations
 

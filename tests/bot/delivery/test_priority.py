@@ -15,7 +15,7 @@ class Moment:
 
 
 def popped(waiting: PriorityQueue, lowest: int = LOWEST_PRIORITY) -> list[NextQueue]:
-    """Everything that is taken until nothing is left."""
+    """Pop all entries."""
     taken = []
     while (following := waiting.pop(lowest)) is not None:
         taken.append(following)

@@ -1,4 +1,4 @@
-"""Messages to players of a match that has lost its channel."""
+"""Direct messages about a match without a channel."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What short messages say, and to whom."""
+"""Texts and mentions of short messages."""
 
 from typing import Any, get_args, get_type_hints
 

@@ -1,4 +1,4 @@
-"""Lanes are worked in order and beside each other; nothing runs when there is nothing to do."""
+"""Queues are delivered in order and in parallel; nothing runs when the outbox is empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not posted at once: how long it waits, what does not wait for it, and when it is given up."""
+"""Delayed rows: how long they wait, what they block, and when they are dropped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.wait_limit import WAIT_LIMIT
 
 
 async def hang(_row: OutboxRow) -> Result:
-    """Discord takes the request and never answers."""
+    """Hang like a request that Discord never answers."""
     await asyncio.Event().wait()
     return Delivered()
 

@@ -1,4 +1,4 @@
-"""What is kept of a server that cannot be read as a whole."""
+"""Servers with data that discord.py cannot read."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What happens when more is asked for than can be done at once."""
+"""Tests of overload."""

@@ -1,4 +1,4 @@
-"""A stop lets those finish who are being served; who waits for Discord keeps nobody else waiting."""
+"""Admission control: a stop waits for running interactions, and slow requests to Discord take no slot."""
 
 import asyncio
 from collections.abc import Callable
@@ -135,13 +135,13 @@ async def ask(admission: AdmissionControl, served: list[str], name: str, answer:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long for Discord, on however busy a machine."""
+def short_request_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set a short limit for slow requests, even on a busy machine."""
     monkeypatch.setattr(thresholds, "SLOW_REQUEST", 0.005)
     monkeypatch.setattr(thresholds, "LATE_TIMER", 60.0)
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("short_request_limit")
 async def test_slow_discord_request_takes_no_slot_and_causes_no_overload() -> None:
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
     hung = [
@@ -176,13 +176,13 @@ async def test_fast_discord_request_keeps_the_slot() -> None:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    """Wait for what time alone brings about."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(5):
         while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("short_request_limit")
 async def test_slow_discord_request_leaves_a_free_slot_to_others() -> None:
     admission, acknowledged, inside = AdmissionControl(), asyncio.Event(), list[str]()
     told: Any = Told()
@@ -207,7 +207,7 @@ async def test_slow_discord_request_leaves_a_free_slot_to_others() -> None:
     assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("short_request_limit")
 async def test_intermediate_request_to_discord_releases_its_slot() -> None:
     admission, answered = AdmissionControl(), asyncio.Event()
     told: Any = Told()

@@ -1,4 +1,4 @@
-"""Discord is asked what became of an answer only where it is read."""
+"""Response bodies are requested only where they are read."""
 
 from __future__ import annotations
 

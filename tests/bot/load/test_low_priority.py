@@ -1,4 +1,4 @@
-"""Who is only to be told something lets everybody go first who has more to do, but not forever."""
+"""Low-priority tasks wait for all others, but not forever."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Room:
 
 
 async def settle() -> None:
-    """Let everybody go on who can."""
+    """Let all runnable tasks run."""
     for _ in range(20):
         await asyncio.sleep(0)
 

@@ -1,4 +1,4 @@
-"""Limits by person: what comes back with time, who is told, who waits for whom."""
+"""Limits per user: refills, warnings and concurrency."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def limiter(time: Time) -> UserRateLimiter:
 
 
 def decisions(limiter: UserRateLimiter, number: int, user_id: int = 1) -> list[Decision]:
-    """What becomes of so many interactions of one person."""
+    """Return the decisions on this many interactions of one user."""
     return [limiter.admit(user_id) for _ in range(number)]
 
 

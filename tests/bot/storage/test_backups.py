@@ -1,4 +1,4 @@
-"""Which files are backups of a database, what becomes of them, and who may read them."""
+"""Backups: recognition, deletion and permissions."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""One writer, readers that never wait, refusals in a sentence."""
+"""The database: one writer, readers that never wait, and clear errors."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""A large file is looked through for damage while everybody plays."""
+"""The integrity check of a large file during play."""
 
 from __future__ import annotations
 

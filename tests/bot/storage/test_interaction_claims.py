@@ -1,4 +1,4 @@
-"""Of several processes on one database one carries an interaction out."""
+"""One of several processes on a database handles an interaction."""
 
 import asyncio
 from collections.abc import Callable

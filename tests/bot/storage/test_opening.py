@@ -1,4 +1,4 @@
-"""Opening: migrations, backups, and databases that are refused with the way out."""
+"""Opening: migrations, backups, and refused databases with recovery advice."""
 
 import json
 import sqlite3

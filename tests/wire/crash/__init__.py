@@ -1,1 +1,1 @@
-"""The bot killed for real at every stage between a click and its post, and started again on the same database."""
+"""Kills the bot at every stage between a click and its post, and restarts it on the same database."""

@@ -1,4 +1,4 @@
-"""The bot with a trap at every stage boundary, in a process of its own.
+"""Runs the bot in a process of its own, with a kill point at every stage boundary.
 
 The bot itself knows nothing of it: in this process, and only here, the functions at the boundaries are wrapped.
 """
@@ -150,7 +150,7 @@ def patch_requests(kill_point: KillPoint) -> None:
 
 
 def change_time(seconds_ahead: int) -> None:
-    """Let the bot live later than its tests, and not wait for servers that are all there at once."""
+    """Set the bot's clock ahead of the tests', and skip waiting for servers."""
     put(bot.client, "GUILD_READY_SECONDS", 0.01)
     put(bot.runner, "create_client", partial(create_client, clock=lambda: unix_time() + seconds_ahead))
 
@@ -172,13 +172,13 @@ def wait_for_others(seconds: float) -> None:
 
 
 def put(module: ModuleType, name: str, replacement: object) -> None:
-    """Put something in the place of what a module calls by a name."""
+    """Replace a name in a module."""
     assert hasattr(module, name), f"{module.__name__} has no {name}"
     setattr(module, name, replacement)
 
 
 def main() -> int:
-    """Serve until a trap snaps, or SIGTERM comes."""
+    """Serve until a kill point or SIGTERM."""
     set_trap = KillPoint.from_environment(os.environ)
     for lay in (patch_interactions, patch_transactions, patch_refusals, patch_delivery, patch_requests):
         lay(set_trap)

@@ -14,7 +14,7 @@ from tests.wire.crash.harness import BotHarness  # noqa: E402 - its asserts shal
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def harness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotHarness]:
-    """A house whose doctor finds nothing wrong when all its tests are over."""
+    """A harness whose database is consistent after all tests."""
     # What is posted here is held against Discord's schema by other tests; these are about how often, and cost less so.
     async with DiscordEmulator(judges=False) as discord:
         harness = BotHarness(discord, tmp_path_factory.mktemp("harness"))

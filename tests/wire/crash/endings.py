@@ -1,4 +1,4 @@
-"""Matches of which only the last move is left to make."""
+"""Matches with only the last move left."""
 
 import random
 from collections.abc import Iterable, Mapping

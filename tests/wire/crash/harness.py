@@ -1,4 +1,4 @@
-"""A server with people, the bot's process, its database, and a trap to kill it with."""
+"""A server with users, the bot's process, its database, and its kill points."""
 
 import asyncio
 import sqlite3
@@ -33,7 +33,7 @@ MARK = b"caught up"
 
 
 class Reports(asyncio.DatagramProtocol):
-    """Hears which boundaries are passed, by all processes together."""
+    """Receives the boundaries passed by all processes."""
 
     def __init__(self) -> None:
         self.passed: Counter[str] = Counter()
@@ -78,7 +78,7 @@ class Reports(asyncio.DatagramProtocol):
 
 
 class BotHarness:
-    """One emulated Discord and one database; the bot comes and goes."""
+    """One emulated Discord and one database, with a bot that is started and killed."""
 
     def __init__(self, discord: DiscordEmulator, folder: Path) -> None:
         self.discord = discord
@@ -112,14 +112,14 @@ class BotHarness:
         return self.ada, self.ben
 
     def kill_at(self, boundary: str, passage: int = 1) -> None:
-        """Order the end at a passage of a boundary, counted from now on."""
+        """Order a kill at a passage of a boundary, counted from now on."""
         # Put in its place whole: the process may be reading at this very moment.
         fresh = self._order.with_suffix(".new")
         fresh.write_text(f"{passage} {boundary}", encoding="ascii")
         fresh.replace(self._order)
 
     def spare(self) -> None:
-        """Take the order back."""
+        """Cancel the ordered kill."""
         self.kill_at("never")
 
     async def start(self, *, clock_ahead: int = 0) -> None:
@@ -144,14 +144,14 @@ class BotHarness:
         return BotProcess.fork(self.discord, self.folder, module=LAUNCHER, more=more)
 
     async def stop(self) -> int:
-        """Ask the bot to stop; returns its exit status."""
+        """Ask the bot to stop; return its exit status."""
         assert self.run is not None
         status = await self.run.stop()
         await self._until_gone()
         return status
 
     async def killed(self) -> None:
-        """Wait until the trap has killed the bot."""
+        """Wait until the bot has been killed."""
         assert self.run is not None
         try:
             status = await self.run.ended()
@@ -175,14 +175,14 @@ class BotHarness:
 
     @property
     def log(self) -> str:
-        """What the bot has logged so far."""
+        """Return the bot's log so far."""
         return "" if self.run is None else self.run.log[-LOG_SHOWN:]
 
     async def _until_gone(self) -> None:
         await self.until(lambda: not self.discord.gateway.ready, "a broken connection")
 
     def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """Ask the database, as it is on the disk."""
+        """Query the database on the disk."""
         with closing(sqlite3.connect(self.database)) as connection:
             connection.row_factory = sqlite3.Row
             return connection.execute(query, values).fetchall()
@@ -193,7 +193,7 @@ class BotHarness:
             return await database.backup()
 
     async def findings(self, *match_ids: int) -> list[str]:
-        """What the doctor finds in the given matches, or in all and the file."""
+        """Return the doctor's findings on the given matches, or on all matches and the file."""
         async with await Database.open_read_only(self.database) as database:
             return [str(finding.text) for finding in await examine(database, match_ids=match_ids)]
 

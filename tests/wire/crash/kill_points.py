@@ -1,4 +1,4 @@
-"""Where a process can be told to die, and where it tells how far it has come.
+"""Kill points of a process, and reports of the boundaries it has passed.
 
 The order stands in a file, so that it can be given while the process runs; reports go to a socket of the tests.
 Nothing of the tests is imported here, nor of the bot.
@@ -27,7 +27,7 @@ BUSY_VARIABLE = "KURULTAI_WIRE_BUSY"
 
 
 class KillPoint:
-    """Kills its own process, as a power cut does, at the boundary that is ordered."""
+    """Kills its own process at the ordered boundary, as a power cut does."""
 
     def __init__(self, order: Path, report_port: int) -> None:
         self._file = order
@@ -38,7 +38,7 @@ class KillPoint:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Make the trap that the tests have asked for."""
+        """Create the kill point that the tests have ordered."""
         return cls(Path(environment[ORDER_VARIABLE]), int(environment[REPORT_VARIABLE]))
 
     def reached(self, boundary: str) -> None:
@@ -50,5 +50,5 @@ class KillPoint:
         self._passed[boundary] += 1
         if order == f"{self._passed[boundary]} {boundary}":
             os.kill(os.getpid(), signal.SIGKILL)
-        with contextlib.suppress(OSError):  # the tests have gone home
+        with contextlib.suppress(OSError):  # the tests have ended
             self._reports.send(boundary.encode())

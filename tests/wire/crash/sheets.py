@@ -22,7 +22,7 @@ class Sheets(Table):
         start = self.start + (f"{ply}." if ply is not None else "")
         return [message for message in self.messages() if _has_picture(message, start)]
 
-    def letters(self, user: User) -> list[Json]:
+    def direct_messages(self, user: User) -> list[Json]:
         """The direct messages that a player got about it."""
         return [message for message in user.direct_channel.everything if _has_picture(message, self.start)]
 
@@ -56,9 +56,9 @@ class Sheets(Table):
         news = f"Turn {turn}: the dice show"
         assert [news in board["content"] for board in boards] == [False] * (turn - 1) + [True]
         for user in self.harness.people:
-            (letter,) = self.letters(user)
-            assert news in letter["content"], "one letter, about this turn"
-            assert _plays(letter)
+            (message,) = self.direct_messages(user)
+            assert news in message["content"], "one message, about this turn"
+            assert _plays(message)
         assert await self.harness.findings(self.match_id) == []
 
 
@@ -73,13 +73,15 @@ def _plays(message: Json) -> list[Any]:
 
 
 async def begin_sheets(harness: BotHarness, name: str) -> Sheets:
-    """Ada and Ben begin a match in a channel of its own; its first board and both letters are there."""
+    """Ada and Ben begin a match in a channel of its own; its first board and both direct messages are there."""
     channel = harness.discord.create_channel(harness.guild, name)
     asked = await harness.ada.slash(channel, "play chiefdom", {"opponent1": harness.ben})
     table = Sheets(harness, channel, match_of(asked.shown), asked.shown)
     await harness.ben.click(asked.shown, "Join")
     await table.until_settled()
     await table.press_start().until_answered()
-    await harness.until(lambda: bool(table.boards()) and all(map(table.letters, harness.people)), "a board and letters")
+    await harness.until(
+        lambda: bool(table.boards()) and all(map(table.direct_messages, harness.people)), "a board and direct messages"
+    )
     await table.audit_turn(1)
     return table

@@ -1,4 +1,4 @@
-"""Private sheets survive the end of the process: nothing is lost, nothing doubled, nothing told early."""
+"""Private sheets survive a crash: nothing is lost, repeated or revealed early."""
 
 import re
 
@@ -22,14 +22,14 @@ LAST: tuple[Stop, ...] = (
     ("delivery written", 2),
     ("delivery committed", 3),
 )
-"""After the last decision there are three posts in any order: the board and two letters."""
+"""After the last decision there are three posts in any order: the board and two direct messages."""
 
 FIRST: tuple[Stop, ...] = (("decision committed", 1), ("edit before", 1), ("edit accepted", 1), ("delivery written", 1))
-"""After another decision, the board and the letter are edited."""
+"""After another decision, the board and the message are edited."""
 
 
 async def play_on(harness: BotHarness, table: Sheets, turn: int) -> None:
-    """Hold a turn against what must be true, and play it."""
+    """Check a turn, and play it."""
     await table.audit_turn(turn)
     for user in harness.people:
         await (await table.decide(user)).until_answered()
@@ -46,7 +46,7 @@ async def test_a_last_decision_that_is_not_committed_begins_no_turn(harness: Bot
     first = table.decisions()
     await table.decide(harness.ben, (boundary, 1))
     assert (table.rolls(), table.decisions(), table.waiting_rows()) == (1, first, [])
-    told = [message["content"] for user in harness.people for message in table.letters(user)]
+    told = [message["content"] for user in harness.people for message in table.direct_messages(user)]
     assert not any("Turn 2" in content for content in [*told, table.boards()[-1]["content"]]), "nothing is told early"
     await harness.start()
     await (await table.decide(harness.ben)).until_answered()
@@ -56,7 +56,7 @@ async def test_a_last_decision_that_is_not_committed_begins_no_turn(harness: Bot
 
 @pytest.mark.parametrize("stop", LAST, ids=str)
 async def test_the_next_roll_reaches_everybody_once(harness: BotHarness, stop: Stop) -> None:
-    """Between the last decision and the roll, between commit and letter, between a letter and the note of it."""
+    """Between the last decision and the roll, between commit and message, between a message and the note of it."""
     await harness.start()
     table = await begin_sheets(harness, f"last {stop}")
     await (await table.decide(harness.ada)).until_answered()
@@ -71,12 +71,12 @@ async def test_the_next_roll_reaches_everybody_once(harness: BotHarness, stop: S
 async def test_decision_stays_secret_until_the_turn_ends(harness: BotHarness, stop: Stop) -> None:
     await harness.start()
     table = await begin_sheets(harness, f"first {stop}")
-    (before,) = (message["content"] for message in table.letters(harness.ben))
+    (before,) = (message["content"] for message in table.direct_messages(harness.ben))
     await table.decide(harness.ada, stop)
     assert (table.rolls(), len(table.decisions())) == (1, 1)
     await harness.start()
     await table.until_settled()
-    (board,), (own,), (other,) = table.boards(), table.letters(harness.ada), table.letters(harness.ben)
+    (board,), (own,), (other,) = table.boards(), table.direct_messages(harness.ada), table.direct_messages(harness.ben)
     assert "✅ Decided: **Ada**." in board["content"]
     assert "✅ Decided: " in own["content"]
     assert other["content"] == before
@@ -92,9 +92,9 @@ async def test_decision_stays_secret_until_the_turn_ends(harness: BotHarness, st
 
 
 async def test_direct_message_with_a_forgotten_nonce_is_found(harness: BotHarness) -> None:
-    """Ten minutes pass after the letters were posted and before that was noted."""
+    """Ten minutes pass after the direct messages were posted and before that was noted."""
     await harness.start()
-    table = await begin_sheets(harness, "forgotten letters")
+    table = await begin_sheets(harness, "forgotten direct messages")
     await (await table.decide(harness.ada)).until_answered()
     await table.until_settled()
     await table.decide(harness.ben, ("post accepted", 3))

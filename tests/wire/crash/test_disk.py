@@ -35,7 +35,7 @@ TROUBLES: dict[str, tuple[DeliveryError, str]] = {
 
 @asynccontextmanager
 async def harness_in(folder: Path) -> AsyncIterator[BotHarness]:
-    """A house of its own, whose bot waits a tenth of the time for other processes."""
+    """A harness of its own, whose bot waits a tenth of the time for other processes."""
     async with DiscordEmulator(judges=False) as discord:
         harness = BotHarness(discord, folder)
         harness.more[BUSY_VARIABLE] = "0.2"
@@ -49,7 +49,7 @@ async def harness_in(folder: Path) -> AsyncIterator[BotHarness]:
 
 @pytest.fixture
 async def harness(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[BotHarness]:
-    """A house; one whose disk is to be full has a small one of its own."""
+    """A harness; tests of a full disk get a small disk."""
     small = request.node.name.endswith("[full]")
     with troubles.small_disk(tmp_path / "disk") if small else nullcontext(tmp_path) as folder:
         async with harness_in(folder) as made:
@@ -143,7 +143,7 @@ async def test_restore_needs_a_stopped_bot_and_disables_old_buttons(
 
 
 async def put_back(harness: BotHarness, backup: Path) -> int:
-    """Put a backup back as an operator does; returns the exit status."""
+    """Restore a backup as an operator does; return the exit status."""
     environment = {**os.environ, "KURULTAI_DATABASE": str(harness.database)}
     process = await asyncio.create_subprocess_exec(
         sys.executable,

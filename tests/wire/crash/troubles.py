@@ -1,4 +1,4 @@
-"""What can happen to the disk under a database while a bot uses it, each for as long as a ``with`` block lasts."""
+"""Disk failures under a database in use, each for the duration of a ``with`` block."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL = 4 << 20
 
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of its own for a bot's folder; skips the test where nobody lets us have one."""
+    """A disk of its own for a bot's folder; skips the test without the permission to mount one."""
     folder.mkdir()
     if shutil.which("mount") is None or _fails("mount", "-t", "tmpfs", "-o", f"size={SMALL}", "none", str(folder)):
         pytest.skip("a disk that can be full takes the right to mount one")
@@ -87,7 +87,7 @@ def immutable(harness: BotHarness) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locked(harness: BotHarness) -> Iterator[None]:
-    """Another process writes and does not come to an end."""
+    """Another process holds the write lock."""
     with closing(sqlite3.connect(harness.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

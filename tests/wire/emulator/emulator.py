@@ -200,7 +200,7 @@ class DiscordEmulator:
         self.gateway.dispatch("GUILD_MEMBER_REMOVE", gone, Intent.MEMBERS)
 
     def kick_bot(self, guild: Guild) -> None:
-        """Throw the bot out of a server."""
+        """Remove the bot from a server."""
         del self.world.guilds[guild.id]
         for channel in guild.channels.values():
             self.world.channels.pop(channel.id, None)

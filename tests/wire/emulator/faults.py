@@ -1,4 +1,4 @@
-"""Failures to order: error answers, dropped sockets, delays, requests that wait until the test lets them go on.
+"""Faults on demand: error responses, dropped sockets, delays, and requests held until the test releases them.
 
 A fault names requests as "POST /channels/*/messages": `*` stands for one part of the path, `**` for any number of them.
 It strikes either before the request is handled (nothing has happened) or after (it has happened, only the answer
@@ -42,7 +42,7 @@ class Fault:
 
     @property
     def used_up(self) -> bool:
-        """Whether it strikes no more."""
+        """Return whether the fault has been used up."""
         return len(self.struck) >= self.times
 
     def names(self, request: Request) -> bool:
@@ -67,7 +67,7 @@ class Gate:
         self._opened.set()
 
     async def wait(self) -> None:
-        """Stand at the gate."""
+        """Wait for the gate to open."""
         self._reached.set()
         await self._opened.wait()
 

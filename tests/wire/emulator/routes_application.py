@@ -58,7 +58,7 @@ def own_application(api: Api, _request: Request) -> Reply:
 
 @routes.on("GET", "/users/{user_id}")
 def user(api: Api, request: Request) -> Reply:
-    """Anybody."""
+    """Return a user."""
     return 200, api.world.account(request.id("user_id")).json()
 
 

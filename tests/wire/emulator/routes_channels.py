@@ -129,7 +129,7 @@ def typing(api: Api, request: Request) -> Reply:
 @routes.on("PUT", "/channels/{channel_id}/messages/pins/{message_id}")
 @routes.on("DELETE", "/channels/{channel_id}/messages/pins/{message_id}")
 def pin(api: Api, request: Request) -> Reply:
-    """Pin a message, or take it off the board."""
+    """Pin or unpin a message."""
     channel = api.world.channel(request.id("channel_id"))
     require(api, channel, Permission.MANAGE_MESSAGES)
     stored(channel, request.id("message_id"))["pinned"] = request.method == "PUT"
@@ -232,7 +232,7 @@ def create_thread_from_message(api: Api, request: Request) -> Reply:
 
 
 def person(api: Api, request: Request) -> Account:
-    """Return whom a path names: the bot as `@me`."""
+    """Return the user named in a path; `@me` is the bot."""
     named = request.params.get("user_id", "@me")
     return api.world.bot if named == "@me" else api.world.account(int(named))
 

@@ -40,7 +40,7 @@ def answer(api: Api, request: Request) -> Reply:
 
 
 def callback_response(interaction: Interaction, kind: Callback) -> Json:
-    """Return what is answered to an answer."""
+    """Return the body of the reply to a callback."""
     shown: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
     resource: Json = {"type": int(kind)}
     if interaction.original is not None:

@@ -246,7 +246,7 @@ class Guild:
 
 
 class World:
-    """Everything that exists."""
+    """The whole state of the emulated Discord."""
 
     def __init__(self) -> None:
         self.snowflake = Snowflakes()

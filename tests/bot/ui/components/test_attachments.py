@@ -1,4 +1,4 @@
-"""Files of messages: read as often as discord.py tries, and gone when they are sent."""
+"""Attachments: readable for every attempt, and released when sent."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""What becomes of messages as values: exactly what discord.py would make of its own buttons."""
+"""Messages as values are sent exactly like discord.py's own items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An answer that may come later is put off as soon as something holds it up."""
+"""Stalled interactions are deferred."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def answer_with(response: Response) -> Responder:
 
 
 class Disk:
-    """A disk that holds everybody up from some look on."""
+    """A disk that stalls after a number of checks."""
 
     def __init__(self, calm_looks: int) -> None:
         self.calm_looks = calm_looks
         self.looked = asyncio.Event()
-        """It was looked at more often than that."""
+        """Set after that many checks."""
 
     def is_stalled(self) -> bool:
         """Take a look."""

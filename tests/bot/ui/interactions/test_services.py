@@ -1,4 +1,4 @@
-"""What makes those wait who take turns."""
+"""Causes of stalled turns."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,1 +1,1 @@
-"""What can be done in a match beside its board."""
+"""Tests of match commands."""

@@ -1,1 +1,1 @@
-"""How a turn of each game is taken with buttons and selects."""
+"""Tests of the planners."""

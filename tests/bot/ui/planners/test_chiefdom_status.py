@@ -1,4 +1,4 @@
-"""What everybody is told about a match of Chiefdom, and whose sheets may be seen."""
+"""The public status of a match of Chiefdom, and visible sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every planner is made of."""
+"""Plans, custom ids and pages, as used by every planner."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,11 +1,11 @@
-"""The gateway fails, in all the ways that it has."""
+"""Failures of the gateway."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.wire.bad_days.day import Day
+from tests.wire.discord_failures.day import Day
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.gateway import Intent, Op
 from tests.wire.many_servers import is_confirmed

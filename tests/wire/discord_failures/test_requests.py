@@ -1,10 +1,10 @@
-"""Requests fail, in all the ways that they have: posts, answers to interactions, and what comes after those."""
+"""Failures of requests: posts, responses to interactions, and follow-ups."""
 
 from collections.abc import Callable
 
 import pytest
 
-from tests.wire.bad_days.day import Day
+from tests.wire.discord_failures.day import Day
 from tests.wire.emulator import DiscordEmulator
 
 POST = "POST /channels/*/messages"

@@ -1,4 +1,4 @@
-"""What the planner of Chiefdom says of a drawing before it is confirmed: jobs not found, a bonus, further places."""
+"""Explanations of a drawing in the planner of Chiefdom: missing jobs, the bonus, further places."""
 
 from __future__ import annotations
 

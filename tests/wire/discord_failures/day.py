@@ -77,14 +77,14 @@ class Day:
         await until_stored(lambda: all(self.ply(turn.match_id) > turn.ply for turn in turns), "turns that are stored")
 
     def rows(self, sql: str, *values: int) -> list[tuple[Any, ...]]:
-        """Look into the database."""
+        """Query the database."""
         with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
             return db.execute(sql, values).fetchall()
 
     # ------------------------------------------------------------------------------------------------------ examining
 
     async def end_well(self) -> None:
-        """Play on in every match; then hold the database and what was posted against what must be true."""
+        """Play on in every match; then check the database and the posted messages."""
         self.discord.heal()
         await self.discord.until_ready()
         await self.play(2)

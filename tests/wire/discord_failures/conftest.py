@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.bad_days.day import Day
+from tests.wire.discord_failures.day import Day
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.many_servers import PLAYERS, ManyServers
 

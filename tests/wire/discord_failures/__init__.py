@@ -1,0 +1,1 @@
+"""Failures of Discord: every match goes on, and nothing is lost or posted twice."""
