@@ -242,7 +242,7 @@ def _walls() -> Page:
             ),
         ),
         figures.planned(figures.WALLED, (1, 2, 6), "wall e4"),
-        T("A wall planned on e4, beside d4. The walls on c4 and d4 continue the printed ones in the west."),
+        T("A wall planned on e4, beside the wall on d4. The walls on c4 and d4 continue the printed ones in the west."),
     )
 
 
@@ -264,7 +264,8 @@ def _deciding() -> Page:
             ),
             T(
                 "If the match has a pace and your time runs out, your plan is drawn if it is possible. If not, "
-                "the drawing that scores most at once is made for you, without a bonus. Everybody sees that it was."
+                "the drawing that scores most at once is made for you, without a bonus. A message tells "
+                "everybody."
             ),
             T(
                 "If you leave for good, nobody waits for you. Your sheet stays as it is and is shown at the end,"

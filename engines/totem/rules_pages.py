@@ -89,9 +89,9 @@ def _setting_up() -> Page:
                 " right angles to these, the fourth takes the other."
             ),
             T(
-                "If only one cell is left for a player, the totem goes there without asking. Six of your pieces "
-                "stand around the totem, and 19 are your reserve. The player who chose first has the first "
-                "turn; the others follow in seat order."
+                "If only one cell is left for a player, the totem is put there automatically. Six of your "
+                "pieces stand around the totem, and 19 are your reserve. The player who chose first has the "
+                "first turn; the others follow in seat order."
             ),
         ),
         _seen(_CHOOSING),
