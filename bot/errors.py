@@ -47,12 +47,10 @@ class Explanation:
     """The id in the log; set for unexpected errors only."""
 
 
-_NO_ACCESS = T(
-    "I cannot see this channel. Someone who manages the server can change that in the channel’s permissions."
-)
+_NO_ACCESS = T("I cannot see this channel. A server manager can change that in the channel’s permissions.")
 _NO_PERMISSION = T(
-    "I do not have permission to do that in this channel. Someone who manages the server can change that in the"
-    " channel’s permissions."
+    "I do not have permission to do that in this channel. A server manager can change that "
+    "in the channel’s permissions."
 )
 
 DISCORD_CODES: dict[int, Text] = {
@@ -64,7 +62,7 @@ DISCORD_CODES: dict[int, Text] = {
     50007: T("I cannot send direct messages to that user."),
     50013: _NO_PERMISSION,
     50083: T("That thread is archived. Write something in it to open it again."),
-    160005: T("That thread is locked. Someone who manages the server can unlock it."),
+    160005: T("That thread is locked. A server manager can unlock it."),
 }
 """Texts for Discord's errors, by code."""
 

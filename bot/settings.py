@@ -183,9 +183,9 @@ def require_token(settings: Settings) -> None:
         raise SettingsError(
             (
                 T(
-                    "There is no bot token. Put DISCORD_TOKEN=<your token> into a file named .env in this folder."
-                    " You find the token on https://discord.com/developers/applications under Bot. To try Kurultai"
-                    " without a token, run “make play”."
+                    "There is no bot token. Put DISCORD_TOKEN=<your token> into a file named .env in this "
+                    "folder. You can find the token on https://discord.com/developers/applications under "
+                    "Bot. To try Kurultai without a token, run “make play”."
                 ),
             )
         )

@@ -77,8 +77,8 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
         # A mistyped id must not look like a successful deletion.
         console.print(
             T(
-                "{user} took part in no match and no table. Any other data, such as settings, was deleted. If you"
-                " expected matches, check the ID.",
+                "{user} was in no match and at no table. Any other data, such as settings, was deleted. "
+                "If you expected matches, check the ID.",
                 user=str(user_id),
             )
         )

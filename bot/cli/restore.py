@@ -49,10 +49,10 @@ def restore_database(settings: Settings, backup: Path, console: Console) -> int:
         console.print(T("The previous file was kept as {path}.", path=str(aside)))
     console.print(
         TN(
-            "One match continues with a new key. Its board is posted again after the next start. Buttons on"
-            " messages from the lost time no longer work.",
-            "{count} matches continue with new keys. Their boards are posted again after the next start. Buttons"
-            " on messages from the lost time no longer work.",
+            "One match continues with a new key. Its board is posted again after the next start. "
+            "Buttons on messages posted since the backup no longer work.",
+            "{count} matches continue with new keys. Their boards are posted again after the next "
+            "start. Buttons on messages posted since the backup no longer work.",
             running,
         )
     )

@@ -53,14 +53,14 @@ def offer_commands(dispatcher: Dispatcher) -> Iterator[Command]:
         dispatcher,
         T("/undo"),
         T("Take back your last turn"),
-        T("Ask to take back your last turn, or answer such a request"),
+        T("Ask to take back your last turn, or answer another player’s request"),
         answer_options(AnswerOption("ask", T("Ask"), take_back), OfferKind.UNDO),
     )
     yield offer_command(
         dispatcher,
         T("/rematch"),
         T("Play again with the same players"),
-        T("Ask for a rematch, or answer such a request"),
+        T("Ask for a rematch, or answer another player’s request"),
         answer_options(
             AnswerOption("ask", T("Ask"), ask_rematch),
             OfferKind.REMATCH,
@@ -92,7 +92,7 @@ def abort_command(dispatcher: Dispatcher) -> Command:
 
         async def run(context: InteractionContext) -> None:
             if reason is not None and chosen != "manager":
-                raise UserError(T("Only server managers who end a match give a reason. Please leave it out."))
+                raise UserError(T("Only server managers give a reason when they end a match. Please leave it empty."))
             option = option_of(options, chosen)
             await run_match_command(
                 context, option.command, match, (reason or "") if chosen == "manager" else option.detail
@@ -114,7 +114,9 @@ def _pause_command(dispatcher: Dispatcher) -> Command:
 
     @app_commands.describe(
         answer=localized(T("Propose a pause, or answer a proposal")),
-        days=localized(T("After how many days the match resumes by itself; without it, when everyone agrees")),
+        days=localized(
+            T("After how many days the match resumes by itself; leave empty to resume when everyone agrees")
+        ),
         match=MATCH_OPTION,
     )
     @app_commands.rename(answer=ANSWER, days=localized_name(T("/days")), match=localized_name(T("/match")))

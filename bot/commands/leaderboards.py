@@ -18,7 +18,7 @@ from engines.text import T, Text
 def leaderboard_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     """The command ``/leaderboard``."""
 
-    @app_commands.describe(game=localized(T("Which leaderboard; without it, the best players of every game")))
+    @app_commands.describe(game=localized(T("Which leaderboard; leave empty for the best players of every game")))
     @app_commands.rename(game=localized_name(T("/game")))
     @app_commands.choices(game=[_choice(title, key) for key, title in leaderboard_titles().items()])
     async def callback(interaction: discord.Interaction[Any], game: str | None = None) -> None:
@@ -35,7 +35,7 @@ def stats_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
     """The command ``/player stats``, for the group ``/player``."""
 
     @app_commands.describe(
-        player=localized(T("Whose statistics to show; without it, yours")),
+        player=localized(T("Whose statistics to show; leave empty for yours")),
         game=localized(T("Only this game")),
     )
     @app_commands.rename(player=localized_name(T("/player")), game=localized_name(T("/game")))

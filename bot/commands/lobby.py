@@ -65,7 +65,7 @@ def play_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command
         _optional("timeout", str),
     ]
     play.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    descriptions = dict.fromkeys(opponents, localized(T("Someone to play with; nobody else can take that seat")))
+    descriptions = dict.fromkeys(opponents, localized(T("Someone to invite; nobody else can take that seat")))
     descriptions |= {spec.name: localized(spec.explanation) for spec in info.options}
     descriptions |= {"pace": PACE_OPTION, "holidays": HOLIDAYS_OPTION, "timeout": TIMEOUT_OPTION}
     if has_names:

@@ -36,13 +36,13 @@ COMMANDS: tuple[tuple[Text, Text, MatchCommand], ...] = (
     (T("/join"), T("Join an open table"), join),
     (T("/leave"), T("Leave an open table, or decline an invitation"), leave),
     (T("/start"), T("Start the match at your table"), start),
-    (T("/cancel"), T("Close your table before the match begins"), cancel),
+    (T("/cancel"), T("Close your table before the match starts"), cancel),
     (T("/options"), T("Choose the options of your table"), show_options),
-    (T("/resign"), T("Give up a match"), resign),
+    (T("/resign"), T("Resign a match"), resign),
     (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
-    (T("/verify"), T("Check a match: recompute its luck from the key, its moves and its result"), verify),
+    (T("/verify"), T("Check a match: recompute its luck from the key, and its result from the moves"), verify),
 )
 """Commands whose only option is the match: name, description, handler."""
 
@@ -75,7 +75,7 @@ def _command(dispatcher: Dispatcher, title: Text, description: Text, command: Ma
 
 def _replay_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
-        turns=localized(T("How many of the last turns; without it, the whole match")),
+        turns=localized(T("How many of the last turns; leave empty for the whole match")),
         step=localized(T("Show one turn instead, and step back and forth from there")),
         size=localized(T("Width of the picture")),
         match=MATCH_OPTION,

@@ -20,7 +20,7 @@ from bot.ui.play.sheets import WHOSE_LIMIT, sheet_choices, sheet_detail, show_sh
 from bot.ui.play.turns import fitting, move_choices, type_move
 from engines.text import T
 
-FORM_OPTION = localized(T("As a picture or as text; without it, as in your settings"))
+FORM_OPTION = localized(T("As a picture or as text; leave empty to follow your settings"))
 FORM_CHOICES = [
     app_commands.Choice(name=localized(T("Picture")), value="picture"),
     app_commands.Choice(name=localized(T("Text")), value="text"),
@@ -66,7 +66,7 @@ def _move_command(dispatcher: Dispatcher) -> Command:
 def _board_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
         form=FORM_OPTION,
-        area=localized(T("Zoom in on part of a large board: two opposite corners, or one square")),
+        area=localized(T("Enlarge part of a large board: two opposite corners, or one square")),
         match=MATCH_OPTION,
     )
     @app_commands.rename(
@@ -83,7 +83,7 @@ def _board_command(dispatcher: Dispatcher) -> Command:
             interaction, lambda context: run_match_command(context, show_board, match, board_detail(form, area))
         )
 
-    command = with_match_option(dispatcher, T("/board"), T("Show a board to you only"), show_board, callback)
+    command = with_match_option(dispatcher, T("/board"), T("Show a board only to you"), show_board, callback)
 
     @command.autocomplete("area")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -97,7 +97,7 @@ def _board_command(dispatcher: Dispatcher) -> Command:
 def _sheet_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
         form=FORM_OPTION,
-        player=localized(T("Whose sheet, if sheets are open or the match is over; without it, yours")),
+        player=localized(T("Whose sheet, if sheets are open or the match is over; leave empty for yours")),
         match=MATCH_OPTION,
     )
     @app_commands.rename(
@@ -114,7 +114,7 @@ def _sheet_command(dispatcher: Dispatcher) -> Command:
             interaction, lambda context: run_match_command(context, show_sheet, match, sheet_detail(form, player))
         )
 
-    command = with_match_option(dispatcher, T("/sheet"), T("Show your sheet to you only"), show_sheet, callback)
+    command = with_match_option(dispatcher, T("/sheet"), T("Show your sheet only to you"), show_sheet, callback)
 
     @command.autocomplete("player")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

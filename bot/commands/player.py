@@ -72,7 +72,7 @@ def _away_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
         until=localized(
             T("Last day of your holiday, such as 2026-12-24 or 24 Dec; or its length, such as 5d or 2 weeks")
         ),
-        begin=localized(T("First day of your holiday, typed the same way; without it, now")),
+        begin=localized(T("First day of your holiday, typed the same way; leave empty for now")),
     )
     @app_commands.rename(until=localized_name(T("/until")), begin=localized_name(T("/from")))
     async def callback(interaction: discord.Interaction[Any], until: DateText, begin: DateText | None = None) -> None:

@@ -30,7 +30,7 @@ def move_command(dispatcher: Dispatcher) -> Command:
     _, *answers = answer_options(AnswerOption("propose", T("Propose"), move), OfferKind.MOVE)
 
     @app_commands.describe(
-        channel=localized(T("Where the match continues; without it, in this channel")),
+        channel=localized(T("Where the match continues; leave empty for this channel")),
         answer=localized(T("Answer another player’s proposal")),
         match=MATCH_OPTION,
     )

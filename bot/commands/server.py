@@ -46,7 +46,7 @@ def server_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/server``: in servers only, for their managers."""
     group = app_commands.Group(
         name=localized_name(T("/server")),
-        description=localized(T("For managers of this server")),
+        description=localized(T("For server managers")),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         default_permissions=discord.Permissions(manage_guild=True),
     )

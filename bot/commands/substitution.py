@@ -27,7 +27,7 @@ def _takeover_command(dispatcher: Dispatcher) -> Command:
     return offer_command(
         dispatcher,
         T("/takeover"),
-        T("Take over a seat that a player has given up or offers"),
+        T("Take over a seat that a player has given up or is offering"),
         T("Take the seat, or decline one that is offered to you"),
         (AnswerOption("take", T("Take the seat"), take_over), AnswerOption("decline", T("Decline"), decline_seat)),
     )

@@ -15,7 +15,7 @@ from bot.ui.lobby.tables import show_terms, terms_detail
 from bot.ui.lobby.time_control import PACE_LIMIT, TIMEOUT_TITLES, pace_choices
 from engines.text import T
 
-PACE_OPTION = localized(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days and 12 hours for each turn"))
+PACE_OPTION = localized(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days, plus 12 hours for each turn"))
 HOLIDAYS_OPTION = localized(T("Whether clocks stop during holidays"))
 TIMEOUT_OPTION = localized(T("What happens when time runs out and the others do not decide"))
 HOLIDAYS_CHOICES = [

@@ -22,7 +22,7 @@ def expired_command(dispatcher: Dispatcher) -> Command:
 
     @app_commands.describe(
         choice=localized(T("What happens next")),
-        player=localized(T("Who is offered the seat; without it, everyone")),
+        player=localized(T("Who is offered the seat; leave empty for anyone")),
         match=MATCH_OPTION,
     )
     @app_commands.rename(

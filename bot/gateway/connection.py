@@ -187,5 +187,5 @@ def startup_error(error: BaseException) -> Text:
             " Leave some servers, or install a version with sharding."
         )
     if code == DISALLOWED_INTENTS:
-        return T("Discord demands a privileged intent, which this bot does not need. Please report this.")
+        return T("Discord requires a privileged intent, which this bot does not need. Please report this.")
     return T("Discord closed the connection permanently (close code {code}). Please report this.", code=str(code))

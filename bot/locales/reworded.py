@@ -13,11 +13,17 @@ REWORDED: Mapping[str, str] = {
     "A channel or category for matches; with none, they are played everywhere": (
         "A channel or category for matches; if you choose none, they are played everywhere"
     ),
+    "A manager of the server closed the table: {reason}": "A server manager closed the table: {reason}",
+    "A manager of the server ended the match.": "A server manager ended the match.",
+    "A manager of the server ended the match: {reason}": "A server manager ended the match: {reason}",
     "Alone: {score} points at best in {count} match": "Alone: best score {score} in {count} match",
     "Alone: {score} points at best in {count} matches": "Alone: best score {score} in {count} matches",
     "Another board …": "Another leaderboard …",
     "Begun": "Started",
     "Behind the button “My sheet”": "With the button “My sheet”",
+    "Changes take effect at once. Matches already under way stay where they are and keep their pace.": (
+        "Changes take effect at once. Running matches stay where they are and keep their pace."
+    ),
     "Entry {ply} of the log does not follow from the position before and the match’s key.": (
         "Entry {ply} of the log does not follow from the position before it and the match’s key."
     ),
@@ -64,8 +70,8 @@ REWORDED: Mapping[str, str] = {
         "Nothing was decided. As agreed at the table: {what}"
     ),
     (
-        "Nothing has been played for {days} days. In {left} days the match ends without a result, unless"
-        " somebody plays."
+        "Nothing has been played for {days} days. In {left} days the match ends without a result, unless somebody "
+        "plays."
     ): ("Nobody has moved for {days} days. In {left} days the match ends without a result, unless a player moves."),
     "Nothing was played for {days} days, and the match ends without a result.": (
         "Nobody moved for {days} days, so the match ends without a result."
@@ -76,7 +82,7 @@ REWORDED: Mapping[str, str] = {
     ),
     "Post {post} ({kind}) was given up: {why}": "Message {post} ({kind}) was dropped: {why}",
     "Press Go on or type /match resume to propose playing on. It goes on once the others accept.": (
-        "To propose playing on, press Resume or use /match resume. The match continues when the others accept."
+        "To propose playing on, press Resume or use /match resume. The match resumes when the others accept."
     ),
     "Ratings belong to a server: ask there. Matches in direct messages have none.": (
         "Ratings belong to a server, so please ask there. Matches in direct messages have no ratings."
@@ -85,10 +91,10 @@ REWORDED: Mapping[str, str] = {
     "Running matches of one player": "Running matches per player",
     "Safe for colour-blind eyes": "Colour-blind safe",
     "Somebody whose data was deleted": "A player whose data was deleted",
-    "That setting does not exist (any more).": "That setting does not exist, or no longer does.",
+    "That setting does not exist (any more).": "There is no such setting.",
     (
-        "The best score of user {user} in {game} on server {server} does not follow from the results: “python -m "
-        "bot recompute” makes it anew."
+        "The best score of user {user} in {game} on server {server} does not follow from the results: “python -m bot "
+        "recompute” makes it anew."
     ): (
         "The best score of user {user} in {game} on server {server} does not match the results. “python -m bot "
         "recompute” computes it again."
@@ -100,13 +106,19 @@ REWORDED: Mapping[str, str] = {
     "The language of private answers, direct messages and pictures": (
         "Language of private replies, direct messages and pictures"
     ),
+    "The match ends without a result, because everybody stopped playing.": (
+        "The match ends without a result, because everyone stopped playing."
+    ),
+    "The match ends without a result, because everybody’s time had run out.": (
+        "The match ends without a result, because everyone had run out of time."
+    ),
     "The match goes on.": "The match continues.",
     (
-        "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes"
-        " on: /match resume."
+        "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes on: "
+        "/match resume."
     ): (
-        "The match has been paused for {days} days. In {left} days it ends without a result, unless you"
-        " resume it: /match resume."
+        "The match has been paused for {days} days. In {left} days it ends without a result, unless you resume it: "
+        "/match resume."
     ),
     "The match has not begun, but it has a log.": "The match has not started, but it has a log.",
     "The match is not over, but its result has been entered.": (
@@ -122,16 +134,19 @@ REWORDED: Mapping[str, str] = {
         "The match is paused: nobody plays, and all clocks are stopped."
     ),
     "The number is the best score. Only matches alone that were played to the end count here.": (
-        "The number is the best score. Only matches that were played alone and to the end count here."
+        "The number is the best score. Only matches played alone and to the end count here."
     ),
     (
-        "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} "
-        "is you."
+        "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} is "
+        "you."
     ): (
-        "The number is the rating. A question mark means that it is provisional. Only rated matches count. {mark} "
-        "is you."
+        "The number is the rating. A question mark means that it is provisional. Only rated matches count. {mark} is "
+        "you."
     ),
-    "The pause is over as agreed, and the match goes on.": "The agreed pause is over, and the match continues.",
+    "The pause is over as agreed, and the match goes on.": "The agreed pause is over, and the match resumes.",
+    "The people who host me can add languages: CONTRIBUTING.md says how.": (
+        "The person who runs me can add languages: see CONTRIBUTING.md."
+    ),
     "The rating is provisional: it comes from few matches and still moves a lot.": (
         "The rating is provisional: it is based on few matches and can still change a lot."
     ),
@@ -155,14 +170,15 @@ REWORDED: Mapping[str, str] = {
     "The same for everybody": "The same for everyone",
     "The seat of {player} has been declined.": "The offer of {player}’s seat was declined.",
     (
-        "The seat of {player} is free. If you do not play in this match, you may take it over: press the button, "
-        "or type /match takeover. Until somebody does, the turns of this seat pass."
+        "The seat of {player} is free. If you do not play in this match, you may take it over: press the button, or "
+        "type /match takeover. Until somebody does, the turns of this seat pass."
     ): (
-        "{player}’s seat is free. Anyone who does not play in this match can take it over: press the button or use "
+        "{player}’s seat is free. Anyone who is not playing in this match can take it over: press the button or use "
         "/match takeover. Until then its turns are skipped."
     ),
     "The seat of {player} is offered to anybody who does not play here: press the button, or type /match takeover.": (
-        "{player}’s seat is offered to anyone who does not play in this match: press the button or use /match takeover."
+        "{player}’s seat is offered to anyone who is not playing in this match: press the button or use /match "
+        "takeover."
     ),
     "The seat of {player} is offered to you. Do you want to play on?": (
         "You are offered {player}’s seat. Do you want to take it?"
@@ -172,30 +188,34 @@ REWORDED: Mapping[str, str] = {
         "{players} ran out of time again. As decided before: {what}"
     ),
     (
-        "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that "
-        "everybody sees look the same to all."
+        "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that everybody "
+        "sees look the same to all."
     ): (
-        "This applies to what only you see: Board, /board, /next, plans, sheets and replays. Public boards look "
-        "the same to everyone."
+        "This applies to what only you see: Board, /board, /next, plans, sheets and replays. Public boards look the "
+        "same to everyone."
     ),
     "This channel is not one of those chosen for matches.": "This channel is not among those chosen for matches.",
     (
-        "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet "
-        "hours are over. The test mention is posted in this channel."
+        "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet hours "
+        "are over. The test mention is posted in this channel."
     ): (
-        "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders wait "
-        "until your quiet hours are over. The test mention is posted in this channel."
+        "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders wait until "
+        "your quiet hours are over. The test mention is posted in this channel."
     ),
     "This match is paused. Press Go on to play on.": "This match is paused. Press Resume to play on.",
     "This match is paused. Press Go on to propose playing on. It goes on once the others accept.": (
-        "This match is paused. Press Resume to propose playing on. The match continues when the others accept."
+        "This match is paused. Press Resume to propose playing on. The match resumes when the others accept."
     ),
     "To play on earlier, press Go on or type /match resume.": "To play on earlier, press Resume or use /match resume.",
     "To play on, press Go on or type /match resume.": "To play on, press Resume or use /match resume.",
     "To propose playing on earlier, press Go on or type /match resume.": (
         "To propose playing on earlier, press Resume or use /match resume."
     ),
+    "Too late, the match has begun. /match watch follows it; /play {game} opens a new table.": (
+        "Too late, the match has already started. /match watch follows it; /play {game} opens a new table."
+    ),
     "Wait on": "Keep waiting",
+    "What managers have done": "Actions by server managers",
     "Who has resigned according to the log is not who has according to the seats.": (
         "The log and the seats disagree about who has resigned."
     ),
@@ -232,19 +252,21 @@ REWORDED: Mapping[str, str] = {
     ),
     "the match ends, because the time of {players} has run out.": "the match ends because {players} ran out of time.",
     "the match goes on waiting for {players}.": "the match keeps waiting for {players}.",
+    "the players’ names are not those that were sealed when it ended.": (
+        "the players’ names are not those recorded when it ended."
+    ),
     "these entries of its log do not fit what came before: {plies}.": (
         "these log entries do not follow from what came before: {plies}."
     ),
     "{away} The clock stands still meanwhile.": "{away} The clock is stopped until then.",
     "{away} The yearly allowance lasts until <t:{rests}:f>: till then the clock stands still, then it runs.": (
-        "{away} The clock is stopped until <t:{rests}:f>, when the yearly allowance is used up. Then it runs."
+        "{away} The clock is stopped until <t:{rests}:f>, when the yearly allowance is used up. Then it runs again."
     ),
     (
-        "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a"
-        " pause: /match pause."
+        "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a pause: "
+        "/match pause."
     ): (
-        "{away} This table agreed on no holidays, so the clock keeps running. To wait anyway, agree on a"
-        " pause: /match pause."
+        "{away} This match has no holidays, so the clock keeps running. To wait anyway, agree on a pause: /match pause."
     ),
     "{bank} and {credit} more for each turn": "{bank}, plus {credit} for each turn",
     "{count} channels that were deleted": "{count} deleted channels",
@@ -260,8 +282,8 @@ REWORDED: Mapping[str, str] = {
         "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board, "
         "and everything begins anew with the next turn."
     ): (
-        "{player} has not answered {count} reminders, so I will send no more in this turn. The match is waiting: "
-        "/next shows the board. Reminders start again with the next turn."
+        "{player} has not answered {count} reminders, so I will send no more this turn. The match is waiting: /next "
+        "shows the board. Reminders start again with the next turn."
     ),
     "{player} is back from the holiday.": "{player} is back from holiday.",
     "{player} keeps the seat after all.": "{player} keeps their seat after all.",
@@ -280,30 +302,33 @@ REWORDED: Mapping[str, str] = {
         "{player} proposes a pause: nobody plays, and all clocks stop."
     ),
     "{player} proposes to play on in another channel:": "{player} proposes to move the match to another channel:",
+    "{player} takes back a turn: the match is back at its beginning.": (
+        "{player} takes back a turn: the match is back at its start."
+    ),
     "{player} would like to go on with the match.": "{player} would like to resume the match.",
     "{player} would like to hand the seat over to you. Do you want to play on?": (
         "{player} would like to hand over their seat to you. Do you want to take it?"
     ),
     (
-        "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button, "
-        "or type /match takeover."
+        "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button, or "
+        "type /match takeover."
     ): (
-        "{player} would like to hand over their seat. Anyone who does not play in this match can take it: press "
-        "the button or use /match takeover."
+        "{player} would like to hand over their seat. Anyone who is not playing in this match can take it: press the "
+        "button or use /match takeover."
     ),
     (
-        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
-        " is rolled anew. Do you agree?"
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is "
+        "rolled anew. Do you agree?"
     ): (
-        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
-        " is rolled again. Do you agree?"
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is "
+        "rolled again. Do you agree?"
     ),
     (
-        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
-        " is rolled anew. Do you all agree?"
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is "
+        "rolled anew. Do you all agree?"
     ): (
-        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since"
-        " is rolled again. Do you all agree?"
+        "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is "
+        "rolled again. Do you all agree?"
     ),
     "{player}, I cannot send you direct messages, so I remind you here alone.": (
         "{player}, I cannot send you direct messages, so I will only remind you here."

@@ -44,7 +44,7 @@ def not_running(match: Match) -> MatchError:
         case MatchStatus.OPEN:
             return MatchNotStartedError(T("The match has not started yet. Join the table, or press Start."))
         case MatchStatus.CANCELLED:
-            return MatchOverError(T("This table was closed before the match began."))
+            return MatchOverError(T("This table was closed before the match started."))
         case _:
             return MatchOverError(T("The match is over: {result}", result=match.result or T("it has ended.")), match)
 
@@ -56,11 +56,11 @@ def not_open(match: Match, user_id: int | None = None) -> MatchError:
     if match.status is MatchStatus.RUNNING:
         if user_id is not None and match.seat_of(user_id) is None:
             too_late = T(
-                "Too late, the match has begun. /match watch follows it; /play {game} opens a new table.",
+                "Too late, the match has already started. /match watch follows it; /play {game} opens a new table.",
                 game=match.game,
             )
             return TableError(too_late, match)
-        return TableError(T("The match has already begun. To leave it, resign: /match resign."), match)
+        return TableError(T("The match has already started. To leave it, resign: /match resign."), match)
     return not_running(match)
 
 
@@ -100,6 +100,6 @@ def require_going_on(match: Match, *, planned: bool = False) -> None:
         reason = T("This match is paused. Press Resume to play on.")
     else:
         reason = T(
-            "This match is paused. Press Resume to propose playing on. The match continues when the others accept."
+            "This match is paused. Press Resume to propose playing on. The match resumes when the others accept."
         )
     raise PausedError(T("{reason} Your plan is kept.", reason=reason) if planned else reason, match)

@@ -11,7 +11,7 @@ from bot.matches.model.match import MatchStatus
 from tests.e2e.awethi import Awethi, start_awethi
 from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
 
-OFFER = "**Carol**’s seat is free. Anyone who does not play in this match can take it over: press the button or use"
+OFFER = "**Carol**’s seat is free. Anyone who is not playing in this match can take it over: press the button or use"
 AFTER_ANN = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 each 1 1 1224 122- - -"
 HUNT = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 hunt 1 1 - ---- N4 -"
 
@@ -99,7 +99,7 @@ async def test_seat_is_taken_over_once_by_typing_or_panel(game: Awethi) -> None:
     assert refused(simcord.InteractionResult(world.env, record)) == gone
     answer = await world.dave.click(shown(panel), label="Take over from Carol")
     assert refused(answer) == "You are already playing in this match, and nobody can hold two seats."
-    none = "There is no seat here that you could take over: nobody has left one, or you already play in the match."
+    none = "There is no seat here that you can take over: nobody has left one, or you are already playing in the match."
     assert refused(await eve.slash(game.place, "match takeover")) == none
     assert (await world.bot.services.matches.history.get(1)).seats[2].name == "Dave"
 

@@ -66,10 +66,10 @@ async def test_move_offer_is_answered_by_typing(world: World) -> None:
 async def test_manager_moves_a_match_directly(world: World) -> None:
     game, hall, dora = await world.start_match(), hall_of(world), world.join_manager()
     answer = await dora.slash(hall, "match move", match=1, channel=hall)
-    assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
+    assert written(answer) == f"İYE #1 continues in another channel: <#{hall.id}>"
     assert len(moved(world, game, hall).boards) == 1
     again = await dora.slash(hall, "match move", match=1, channel=hall)
-    assert refused(again) == "The match is already played there. Choose another channel."
+    assert refused(again) == "The match is already being played there. Choose another channel."
 
 
 async def test_non_players_cannot_move_a_match(world: World) -> None:
@@ -77,7 +77,7 @@ async def test_non_players_cannot_move_a_match(world: World) -> None:
     answer = await world.carol.slash(game.place, "match move", channel=hall)
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(hall, "match move")
-    assert refused(nothing).startswith("You are not in a match elsewhere that could move here.")
+    assert refused(nothing).startswith("You have no match elsewhere that could move here.")
     assert (await world.bot.services.matches.history.get(1)).channel.target_id == game.place.id
 
 
@@ -91,9 +91,9 @@ async def test_unsuitable_channels_are_refused(world: World) -> None:
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user)
     foreign = await ann_there.slash(channel, "match move", match=1)
-    assert refused(foreign).startswith("İYE #1 can only go on in a channel of its own server.")
+    assert refused(foreign).startswith("İYE #1 can only continue in a channel of its own server.")
     private = await world.ann.user.slash("match move", match=1)
-    assert refused(private).startswith("İYE #1 can only go on in a channel of its own server.")
+    assert refused(private).startswith("İYE #1 can only continue in a channel of its own server.")
     role = world.guild.roles[world.env.backend.bot_user.name]
     silent: dict[Any, Any] = {role: discord.PermissionOverwrite(send_messages=False)}
     mute = world.guild.create_text_channel("mute", overwrites=silent)
@@ -110,7 +110,7 @@ async def test_match_in_direct_messages_stays_there(world: World) -> None:
     table = shown(await world.ann.user.slash("play chiefdom"))
     await world.ann.user.click(table, label="Start")
     answer = await world.ann.user.slash("match move", match=1)
-    assert refused(answer) == "A match that is played in direct messages stays there."
+    assert refused(answer) == "A match played in direct messages stays there."
     assert "Play elsewhere" not in labels(await world.ann.user.slash("match history", match=1))
 
 
@@ -143,7 +143,7 @@ async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) ->
         assert "I can no longer post in the channel of İYE #1" in dm
         assert "/match move" in dm
     answer = await waiter.slash(hall, "match move")
-    assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
+    assert written(answer) == f"İYE #1 continues in another channel: <#{hall.id}>"
     assert await lost_at(world) is None
     there = moved(world, game, hall)
     assert stored(there.board).ping_user_ids == [mover.id], "the player was mentioned in a channel that nobody can see"
@@ -226,7 +226,7 @@ async def test_ended_match_without_a_channel_sends_the_result_to_its_players(wor
     listed = await dora.slash(hall, "server matches")
     assert "I can no longer post there. Move the match to another channel." in written(listed)
     await dora.slash(hall, "match abort", answer="manager", match=1, reason="gone")
-    assert world.direct_messages(world.ann)[-1].endswith("A manager of the server ended the match: gone")
+    assert world.direct_messages(world.ann)[-1].endswith("A server manager ended the match: gone")
 
 
 @pytest.mark.parametrize("times", [1, 2])

@@ -117,7 +117,9 @@ async def test_late_name_form_does_not_seat(world: World) -> None:
     await world.bob.click(table, custom_id=control(table, "leave"))
     await world.ann.click(table, custom_id=control(table, "start"))
     late = await world.bob.submit_modal(asked, {"text": "Bleda"})
-    assert refused(late).startswith("Too late, the match has begun. /match watch follows it; /play chiefdom opens")
+    assert refused(late).startswith(
+        "Too late, the match has already started. /match watch follows it; /play chiefdom opens"
+    )
     assert labels(late) == ["Board"]
     board = await world.bob.click(shown(late), label="Board")
     assert "Chiefdom #1" in written(board)
@@ -191,7 +193,7 @@ async def test_square_is_typed_into_a_form(world: World, monkeypatch: pytest.Mon
     assert "Water on c5 c6 d5 d6." in written(window)
     asked = await world.ann.click(shown(window), custom_id=signed(window, "🎯"))
     await world.ann.submit_modal(asked, {"text": "z9"})
-    assert "“z9” is not a square of the sheet" in written(window)
+    assert "There is no square “z9” on the sheet" in written(window)
     assert "Water on c5 c6 d5 d6." in written(window)
     typed = await world.ann.click(shown(window), label="Type")
     await world.ann.submit_modal(typed, {"text": "trees2 e1 e2 f1 (3)"})

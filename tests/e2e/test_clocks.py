@@ -217,7 +217,7 @@ async def test_pause_is_agreed_and_ended(world: World) -> None:
     record = world.press(mover, game.board, moves[0])
     await world.env.settle()
     answer = simcord.InteractionResult(world.env, record)
-    paused = "This match is paused. Press Resume to propose playing on. The match continues when the others accept."
+    paused = "This match is paused. Press Resume to propose playing on. The match resumes when the others accept."
     assert refused(answer) == paused, "who has planned nothing hears of no plan"
     assert labels(answer) == ["Resume"], "a button from before the pause leads on"
     for typed in ("", "c2"):

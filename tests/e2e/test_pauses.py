@@ -16,7 +16,7 @@ async def test_plan_survives_a_pause(world: World, monkeypatch: pytest.MonkeyPat
     for member in (world.ann, world.bob):
         await member.slash(game.place, "match pause")
     answer = await mover.click(shown(window), label="Confirm")
-    assert refused(answer).endswith("The match continues when the others accept. Your plan is kept.")
+    assert refused(answer).endswith("The match resumes when the others accept. Your plan is kept.")
     for member in (world.ann, world.bob):
         await member.slash(game.place, "match resume")
     called = game.place.history()[-1]

@@ -40,7 +40,7 @@ async def test_plan_grows_privately_until_confirmed(game: Totem) -> None:
     while not can_confirm(window):
         await game.plan_step(mover, window)
         assert stored(window).attachments, "every step shows the resulting board"
-        assert "Only you see this plan." in written(window)
+        assert "Only you can see this plan." in written(window)
     assert "Your turn is planned. Confirm to play it, or undo." in written(window)
     assert len(game.place.history()) == posted
     assert written(game.board) == board

@@ -265,7 +265,7 @@ async def test_holiday_dates_use_the_players_time_zone(world: World) -> None:
     assert (holiday.begins + 13 * 3600) % DAY == 0
     assert refused(await world.ann.slash(world.channel, "player away", until="3/4")).startswith("In “3/4”")
     assert refused(await world.ann.slash(world.channel, "player away", until="2025-12-24")) == (
-        "This holiday would end before it begins."
+        "This holiday would end before it starts."
     )
 
 

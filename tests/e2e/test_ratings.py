@@ -206,9 +206,7 @@ async def test_solo_scores_have_their_own_leaderboards(world: World) -> None:
         "` 1. 200` **Player 0** · 3 matches",
         "` 2. 199` **Player 1** · 3 matches",
     ]
-    assert "The number is the best score. Only matches that were played alone and to the end count here." in written(
-        answer
-    )
+    assert "The number is the best score. Only matches played alone and to the end count here." in written(answer)
     with_cards = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=on")
     assert "Nobody is on this leaderboard yet." in written(with_cards)
 

@@ -26,7 +26,7 @@ async def test_list_shows_channel_turn_and_waiting_time(world: World) -> None:
         f"https://discord.com/channels/{world.guild.id}/{game.place.id}/{game.board.id}",
         f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{table.id}",
     ]
-    assert labels(listed) == ["Move …", "End …", "End …", "What managers have done"]
+    assert labels(listed) == ["Move …", "End …", "End …", "Actions by server managers"]
 
 
 async def test_empty_list_says_so(world: World) -> None:
@@ -58,9 +58,9 @@ async def test_match_is_ended_with_a_reason_that_players_and_managers_read(world
     assert "You have ended İYE #1 without a result." in written(listed) + written(done)
     assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.ABORTED
     result = game.place.history()[-1]
-    assert "🏁 A manager of the server ended the match: both \\*left\\*" in written(result)
+    assert "🏁 A server manager ended the match: both \\*left\\*" in written(result)
     again = await dora.slash(elsewhere, "server matches")
-    await dora.click(shown(again), label="What managers have done")
+    await dora.click(shown(again), label="Actions by server managers")
     assert f"{dora.mention} ended İYE #1: both \\*left\\*" in written(again)
     await dora.click(shown(again), label="Matches")
     assert "no match is running" in written(again)
@@ -72,8 +72,10 @@ async def test_open_table_is_closed_with_a_reason(world: World) -> None:
     asked = await dora.click(shown(listed), label="End …")
     await dora.submit_modal(asked, {"text": "not today"})
     assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.CANCELLED
-    assert "A manager of the server closed the table: not today" in written(table)
-    late = await dora.click(shown(await dora.slash(world.channel, "server matches")), label="What managers have done")
+    assert "A server manager closed the table: not today" in written(table)
+    late = await dora.click(
+        shown(await dora.slash(world.channel, "server matches")), label="Actions by server managers"
+    )
     assert "ended İYE #1: not today" in written(late)
 
 
@@ -82,12 +84,14 @@ async def test_match_is_moved_from_the_list(world: World) -> None:
     hall = world.guild.create_text_channel("hall")
     listed = await dora.slash(world.channel, "server matches")
     await dora.click(shown(listed), label="Move …")
-    assert "Where should İYE #1 go on?" in written(listed)
+    assert "Where should İYE #1 continue?" in written(listed)
     await dora.select(shown(listed), [hall], custom_id="k:gothere:1:0:")
-    assert f"İYE #1 goes on in another channel: <#{hall.id}>" in written(listed)
+    assert f"İYE #1 continues in another channel: <#{hall.id}>" in written(listed)
     assert (await world.bot.services.matches.history.get(1)).channel.channel_id == hall.id
     assert f"İYE #1 continues in another channel: <#{hall.id}>" in written(game.place.history()[-1])
-    record = await dora.click(shown(await dora.slash(world.channel, "server matches")), label="What managers have done")
+    record = await dora.click(
+        shown(await dora.slash(world.channel, "server matches")), label="Actions by server managers"
+    )
     assert "moved İYE #1 to another channel" in written(record)
 
 

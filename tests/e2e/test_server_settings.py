@@ -132,9 +132,7 @@ async def test_tables_open_only_in_allowed_channels(world: World) -> None:
     assert "This channel is not among those chosen for matches." in written(panel)
     world.delete_channel(other)
     lost = await world.ann.slash(world.channel, "play iye")
-    assert refused(lost).endswith(
-        "were deleted. Someone who manages the server can choose others with: `/server settings`"
-    )
+    assert refused(lost).endswith("were deleted. A server manager can choose others with: `/server settings`")
     assert "only in one deleted channel" in written(await dora.slash(world.channel, "server settings"))
 
 
@@ -186,7 +184,7 @@ async def test_who_may_open_tables(world: World, by: str) -> None:
     chosen: dict[str, Any] = {"role": hosts} if by == "role" else {"openers": "managers"}
     await dora.slash(world.channel, "server settings", **chosen)
     said = refused(await world.ann.slash(world.channel, "play iye"))
-    who = "people with the role Hosts" if by == "role" else "people who manage this server"
+    who = "members with the role Hosts" if by == "role" else "server managers"
     assert said.startswith(f"Only {who} can open tables")
     table = await world.open_table(opener=dora)
     await world.ann.click(table, label="Join")
@@ -238,7 +236,7 @@ async def forge(world: World, member: simcord.MemberActor, custom_id: str, value
 )
 async def test_server_panel_refuses_non_managers(world: World, custom_id: str, values: list[str]) -> None:
     answer = await forge(world, world.ann, custom_id, values)
-    assert refused(answer) == "Only people with the permission “Manage Server” can do that."
+    assert refused(answer) == "Only server managers can do that: members with the permission “Manage Server”."
     assert await settings(world) == ServerSettings()
 
 
@@ -246,7 +244,7 @@ async def test_server_panel_refuses_non_managers(world: World, custom_id: str, v
 async def test_server_commands_refuse_non_managers_and_direct_messages(world: World, name: str) -> None:
     data = {"id": "1", "name": "server", "type": 1, "options": [{"name": name, "type": 1, "options": []}]}
     answer = await world.act(world.ann, world.channel, dict(data))
-    assert refused(answer) == "Only people with the permission “Manage Server” can do that."
+    assert refused(answer) == "Only server managers can do that: members with the permission “Manage Server”."
     user: Any = world.ann.user
     answer = await _dispatch_actor_interaction(user, InteractionType.APPLICATION_COMMAND, user.dm_channel, dict(data))
     assert refused(answer) == "This command is about a server. Use it in one of its channels."
@@ -269,7 +267,7 @@ async def test_server_commands_refuse_non_managers_and_direct_messages(world: Wo
 )
 async def test_unoffered_setting_values_are_refused(world: World, setting: str, values: list[str]) -> None:
     answer = await forge(world, world.join_manager(), f"k:serverset:0:0:{setting}", values)
-    assert refused(answer) == "That setting does not exist, or no longer does."
+    assert refused(answer) == "There is no such setting."
     assert await settings(world) == ServerSettings()
 
 
@@ -288,7 +286,7 @@ async def test_channels_are_limited_to_the_panel(world: World) -> None:
 
 async def test_language_choice_is_hidden_with_one_language(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings")
-    assert "The people who host me can add languages" in written(panel)
+    assert "The person who runs me can add languages" in written(panel)
     assert not any(select["custom_id"].endswith(":language") for select in selects(panel))
     (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "server"]
     (typed,) = [option for option in command["options"] if option["name"] == "settings"]

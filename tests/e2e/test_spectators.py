@@ -70,7 +70,7 @@ async def test_matches_in_threads_are_found_from_their_channel(world: World) -> 
     game = await world.start_match()
     await game.click_move()
     other = world.guild.create_text_channel("other")
-    assert refused(await world.carol.slash(other, "match watch")).startswith("There is no match here that you could")
+    assert refused(await world.carol.slash(other, "match watch")).startswith("There is no match here that you can")
     offered = await world.carol.autocomplete(world.channel, "match watch", "match", "")
     assert [choice["value"] for choice in offered] == [game.id]
     assert "İYE #1" in written(await world.carol.slash(world.channel, "board"))
@@ -85,7 +85,7 @@ async def test_players_cannot_watch_their_own_match(world: World) -> None:
         "You are playing in this match"
     )
     nothing = await world.ann.slash(game.place, "match watch")
-    assert refused(nothing).startswith("There is no match here that you could watch")
+    assert refused(nothing).startswith("There is no match here that you can watch")
     thread = await world.ann.slash(game.place, "match watch", way="thread", match=1)
     assert refused(thread).startswith("You are playing in this match")
 
@@ -173,7 +173,7 @@ async def test_spectator_can_join_the_thread_instead(world: World) -> None:
     await world.join_manager().slash(world.channel, "server settings", threads="off")
     second = await world.start_match()
     without = await world.carol.slash(second.place, "match watch", way="thread", match=2)
-    assert refused(without).startswith("İYE #2 has no thread that you could join.")
+    assert refused(without).startswith("İYE #2 has no thread that you can join.")
 
 
 async def test_spectator_gets_a_text_board_when_set(world: World) -> None:

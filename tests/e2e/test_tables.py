@@ -78,7 +78,7 @@ async def test_table_commands_can_be_typed(world: World) -> None:
     assert "Bob" not in written(table)
     await world.carol.slash(world.channel, "match join")
     started = await world.carol.slash(world.channel, "match start")
-    assert written(started) == "İYE #1 begins."
+    assert written(started) == "İYE #1 has started."
     assert buttons(table) == []
     second = await world.open_table()
     closed = await world.ann.slash(world.channel, "match cancel")
@@ -98,7 +98,7 @@ async def test_only_the_opener_or_a_manager_closes_a_table(world: World) -> None
     asked = await dora.click(table, label="Cancel")
     done = await dora.submit_modal(asked, {"text": "one table is enough"})
     assert written(done) == "You have closed the table İYE #1."
-    assert "A manager of the server closed the table: one table is enough" in written(table)
+    assert "A server manager closed the table: one table is enough" in written(table)
 
 
 async def test_manager_closes_their_own_table_without_a_reason(world: World) -> None:
@@ -140,13 +140,13 @@ async def test_option_out_of_range_is_refused(world: World) -> None:
 
 async def test_table_in_direct_messages_says_that_nobody_could_join(world: World) -> None:
     answer = await world.ann.user.slash("play iye")
-    assert refused(answer) == "Nobody can join you here. Please open the table in a channel of a server."
+    assert refused(answer) == "Nobody can join you here. Please open the table in a server channel."
 
 
 async def test_table_is_refused_where_boards_could_not_be_posted(world: World) -> None:
     world.deny("send_messages")
     answer = await world.ann.slash(world.channel, "play iye")
-    assert "I lack permissions: Send Messages" in refused(answer)
+    assert "I need these permissions: Send Messages" in refused(answer)
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 

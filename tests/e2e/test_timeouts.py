@@ -105,7 +105,7 @@ async def test_added_time_is_shown_on_the_board(world: World) -> None:
     game, absent, other = await start_late_match(world)
     (question,) = questions(game)
     answer = await other.click(question, label="Give more time")
-    assert written(answer) == "It is decided: Give more time."
+    assert written(answer) == "Decided: Give more time."
     deadline = world.clock.now + 12 * HOUR
     assert f"<t:{deadline}:f>" in written(latest(game))
     assert stored(latest(game)).ping_user_ids == [absent.id]
@@ -161,7 +161,7 @@ async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
 async def test_seat_offered_to_anyone_is_taken_by_typing(world: World) -> None:
     game, _, other = await start_late_match(world)
     await other.slash(game.place, "match expired", choice="offer")
-    assert "is offered to anyone who does not play in this match" in written(latest(game))
+    assert "is offered to anyone who is not playing in this match" in written(latest(game))
     answer = await world.dave.slash(game.place, "match takeover")
     assert written(answer).startswith("You have taken over a seat in İYE #1.")
 
@@ -290,9 +290,9 @@ async def test_seat_offers_with_invalid_users_are_refused(world: World) -> None:
     answer = await world.carol.slash(game.place, "match replace", match=1)
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(game.place, "match takeover")
-    assert refused(nothing).startswith("There is no seat here that you could take over")
+    assert refused(nothing).startswith("There is no seat here that you can take over")
     assert refused(await world.carol.slash(game.place, "match takeover", answer="decline")) == (
-        "No seat is offered to you here."
+        "Nobody is offering you a seat here."
     )
 
 

@@ -112,7 +112,7 @@ def _shown(_at: Position, typed: str) -> Iterator[str]:
     name = plain(typed)
     if TURNING.search(name) or CONTROL.search(name) or "\n" in name:
         yield "control characters or marks of direction"
-    written = f"**{escape(typed)}** begins.\n{code_block(typed)}"
+    written = f"**{escape(typed)}** has started.\n{code_block(typed)}"
     yield from markup_problems(written, frozenset())
     for limit in (9, 20, 40):
         cut = fit_written(written, limit)

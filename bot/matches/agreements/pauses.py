@@ -48,7 +48,7 @@ class Pauses:
             if match is None or match.resumes_at is None:
                 self._schedule.cancel(tx, PauseEnd, match_id)
             elif match.resumes_at <= self._clock():
-                self._resume(tx, match, T("The agreed pause is over, and the match continues."))
+                self._resume(tx, match, T("The agreed pause is over, and the match resumes."))
             else:
                 self._schedule.enqueue(tx, PauseEnd(match_id), match.resumes_at)
 
@@ -141,5 +141,5 @@ def resume_hint(match: Match, *, early: bool) -> Text:
             return T("To play on, press Resume or use /match resume.")
         case _:
             return T(
-                "To propose playing on, press Resume or use /match resume. The match continues when the others accept."
+                "To propose playing on, press Resume or use /match resume. The match resumes when the others accept."
             )

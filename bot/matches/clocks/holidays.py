@@ -200,13 +200,14 @@ def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
         return away
     if not match.terms.holidays:
         return T(
-            "{away} This table agreed on no holidays, so the clock keeps running. To wait anyway, "
-            "agree on a pause: /match pause.",
+            "{away} This match has no holidays, so the clock keeps running. To wait anyway, agree on "
+            "a pause: /match pause.",
             away=away,
         )
     if holiday.clocks_stopped_until < holiday.ends:
         return T(
-            "{away} The clock is stopped until <t:{rests}:f>, when the yearly allowance is used up. Then it runs.",
+            "{away} The clock is stopped until <t:{rests}:f>, when the yearly allowance is used up. "
+            "Then it runs again.",
             away=away,
             rests=holiday.clocks_stopped_until,
         )
@@ -243,11 +244,11 @@ def _overlap(stretches: Iterable[Stretch], within: Stretch) -> int:
 
 def _check(begin: int, end: int, now: int) -> None:
     if end <= begin:
-        raise InvalidTimeError(T("This holiday would end before it begins."))
+        raise InvalidTimeError(T("This holiday would end before it starts."))
     if begin > now + FARTHEST:
         raise InvalidTimeError(T("A holiday can be announced up to a year ahead."))
     if end - begin > LONGEST:
-        raise InvalidTimeError(T("A holiday lasts {days} days at most.", days=LONGEST // DAY))
+        raise InvalidTimeError(T("A holiday can last at most {days} days.", days=LONGEST // DAY))
 
 
 def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Holiday:

@@ -23,9 +23,9 @@ from engines.text import Arg, Seat, T, Text
 _ENDS_WITHOUT_OUTCOME = {
     (MatchStatus.FINISHED, "agreement"): T("The match ends in a draw by agreement."),
     (MatchStatus.ABORTED, "abort"): T("The match ends without a result by agreement."),
-    (MatchStatus.ABORTED, "stalled"): T("The match ends without a result, because everybody stopped playing."),
-    (MatchStatus.ABORTED, "deserted"): T("The match ends without a result, because everybody’s time had run out."),
-    (MatchStatus.ABORTED, MANAGER): T("A manager of the server ended the match."),
+    (MatchStatus.ABORTED, "stalled"): T("The match ends without a result, because everyone stopped playing."),
+    (MatchStatus.ABORTED, "deserted"): T("The match ends without a result, because everyone had run out of time."),
+    (MatchStatus.ABORTED, MANAGER): T("A server manager ended the match."),
 }
 """Ends that do not follow from a log, by status and machine name."""
 
@@ -249,7 +249,7 @@ def failure_reason(found: Verification) -> Text:
     if not found.end_matches:
         return T("its log does not lead to the recorded end and result.")
     if not found.names_match:
-        return T("the players’ names are not those that were sealed when it ended.")
+        return T("the players’ names are not those recorded when it ended.")
     return T("its digest does not match the record.")
 
 
@@ -275,7 +275,7 @@ def verify_export(document: str, games: Mapping[str, AnyGame] = GAMES) -> Verifi
         if game is None or game.info.rules_version != stored["rules_version"]:
             game = games.get(f"{stored['game']}@{stored['rules_version']}")
         if game is None:
-            raise ExportError(T("This match was played by rules that this version of the program does not have."))
+            raise ExportError(T("This match was played with rules that this version of the program does not have."))
         names = [_word(name) for name in stored["seats"]]
         return verification_of(
             game,

@@ -257,7 +257,7 @@ def _check(time_control: TimeControl) -> None:
             )
         )
     if time_control.time_bank > MAX_TIME_BANK:
-        raise TimeControlError(T("The time for the whole match can be {most} at most.", most=span(MAX_TIME_BANK)))
+        raise TimeControlError(T("The time for the whole match can be at most {most}.", most=span(MAX_TIME_BANK)))
 
 
 # ----------------------------------------------------------------------------------------------------------- writing

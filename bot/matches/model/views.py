@@ -297,7 +297,7 @@ def _known(name: str) -> str | Text:
 def taken_back_text(player: Player, turn: int) -> Text:
     """Say that a turn was taken back, for a list of turns with their numbers; ``turn``: the last one that stands."""
     if not turn:
-        return T("{player} takes back a turn: the match is back at its beginning.", player=Seat(player))
+        return T("{player} takes back a turn: the match is back at its start.", player=Seat(player))
     return T(
         "{player} takes back a turn: the match is back to where it was after turn {number}.",
         player=Seat(player),

@@ -184,8 +184,8 @@ class DueReminders:
         """Say in the match that a player has not answered, and stop reminding."""
         self._reminders.cancel(tx, match, [player])
         said = T(
-            "{player} has not answered {count} reminders, so I will send no more in this turn. The match is"
-            " waiting: /next shows the board. Reminders start again with the next turn.",
+            "{player} has not answered {count} reminders, so I will send no more this turn. The "
+            "match is waiting: /next shows the board. Reminders start again with the next turn.",
             player=Seat(player),
             count=MAX_REMINDERS,
         )

@@ -18,14 +18,14 @@ def seat_offer_notice(match_id: int, player: Player, to_user: int | None, *, own
         return Notice(match_id, said, [to_user], seat=player, named=True)
     said = (
         T(
-            "{player} would like to hand over their seat. Anyone who does not play in this match can take it:"
-            " press the button or use /match takeover.",
+            "{player} would like to hand over their seat. Anyone who is not playing in this match "
+            "can take it: press the button or use /match takeover.",
             player=Seat(player),
         )
         if own
         else T(
-            "{player}’s seat is offered to anyone who does not play in this match: press the button or use"
-            " /match takeover.",
+            "{player}’s seat is offered to anyone who is not playing in this match: press the button "
+            "or use /match takeover.",
             player=Seat(player),
         )
     )
@@ -35,8 +35,8 @@ def seat_offer_notice(match_id: int, player: Player, to_user: int | None, *, own
 def free_seat_notice(match_id: int, player: Player) -> Notice:
     """Return the notice that anyone may take over the seat of a player who has left."""
     offered = T(
-        "{player}’s seat is free. Anyone who does not play in this match can take it over: press the button"
-        " or use /match takeover. Until then its turns are skipped.",
+        "{player}’s seat is free. Anyone who is not playing in this match can take it over: "
+        "press the button or use /match takeover. Until then its turns are skipped.",
         player=Seat(player),
     )
     return Notice(match_id, offered, seat=player)

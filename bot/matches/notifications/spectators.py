@@ -115,8 +115,8 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
     if people >= MAX_SPECTATORS:
         raise LimitError(
             TN(
-                "One person is already watching this match, and no more can. /board shows it at any time.",
-                "{count} people are already watching this match, and no more can. /board shows it at any time.",
+                "One person is already watching this match, and one is the limit. /board shows it at any time.",
+                "{count} people are already watching this match, and that is the limit. /board shows it at any time.",
                 people,
             )
         )

@@ -154,7 +154,7 @@ class Undo:
                 )
             turn = await asyncio.to_thread(last_turn, game, len(match.seats), entries, player, match.options)
             if turn is None:
-                raise OfferError(T("You have played nothing yet that could be taken back."))
+                raise OfferError(T("You have played nothing yet that can be taken back."))
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):
                 raise OfferError(T("A player has left or joined since your last turn, so it cannot be taken back."))
             if turn.unfinished and _taken_back(entries, player) >= MOST_TAKEN_BACK:
@@ -200,7 +200,7 @@ class Undo:
             raise already_played()
         open_offer = self._offers.find_open(tx, record, OfferKind.UNDO)
         if open_offer is not None and open_offer.by == proposed.by:
-            raise OfferError(T("You have already asked this. The others have not answered yet."))
+            raise OfferError(T("You have already asked for this. The others have not answered yet."))
         if open_offer is not None:
             raise OfferError(
                 T("Another player has already asked to take a turn back. Answer that first: /match undo, “answer”.")

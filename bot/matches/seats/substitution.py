@@ -132,7 +132,7 @@ class Substitution:
             require_running(match)
             declined = [offer for offer in read_seat_offers(tx, match_id) if offer.to_user == user_id]
             if not declined:
-                raise SeatError(T("No seat in this match is offered to you."))
+                raise SeatError(T("Nobody is offering you a seat in this match."))
             for offer in declined:
                 close_seat_offer(tx, match_id, offer.player)
                 holder = match.seat_at(offer.player).user_id

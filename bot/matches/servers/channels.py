@@ -119,7 +119,7 @@ def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: 
     """
     old, lost = match.channel, match.unreachable_since is not None
     if channel.channel_id in {old.channel_id, old.thread_id} and not lost:
-        raise ChannelError(T("The match is already played there. Choose another channel."))
+        raise ChannelError(T("The match is already being played there. Choose another channel."))
     match_store.set_channel(tx, match.id, channel)
     offer_store.close(tx, match.id, OfferKind.MOVE)
     if lost:

@@ -86,11 +86,11 @@ class Moderation:
             if match.status not in {MatchStatus.OPEN, MatchStatus.RUNNING}:
                 raise not_running(match)
             if match.status is MatchStatus.OPEN:
-                result = T("A manager of the server closed the table: {reason}", reason=why)
+                result = T("A server manager closed the table: {reason}", reason=why)
                 ended = self._writer.close_table(tx, match, result, "manager")
                 self._outbox.enqueue(tx, RefreshTable(match_id))
             else:
-                result = T("A manager of the server ended the match: {reason}", reason=why)
+                result = T("A server manager ended the match: {reason}", reason=why)
                 self._writer.end(tx, match, MatchStatus.ABORTED, result, "manager")
                 ended = replace(
                     match,

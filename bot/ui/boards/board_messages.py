@@ -115,9 +115,9 @@ def plan_board(
     ``confirmed``: the position shows a decision, and nothing is left to confirm. ``immediate``: a choice is played
     without a plan.
     """
-    private = None if confirmed else T("Only you see this plan. Nothing is played until you confirm it.")
+    private = None if confirmed else T("Only you can see this plan. Nothing is played until you confirm it.")
     if immediate:
-        private = T("Only you see this. Your choice is played immediately.")
+        private = T("Only you can see this. Your choice is played immediately.")
     mine = [player for player in view.match.to_move if player == view.viewer]
     question = "\n".join((question, *clock_lines(view.match, mine, write)))
     body = _body(view, write, question, picture, private, note)

@@ -118,4 +118,4 @@ def _caption(replay: Replay, frames: int) -> Text:
         what = TN("The whole match: one turn.", "The whole match: {count} turns.", count)
     if frames > count:
         return what
-    return T("{what} To keep it short, it shows {shown} pictures of them.", what=what, shown=frames)
+    return T("{what} To keep it short, it shows only {shown} pictures.", what=what, shown=frames)

@@ -134,7 +134,7 @@ def state_of(match: Match) -> Text:
         case MatchStatus.RUNNING:
             return T("in progress")
         case MatchStatus.CANCELLED:
-            return T("cancelled")
+            return T("closed")
         case _:
             return match.result or T("over")
 

@@ -38,7 +38,7 @@ def require_manager(context: InteractionContext) -> int:
     if guild_id is None:
         raise UserError(T("This command is about a server. Use it in one of its channels."))
     if not manages_server(context, guild_id):
-        raise NotAllowedError(T("Only people with the permission “Manage Server” can do that."))
+        raise NotAllowedError(T("Only server managers can do that: members with the permission “Manage Server”."))
     return guild_id
 
 
@@ -63,12 +63,10 @@ def _check_opener(context: InteractionContext, settings: ServerSettings) -> None
     if settings.opener_role is not None and context.interaction.guild is not None:
         role = context.interaction.guild.get_role(settings.opener_role)
     if role is None:
-        raise NotAllowedError(
-            T("Only people who manage this server can open tables here. You can join any open table.")
-        )
+        raise NotAllowedError(T("Only server managers can open tables here. You can join any open table."))
     raise NotAllowedError(
         T(
-            "Only people with the role {role} can open tables in this server. You can join any open table.",
+            "Only members with the role {role} can open tables on this server. You can join any open table.",
             role=role.name,
         )
     )
@@ -86,10 +84,7 @@ def check_channel(guild: discord.Guild | None, channel: object, settings: Server
     if there:
         raise WrongChannelError(T("Matches are not played in this channel. Please go to:"), there)
     raise WrongChannelError(
-        T(
-            "The channels for matches in this server were deleted. Someone who manages the server can choose "
-            "others with:"
-        ),
+        T("The channels for matches on this server were deleted. A server manager can choose others with:"),
         (),
         "`/server settings`",
     )

@@ -26,7 +26,7 @@ def _own_table(match: Match, user_id: int) -> bool:
     "options",
     fits=is_table,
     prefers=(_own_table, seated),
-    empty_message=T("There is no open table here. The options of a match are chosen before it begins."),
+    empty_message=T("There is no open table here. The options of a match are chosen before it starts."),
 )
 async def show_options(context: InteractionContext, match: Match, _detail: str) -> None:
     """Show the menus to the table's opener, and the current choices to other users."""
@@ -48,7 +48,7 @@ def _panel(match: Match, user_id: int, write: Writer) -> OutgoingMessage:
         return panel([f"### {title}", write(T("This game has no options."))])
     lines = [_line(spec, match, write) for spec in options]
     if match.opener_id != user_id:
-        lines.append(write(T("The player who opened the table can change them until the match begins.")))
+        lines.append(write(T("The player who opened the table can change them until the match starts.")))
         return panel([f"### {title}", *lines])
     return panel([f"### {title}", *lines], [_menu(spec, match, write) for spec in options])
 

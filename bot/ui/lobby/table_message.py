@@ -125,10 +125,10 @@ def _next_step(match: Match, info: GameInfo) -> Text:
 def _outcome(match: Match, write: Writer) -> str:
     match match.status:
         case MatchStatus.CANCELLED:
-            return write(match.result or T("The table was cancelled."))
+            return write(match.result or T("The table was closed."))
         case MatchStatus.RUNNING if match.channel.thread_id is not None:
-            return write(T("The match has begun:")) + f" <#{match.channel.thread_id}>"
+            return write(T("The match has started:")) + f" <#{match.channel.thread_id}>"
         case MatchStatus.RUNNING:
-            return write(T("The match has begun."))
+            return write(T("The match has started."))
         case _:
             return f"🏁 {write(result_of(match))}"

@@ -77,15 +77,15 @@ def _check_channel(
     interaction = context.interaction
     if interaction.guild_id is None:
         if info.min_players > 1 or opponents:
-            raise UserError(T("Nobody can join you here. Please open the table in a channel of a server."))
+            raise UserError(T("Nobody can join you here. Please open the table in a server channel."))
         return
     missing = missing_among(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
     if missing:
         names = ", ".join(context.write.plain(name) for name in missing)
         raise UserError(
             T(
-                "I cannot post boards in this channel because I lack permissions: {permissions}. Choose"
-                " another channel, or ask a server manager.",
+                "I cannot post boards in this channel. I need these permissions: {permissions}. Choose "
+                "another channel, or ask a server manager.",
                 permissions=names,
             )
         )
@@ -172,7 +172,7 @@ async def start(context: InteractionContext, match: Match, _detail: str) -> None
     """Start the match."""
     await _store_message_id(context, match)
     started = await context.services.matches.tables.start(match.id, context.user_id)
-    await _show_table(context, started, T("{match} begins.", match=match_title(started)))
+    await _show_table(context, started, T("{match} has started.", match=match_title(started)))
 
 
 @match_command("cancel", fits=is_table, empty_message=NO_TABLE)

@@ -53,7 +53,7 @@ async def take_back(context: InteractionContext, match: Match, _detail: str) -> 
     context.count_notification()
     open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
     if open_offers is None:
-        await context.confirm(T("Your turn is taken back. Play on from the new board."))
+        await context.confirm(T("Your turn was taken back. Play on from the new board."))
     else:
         await context.confirm(
             T("You have asked to take back your last turn. It is taken back as soon as everyone who was asked agrees.")
@@ -77,7 +77,7 @@ async def propose_pause(context: InteractionContext, match: Match, detail: str) 
         match,
         OfferKind.PAUSE,
         asked=T("You have proposed a pause. I am asking the other players."),
-        agreed=T("The match is paused. All clocks are stopped until it goes on."),
+        agreed=T("The match is paused. All clocks are stopped until it resumes."),
         days=days,
     )
 
@@ -85,7 +85,7 @@ async def propose_pause(context: InteractionContext, match: Match, detail: str) 
 propose_resume = _offering(
     "resume",
     OfferKind.RESUME,
-    asked=T("You have proposed to go on. I am asking the other players."),
+    asked=T("You have proposed to resume. I am asking the other players."),
     agreed=T("The match continues."),
     prefers=(seated, _paused),
 )
@@ -103,8 +103,8 @@ async def ask_rematch(context: InteractionContext, match: Match, _detail: str) -
         context,
         match,
         OfferKind.REMATCH,
-        asked=T("You have asked for a rematch. It begins as soon as everyone agrees."),
-        agreed=T("The rematch begins."),
+        asked=T("You have asked for a rematch. It starts as soon as everyone agrees."),
+        agreed=T("The rematch has started."),
     )
 
 

@@ -52,8 +52,8 @@ async def abort_as_manager(context: InteractionContext, match: Match, reason: st
     if not manages_server(context, match.channel.guild_id):
         raise NotAllowedError(
             T(
-                "Only people with the permission “Manage Server” can end a match without asking its "
-                "players. Players can propose it with /match abort, without a reason."
+                "Only server managers can end a match without asking its players. Players can propose it "
+                "with /match abort, without a reason."
             )
         )
     if not reason.strip() and not context.interaction.response.is_done():

@@ -17,7 +17,7 @@ TITLES = {
     OfferKind.UNDO: T("taking back"),
     OfferKind.MOVE: T("the new channel"),
     OfferKind.PAUSE: T("the pause"),
-    OfferKind.RESUME: T("going on"),
+    OfferKind.RESUME: T("resuming"),
 }
 """What a button answers to, where there are several."""
 

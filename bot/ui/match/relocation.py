@@ -37,11 +37,11 @@ async def move(context: InteractionContext, match: Match, detail: str) -> None:
     title = match_title(match)
     if manages_server(context, match.channel.guild_id):
         await context.services.matches.moderation.move_as_manager(match.id, context.user_id, place)
-        await context.confirm(T("{match} goes on in another channel:", match=title), where)
+        await context.confirm(T("{match} continues in another channel:", match=title), where)
         return
     offer = await context.services.matches.offers.propose_move(match.id, context.user_id, place)
     if offer is None:
-        await context.confirm(T("{match} goes on in another channel:", match=title), where)
+        await context.confirm(T("{match} continues in another channel:", match=title), where)
         return
     await context.confirm(T("I am asking the other players whether to play on in another channel:"), where)
 
@@ -63,7 +63,9 @@ async def _ask_where(context: InteractionContext, match: Match) -> None:
         raise ChannelError(STAYS)
     title, placeholder = match_title(match), context.write.plain(T("Choose a channel …"))
     menu = ChannelSelectSpec(Action("gothere", match.id).custom_id, placeholder, PLAYED_IN)
-    asked = T("Where should {match} go on? I will ask the other players, unless you manage this server.", match=title)
+    asked = T(
+        "Where should {match} continue? I will ask the other players, unless you manage this server.", match=title
+    )
     await context.responder.show(panel([context.write(asked)], ((menu,),)))
 
 
@@ -83,8 +85,8 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
     if not found:
         raise ChannelError(
             T(
-                "You are not in a match elsewhere that could move here. To move one away from here, use the option "
-                "“channel”."
+                "You have no match elsewhere that could move here. To move a match away from here, use "
+                "the option “channel”."
             )
         )
     if len(found) == 1:
@@ -93,7 +95,7 @@ async def type_move(context: InteractionContext, match_id: int | None, channel_i
     await context.responder.reply(match_select(context, Action("pick", detail=f"moveto:{here}"), found))
 
 
-STAYS = T("A match that is played in direct messages stays there.")
+STAYS = T("A match played in direct messages stays there.")
 
 
 async def _place(context: InteractionContext, match: Match, channel_id: int) -> MatchChannel:
@@ -111,7 +113,7 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     if guild is None or channel is None:
         raise ChannelError(
             T(
-                "{match} can only go on in a channel of its own server. Choose one, or type /match move there.",
+                "{match} can only continue in a channel of its own server. Choose one, or type /match move there.",
                 match=match_title(match),
             )
         )

@@ -35,8 +35,8 @@ def reminder(match: Match, players: Sequence[Player], closed: Collection[Player]
         lines += [f"{write.bold(player)}: {moment(at)}" for player, at in running]
     if closed:
         note = T(
-            "{players}, I cannot send you direct messages, so I remind you here. Choose how I notify you "
-            "in /player settings.",
+            "{players}, I cannot send you direct messages, so I remind you here. In /player settings "
+            "you can choose how I notify you.",
             players=listed(sorted(closed)),
         )
         lines.append(f"-# {write(note)}")
@@ -69,7 +69,9 @@ def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> Ou
         lines.append(f"- {line}")
     if len(matches) > LINES:
         lines.append(write(TN("One more: /matches", "{count} more: /matches", len(matches) - LINES)))
-    lines.append("-# " + write(T("/next shows the most urgent board. Choose how I notify you in /player settings.")))
+    lines.append(
+        "-# " + write(T("/next shows the most urgent board. In /player settings you can choose how I notify you."))
+    )
     board = Action("board", matches[0].id, matches[0].ply).button(write.plain(T("Board")), emoji="🖼️")
     only = matches[0].id if len(matches) == 1 else 0
     return OutgoingMessage("\n".join(lines), ((board, _not_mine(only, write)),))

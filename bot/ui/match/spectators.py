@@ -35,8 +35,8 @@ def _watchable(match: Match, user_id: int) -> bool:
     fits=_watchable,
     prefers=(),
     empty_message=T(
-        "There is no match here that you could watch: you play in it, or none is running. Use this in the"
-        " thread or channel of a match."
+        "There is no match here that you can watch: you are playing in it, or none is running. "
+        "Use this in the thread or channel of a match."
     ),
 )
 async def watch(context: InteractionContext, match: Match, way: str) -> None:
@@ -61,7 +61,7 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
     if thread is None:
         raise UserError(
             T(
-                "{match} has no thread that you could join. You can watch it by direct message instead.",
+                "{match} has no thread that you can join. You can watch it by direct message instead.",
                 match=match_title(match),
             )
         )

@@ -80,7 +80,7 @@ def _offered_to(match: Match, user_id: int) -> bool:
     return match.status is MatchStatus.RUNNING and match.seats_offered and not seated(match, user_id)
 
 
-@match_command("refuseseat", fits=_offered_to, prefers=(), empty_message=T("No seat is offered to you here."))
+@match_command("refuseseat", fits=_offered_to, prefers=(), empty_message=T("Nobody is offering you a seat here."))
 async def decline_seat(context: InteractionContext, match: Match, _detail: str) -> None:
     """Decline the seat that is offered to oneself."""
     await context.services.matches.seats.decline_seat(match.id, context.user_id)
@@ -115,7 +115,7 @@ def _has_left_seat(match: Match, user_id: int) -> bool:
     fits=_has_left_seat,
     prefers=(),
     empty_message=T(
-        "There is no seat here that you could take over: nobody has left one, or you already play in the match."
+        "There is no seat here that you can take over: nobody has left one, or you are already playing in the match."
     ),
 )
 async def take_over(context: InteractionContext, match: Match, detail: str) -> None:

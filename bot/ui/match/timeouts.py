@@ -58,7 +58,7 @@ async def chosen(context: InteractionContext, action: Action) -> None:
 async def _vote(context: InteractionContext, match: Match, choice: TimeoutAction, to: Person | None) -> None:
     vote_status = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
     if vote_status is None:
-        await context.reply_done(T("It is decided: {choice}.", choice=title_of(choice)))
+        await context.reply_done(T("Decided: {choice}.", choice=title_of(choice)))
     else:
         said = T("Your vote: {choice}. It needs more than half of the players who decide.", choice=title_of(choice))
         await context.reply_done(said)

@@ -37,7 +37,7 @@ class IyePlanner:
         mine, other = Seat(player), Seat(1 - player)
         if not seen.natural:
             return T(
-                "{player}, it is your turn: you can only move the drum by spending a tile. {opponent} "
+                "{player}, it is your turn: you can move the drum only by spending a tile. {opponent} "
                 "gets the tile it lands on.",
                 player=mine,
                 opponent=other,

@@ -355,7 +355,7 @@ def _way(plan: Plan, piece: Movable, where: RunPath, write: Writer) -> Panel | N
         text = T("{piece} can get to {cell} in different ways. How many steps?", piece=_name(piece), cell=cell)
     else:
         presses = [_victim(plan, run, write) for run in runs]
-        text = T("On {cell} these are equally far from their totems. Which one is eliminated?", cell=cell)
+        text = T("On {cell}, these pieces are equally far from their totems. Which one is eliminated?", cell=cell)
     back: Row = (plan.to(str(replace(where, stop=None, steps=None))).button(write.plain(T("Another stop")), emoji="◀️"),)
     return Panel(write(text), (*in_rows(presses), back), focus=f"{where.piece}-{where.stop}")
 

@@ -250,8 +250,8 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
         case _:
             texts = (
                 T(
-                    "One move, or several with spaces between. /move suggests moves as you type. You confirm "
-                    "afterwards."
+                    "One move, or several with spaces between them. /move suggests moves as you type. You "
+                    "confirm afterwards."
                 ),
             )
     *longer, shortest = map(write.plain, texts)

@@ -71,7 +71,8 @@ def _notified(matches: int) -> Text:
 async def _allowance(context: InteractionContext, holiday: Holiday) -> Text:
     if holiday.clocks_stopped_until < holiday.ends:
         return T(
-            "Your yearly allowance lasts until <t:{rests}:f>. Your clocks stop until then, and run after that.",
+            "Your yearly allowance lasts until <t:{rests}:f>. Your clocks are stopped until then and "
+            "run again afterwards.",
             rests=holiday.clocks_stopped_until,
         )
     return T(

@@ -65,7 +65,7 @@ async def show_privacy(context: InteractionContext) -> None:
     if context.services.privacy_url is not None:
         row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("The long version"))))
     else:
-        note = T("A longer version, docs/privacy.md, comes with the bot. The person who runs me has it.")
+        note = T("A longer version, docs/privacy.md, comes with the bot. Ask the person who runs me for it.")
         paragraphs.append("-# " + write(note))
     await context.responder.show(panel(paragraphs, (row,)))
 

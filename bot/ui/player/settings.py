@@ -27,7 +27,7 @@ from engines.text import T, excerpt
 
 ZONE_LIMIT = 60
 """Maximum length of a typed time zone."""
-UNKNOWN_SETTING = T("That setting does not exist, or no longer does.")
+UNKNOWN_SETTING = T("There is no such setting.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ def leaderboard_page(kind: LeaderboardKind, board: LeaderboardPage, user_id: int
         pages=board.pages,
     )
     legend = (
-        write(T("The number is the best score. Only matches that were played alone and to the end count here."))
+        write(T("The number is the best score. Only matches played alone and to the end count here."))
         if kind.variant is not None
         else ""
     )

@@ -48,7 +48,10 @@ async def on_acts_page(context: InteractionContext, action: Action) -> None:
     lines = [
         fit_written(f"<t:{act.at}:f> {_manager_name(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.actions
     ] or [write(T("Nothing yet."))]
-    items: list[Item[Any]] = [TextDisplay("## " + write(T("What managers have done"))), TextDisplay("\n".join(lines))]
+    items: list[Item[Any]] = [
+        TextDisplay("## " + write(T("Actions by server managers"))),
+        TextDisplay("\n".join(lines)),
+    ]
     back = Action("serverpage", 0).button(write.plain(T("Matches")), emoji="📋")
     row: Row = (back, *page_row("serveracts", found.number, found.pages, write))
     await context.responder.show(
@@ -70,7 +73,7 @@ async def _page(context: InteractionContext, number: int) -> OutgoingMessage:
     items: list[Item[Any]] = [TextDisplay("## " + write(title))]
     for match in found.matches:
         items += [Separator(), TextDisplay(_entry(match, write.about(match))), *action_rows((_controls(match, write),))]
-    record = Action("serveracts", 0).button(write.plain(T("What managers have done")), emoji="📝")
+    record = Action("serveracts", 0).button(write.plain(T("Actions by server managers")), emoji="📝")
     row: Row = (record, *page_row("serverpage", found.number, found.pages, write))
     return OutgoingMessage(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
 

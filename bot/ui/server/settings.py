@@ -19,7 +19,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.server.setting_texts import SETTINGS, TEXTS, describe_setting
 from engines.text import T
 
-UNKNOWN_SETTING = T("That setting does not exist, or no longer does.")
+UNKNOWN_SETTING = T("There is no such setting.")
 
 _SETTING_OF = {option: name for name, texts in TEXTS.items() for option in texts.options} | {"channels": "channels"}
 """Option or menu to the setting that it changes."""
@@ -142,10 +142,9 @@ def settings_panel(context: InteractionContext, settings: ServerSettings, confir
             )
         )
     if context.services.catalogues.only is not None:
-        hints.append("-# " + write(T("The people who host me can add languages: CONTRIBUTING.md says how.")))
+        hints.append("-# " + write(T("The person who runs me can add languages: see CONTRIBUTING.md.")))
     hints.append(
-        "-# "
-        + write(T("Changes take effect at once. Matches already under way stay where they are and keep their pace."))
+        "-# " + write(T("Changes take effect at once. Running matches stay where they are and keep their pace."))
     )
     return panel(
         ["## " + write(T("Settings of this server")), "\n".join(confirmations), "\n".join(lines), "\n".join(hints)],

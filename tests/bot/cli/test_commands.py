@@ -184,7 +184,7 @@ def test_forget_of_an_unknown_user_suggests_checking_the_id(
 ) -> None:
     status, output = run(["forget", "1999999999999999999"], environment, capsys)
     assert status == 0
-    assert output.startswith("1999999999999999999 took part in no match and no table.")
+    assert output.startswith("1999999999999999999 was in no match and at no table.")
     assert output.endswith("If you expected matches, check the ID.")
     assert b"Ada" in database.read_bytes()
 

@@ -232,7 +232,7 @@ async def test_a_manager_ends_a_match_with_a_reason(house: ServiceHarness) -> No
         )
     ended = await house.service.moderation.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
     assert ended == await house.service.history.get(match.id)
-    said = "A manager of the server ended the match: spam spam " + "x" * 190
+    said = "A server manager ended the match: spam spam " + "x" * 190
     assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, said)
     assert await house.kinds(match.id) == ["result"]
     await refused(

@@ -205,7 +205,7 @@ async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_
     await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     assert await deadline(house, match) == start + 2 * DAY
     (said,) = await notices(house, match)
-    assert "This table agreed on no holidays, so the clock keeps running." in said
+    assert "This match has no holidays, so the clock keeps running." in said
     await live_until(house, start + 10 * DAY)
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
@@ -259,8 +259,8 @@ async def test_there_is_one_holiday_at_a_time(house: ServiceHarness) -> None:
 @pytest.mark.parametrize(
     ("begin", "end", "reason"),
     [
-        (0, 0, "This holiday would end before it begins."),
-        (0, LONGEST + 1, "A holiday lasts 92 days at most."),
+        (0, 0, "This holiday would end before it starts."),
+        (0, LONGEST + 1, "A holiday can last at most 92 days."),
         (400 * DAY, 401 * DAY, "A holiday can be announced up to a year ahead."),
     ],
 )

@@ -127,10 +127,10 @@ def change_the_end(document: Document) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (swap_names, "names are not those that were sealed"),
+        (swap_names, "names are not those recorded"),
         (swap_names_with_their_seals, "its digest does not match the record"),
-        (change_a_name, "names are not those that were sealed"),
-        (name_who_was_deleted, "names are not those that were sealed"),
+        (change_a_name, "names are not those recorded"),
+        (name_who_was_deleted, "names are not those recorded"),
         (change_a_time, "its digest does not match the record"),
         (change_the_end, "its digest does not match the record"),
     ],

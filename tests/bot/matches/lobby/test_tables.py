@@ -176,7 +176,7 @@ async def test_anybody_seated_may_start_once_enough_sit(house: ServiceHarness) -
     assert match.status is MatchStatus.RUNNING
     assert (match.started_at, match.moved_at, match.ply) == (house.clock.now, house.clock.now, 2)
     assert len(match.to_move) == 1
-    await refused(house, TableError, "already begun", lambda: house.service.tables.start(table.id, ANN.user_id))
+    await refused(house, TableError, "already started", lambda: house.service.tables.start(table.id, ANN.user_id))
 
 
 async def test_a_game_for_one_starts_with_one(house: ServiceHarness) -> None:
@@ -247,7 +247,7 @@ async def test_others_do_not_close_a_table(house: ServiceHarness) -> None:
 
 async def test_a_running_or_ended_match_is_no_table(house: ServiceHarness) -> None:
     match = await house.start()
-    for error, says in ((TableError, "begun"), (MatchOverError, "is over")):
+    for error, says in ((TableError, "already started"), (MatchOverError, "is over")):
         if error is MatchOverError:
             await house.service.turns.resign(match.id, ANN.user_id)
         for ask in (

@@ -59,7 +59,7 @@ async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stal
     said = await weeks.pass_time(10 * DAY)
     assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
     assert all(one.args["players"] == [0] for one in said[:3])
-    assert said[3].text.startswith("Player 1 has not answered 3 reminders, so I will send no more in this turn.")
+    assert said[3].text.startswith("Player 1 has not answered 3 reminders, so I will send no more this turn.")
     assert said[3].args["mention"] == [], "a public word, not one more call"
     assert weeks.removed == [one.message_id for one in said[:3]], "no pile"
     match = (await weeks.house.play(match)).match

@@ -181,7 +181,7 @@ async def test_refusals_change_nothing(house: ServiceHarness) -> None:
     assert await house.dump() == before
     await house.play(match)
     await house.service.undo.ask_undo(match.id, ANN.user_id)
-    with pytest.raises(OfferError, match="You have already asked this"):
+    with pytest.raises(OfferError, match="You have already asked for this"):
         await house.service.undo.ask_undo(match.id, ANN.user_id)
     await house.play(await house.service.history.get(match.id))
     await house.service.undo.ask_undo(match.id, ANN.user_id)
@@ -227,7 +227,7 @@ async def test_the_history_tells_what_was_taken_back(house: ServiceHarness) -> N
     await house.service.undo.ask_undo(match.id, ANN.user_id)
     await agree(house, match, BOB.user_id)
     lines = await house.service.history.lines(match.id, None)
-    assert str(lines[-1].note) == "Player 1 takes back a turn: the match is back at its beginning."
+    assert str(lines[-1].note) == "Player 1 takes back a turn: the match is back at its start."
 
 
 @pytest.mark.parametrize(

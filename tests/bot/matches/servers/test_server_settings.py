@@ -153,7 +153,7 @@ async def test_a_manager_closes_an_open_table(house: ServiceHarness) -> None:
     closed = await house.service.moderation.abort_as_manager(opened.id, 1, "no games today")
     assert closed == await house.service.history.get(opened.id)
     assert closed.status is MatchStatus.CANCELLED
-    assert str(closed.result) == "A manager of the server closed the table: no games today"
+    assert str(closed.result) == "A server manager closed the table: no games today"
     assert await house.kinds(opened.id) == ["table"]
     await refused_saying(
         house, MatchOverError, "closed", partial(house.service.moderation.abort_as_manager, opened.id, 1, "again")
@@ -165,4 +165,4 @@ async def test_a_match_is_not_moved_to_where_it_is(house: ServiceHarness) -> Non
     await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):
         move = partial(house.service.moderation.move_as_manager, match.id, 1, MatchChannel(50, channel_id))
-        await refused_saying(house, ChannelError, "already played there", move)
+        await refused_saying(house, ChannelError, "already being played there", move)

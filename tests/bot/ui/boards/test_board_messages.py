@@ -93,7 +93,7 @@ def test_plan_says_that_it_is_private_and_keeps_the_question() -> None:
     assert message.content.startswith("A note.\nword word")
     *_, asked, footer = message.content.splitlines()
     assert (asked, message.mentions) == ("What now?", ())
-    assert footer == "-# İYE #12 · Only you see this plan. Nothing is played until you confirm it."
+    assert footer == "-# İYE #12 · Only you can see this plan. Nothing is played until you confirm it."
 
 
 def test_result_mentions_every_player_once_and_offers_a_rematch() -> None:

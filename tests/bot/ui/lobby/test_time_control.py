@@ -164,7 +164,7 @@ def test_paused_match_shows_no_deadline() -> None:
     (line,) = clock_lines(match, (0,), about(match))
     assert line == (
         f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). To propose playing on, press Resume or use /match resume."
-        " The match continues when the others accept."
+        " The match resumes when the others accept."
     )
     dated = replace(match, resumes_at=NOW + DAY)
     (line,) = clock_lines(dated, (0,), about(dated))
