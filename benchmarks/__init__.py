@@ -1,1 +1,1 @@
-"""Figures: speed, size and memory."""
+"""Benchmarks of speed, size and memory."""

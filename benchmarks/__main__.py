@@ -48,14 +48,13 @@ UNITS = {
     "_p99": "ms",
     "_max": "ms",
 }
-"""What a figure is measured in, by the end of its name; the first that fits."""
+"""Units by the ends of figures' names; the first match counts."""
 
 
 PROOFS = ("faults", "load", "crash", "hostile", "soak", "upgrade")
-"""Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
-second a seed."""
+"""Groups that take minutes or hours and run only when named. Parameters: the amount of work, a seed."""
 JOURNALS = ("crash", "hostile")
-"""Proofs that keep a journal when they are given one."""
+"""Proofs that can store their progress in a journal."""
 
 
 def groups(

@@ -1,4 +1,4 @@
-"""How fast decisions of Chiefdom are listed and applied on half-filled sheets."""
+"""Times the listing and applying of Chiefdom's decisions on half-filled sheets."""
 
 from __future__ import annotations
 

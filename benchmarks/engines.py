@@ -1,4 +1,4 @@
-"""How fast the engines are: whole random matches, on one core, without pictures, texts or a database."""
+"""Speed of the engines: whole random matches, on one core, without pictures, texts or a database."""
 
 from __future__ import annotations
 

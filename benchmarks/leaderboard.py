@@ -1,4 +1,4 @@
-"""How long the one reader of the database takes for a page of a leaderboard with a hundred thousand people on it."""
+"""Times pages of a leaderboard of a hundred thousand users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures: how long one takes to draw and encode, how large it is, and how chess boards from SVG compare."""
+"""Pictures: time to draw and encode, size, and a comparison with chess boards from SVG."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Table(NamedTuple):
     seats: int | None = None
     """As few as the game allows if ``None``."""
     viewer: int | None = None
-    """Who looks; ``None`` for a spectator."""
+    """The viewer; ``None`` for a spectator."""
     options: Mapping[str, str] = {}
     every: int = 3
     """One in so many positions of each match is drawn, and the last."""
@@ -116,7 +116,7 @@ def _positions(slug: str, seeds: Iterable[int], tables: Sequence[Table] = ()) ->
 
 
 def _times(actions: Sequence[Callable[[], object]]) -> list[float]:
-    """How long each takes, in milliseconds."""
+    """Return the times in milliseconds."""
     times = []
     for action in actions:
         begin = perf_counter()

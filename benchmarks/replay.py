@@ -1,4 +1,4 @@
-"""Replays: how long it takes to look back at a whole match and to make its animation, and how large that is."""
+"""Replays: time for the observations of a whole match and for its animation, and the animation's size."""
 
 from __future__ import annotations
 

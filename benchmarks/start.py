@@ -13,7 +13,7 @@ from tests.wire.single_server import SingleServer
 
 MATCHES = 10_000
 CHANNELS = 20
-"""So many of them are those of the person who asks."""
+"""Channels with a match of the user who sends the command."""
 STARTS = 5
 
 

@@ -198,7 +198,7 @@ class CrashRun:
         self._check_boards()
 
     async def _play(self, seconds: float, cut: BotProcess | None) -> list[asyncio.Task[None]]:
-        """Let people type turns; with ``cut`` the power fails at some moment."""
+        """Let users type turns; with ``cut``, simulate a power cut at some moment."""
         tasks: list[asyncio.Task[None]] = []
         number = int(seconds * RATE)
         moment = self._rng.randrange(number) if cut is not None and number else -1
@@ -212,7 +212,7 @@ class CrashRun:
         return tasks
 
     def _next(self, planner: Planner) -> Turn | None:
-        """A turn in a match in which nothing is under way, if there is one."""
+        """Return a turn in a match without a turn in progress, if there is one."""
         for _ in range(20):
             match_id = 1 + self._rng.randrange(len(self._many_servers.channels))
             if match_id not in self._busy and (turn := planner.turn(match_id)) is not None:
@@ -238,7 +238,7 @@ class CrashRun:
     # ---------------------------------------------------------------------------------------------------- examining
 
     async def examine(self, matches: Collection[int] = ()) -> None:
-        """Hold the database, or some matches of it, against itself and against what was there before."""
+        """Check the database, or some matches, for consistency and against its earlier contents."""
         self.found.problems += await problems_of(self.path, self._confirmed, matches)
         for match_id, ply, *rest in self._rows("SELECT match_id, ply, player, kind, move, first_draw FROM log"):
             if self._log.setdefault((match_id, ply), tuple(rest)) != tuple(rest):
@@ -254,7 +254,7 @@ class CrashRun:
             return db.execute(sql, values).fetchall()
 
     async def _cut_power(self, bot: BotProcess) -> None:
-        """Take what a power cut at this moment would leave, and hold it against what was confirmed before it."""
+        """Simulate a power cut, and check that no confirmed turn is lost."""
         os.kill(bot.pid, signal.SIGSTOP)
         try:
             confirmed = dict(self._confirmed)
@@ -275,7 +275,7 @@ class CrashRun:
     # ------------------------------------------------------------------------------------------- what people have seen
 
     def count_boards(self) -> int:
-        """How many boards were posted."""
+        """Count the posted boards."""
         return sum(len(boards_in(channel)) for channel in self._many_servers.channels)
 
     def _check_boards(self) -> None:

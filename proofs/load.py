@@ -43,7 +43,7 @@ KEPT_SECONDS = 5.0
 
 @dataclass(slots=True)
 class Figures:
-    """What was seen, in seconds."""
+    """The measured times, in seconds."""
 
     answers: list[float] = field(default_factory=list)
     """From the turn to the first answer."""
@@ -173,12 +173,12 @@ class Stage:
         await asyncio.gather(*running)
 
     async def at_once(self, number: int, figures: Figures) -> None:
-        """Take many turns in the same moment."""
+        """Take many turns at once."""
         turns = [self._next() for _ in range(min(number, len(self._idle) // 2))]
         await asyncio.gather(*(self._take(turn, figures) for turn in turns))
 
     def _next(self) -> Turn:
-        """A turn in a match in which nothing is under way."""
+        """Return a turn in a match without a turn in progress."""
         while True:
             chosen = self._rng.randrange(len(self._idle))
             self._idle[chosen], self._idle[-1] = self._idle[-1], self._idle[chosen]

@@ -72,10 +72,10 @@ class Blank:
         return b"blank"
 
     async def warm_up(self, game: str, options: PictureOptions) -> None:
-        """Nothing is to be prepared."""
+        """Do nothing."""
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 @dataclass
@@ -190,7 +190,7 @@ class Soak:
     # ------------------------------------------------------------------------------------------ what befalls the bot
 
     async def _outage(self) -> None:
-        """Let the bot lose its connection for a while in which nobody can do anything."""
+        """Disconnect the bot for a while in which no user acts."""
         looks, self._looks = self._looks, []
         matches, gone = self.services.matches, self.rng.randrange(120, 6 * HOUR)
         await matches.downtime.disconnected()

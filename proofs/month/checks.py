@@ -37,7 +37,7 @@ match has more or less of that."""
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What the process has while nothing is due."""
+    """Resources of the idle process."""
 
     memory: float
     """MB."""
@@ -53,7 +53,7 @@ class Growth:
 
 
 def process_now() -> Growth:
-    """What the process has at this moment. Call it in the event loop."""
+    """Return the current resources of the process. Call it in the event loop."""
     gc.collect()
     # Nothing else tells. Cancelled timers stay in the list until their time has come.
     scheduled = asyncio.get_running_loop()._scheduled  # type: ignore[attr-defined]  # noqa: SLF001
@@ -122,7 +122,7 @@ async def compare(checker: InvariantChecker, matches: MatchService, user_id: int
 
 
 async def judge(checker: InvariantChecker, database: Database, fake_discord: FakeDiscord) -> None:
-    """Look at what is left at the end."""
+    """Check the state at the end."""
     for row in checker.rows("SELECT lane, kind FROM outbox WHERE failed IS NULL"):
         checker.report(f"never posted: {row['kind']} in {row['lane']}")
     for row in checker.rows("SELECT key, kind FROM due"):
@@ -144,7 +144,7 @@ async def judge(checker: InvariantChecker, database: Database, fake_discord: Fak
 
 
 def _judge_endings(checker: InvariantChecker, fake_discord: FakeDiscord) -> None:
-    """See that every result was told once, and every thread closed."""
+    """Check that every result was posted once and every thread closed."""
     for row in checker.rows(
         "SELECT id, lost_at, thread_id, board_message_id FROM matches WHERE started_at IS NOT NULL"
     ):

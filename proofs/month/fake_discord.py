@@ -26,7 +26,7 @@ LATEST = 6
 NONCES = 1000
 
 Posted = Callable[[int, OutgoingMessage], None]
-"""Told of each message where, and what."""
+"""Called for each message with its channel and content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Sent:
 
 
 class FakeDiscord(DiscordApi):
-    """What delivery asks of Discord. A direct message is posted to a channel with the number of its user."""
+    """The part of Discord that delivery uses. A direct message is posted to a channel with the number of its user."""
 
     def __init__(self, clock: Callable[[], int], rng: random.Random, posted: Posted) -> None:
         self._clock = clock
@@ -76,7 +76,7 @@ class FakeDiscord(DiscordApi):
         return next((message.id for message in latest if is_same_message(message)), None)
 
     async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
-        """Put something else in the place of a message."""
+        """Replace a message."""
         self._require(channel_id)
         message.to_edit()
 
@@ -109,7 +109,7 @@ class FakeDiscord(DiscordApi):
     # --------------------------------------------------------------------------------------------- direct messages
 
     async def send_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
-        """Send a direct message; false if the doors are closed."""
+        """Send a direct message; return false if the user has blocked them."""
         if user_id in self.closed:
             return False
         self._send(user_id, message, nonce)
@@ -126,7 +126,7 @@ class FakeDiscord(DiscordApi):
         return await self.find(user_id, None, is_same_message)
 
     async def edit_dm(self, user_id: int, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
-        """Put something else in the place of a direct message."""
+        """Replace a direct message."""
         message.to_edit()
 
     async def delete_dm(self, user_id: int, message_id: int) -> None:
@@ -151,7 +151,7 @@ class FakeDiscord(DiscordApi):
         return True
 
     def greeting_channels(self, guild_id: int) -> Iterator[int]:  # noqa: ARG002
-        """Nobody is greeted."""
+        """Return no channels."""
         return iter(())
 
     # --------------------------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ class InvariantChecker:
         return int((pages - free) * each)
 
     def act(self) -> None:
-        """Record that a user is about to act: later messages are about later events."""
+        """Record that a user is about to act."""
         self._acts.append(self.rows("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'")[0][0])
 
     def report(self, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""Each group measures something and gives its figures under the names that were promised."""
+"""Each group returns its figures under the documented names."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Every error becomes one sentence that says what to do; unexpected ones get an id that is in the log."""
+"""Every error becomes a sentence that says what to do; unexpected ones get an id, which is in the log."""
 
 import logging
 from types import SimpleNamespace

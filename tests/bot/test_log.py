@@ -1,4 +1,4 @@
-"""Logs: structured, with the match and interaction they belong to, never with the token."""
+"""Logs: structured, with match and interaction, never with the token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small bot of these tests' own, logged in to an emulated Discord."""
+"""A small bot, logged in to an emulated Discord."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ Start = Callable[[], Awaitable["SmallBot"]]
 
 
 class SmallBot(discord.Client):
-    """Just enough to use every part of the wire; an ordinary client but for its connector."""
+    """An ordinary client with another connector, which uses every part of the wire."""
 
     def __init__(self, connector: aiohttp.BaseConnector) -> None:
         # Discord's own time-out for servers that stay away is 2 s; here all of them come at once.

@@ -168,7 +168,7 @@ class Planner:
         return self._opened
 
     def ply(self, match_id: int) -> int:
-        """How far a match has come."""
+        """Return the ply of a match."""
         (ply,) = self._db.execute("SELECT ply FROM matches WHERE id = ?", (match_id,)).fetchone()
         return int(ply)
 

@@ -1,1 +1,1 @@
-"""Posting what the outbox holds."""
+"""Tests of delivery from the outbox."""

@@ -1,4 +1,4 @@
-"""How often a session may begin."""
+"""The limit of new sessions."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Reports(asyncio.DatagramProtocol):
         return int(self._transport.get_extra_info("sockname")[1])
 
     def close(self) -> None:
-        """Hear no more."""
+        """Close the socket."""
         self._transport.close()
 
     @property
@@ -95,20 +95,20 @@ class BotHarness:
         self._clock_ahead = 0
 
     async def open(self) -> None:
-        """Begin to listen."""
+        """Start to receive reports."""
         self.spare()
         loop = asyncio.get_running_loop()
         await loop.create_datagram_endpoint(lambda: self.reports, local_addr=(LOOPBACK, 0))
 
     async def close(self) -> None:
-        """Leave nothing running."""
+        """Stop the bot, and receive no more reports."""
         if self.run is not None:
             await self.run.kill()
         self.reports.close()
 
     @property
     def people(self) -> tuple[User, User]:
-        """Everybody who plays."""
+        """Return all players."""
         return self.ada, self.ben
 
     def kill_at(self, boundary: str, passage: int = 1) -> None:

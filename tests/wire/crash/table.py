@@ -82,7 +82,7 @@ class Table:
         return self.harness.ada.send_click(self.message, "Start")
 
     def mover(self, board: Json) -> User:
-        """Whom a board calls: the one person that it notifies."""
+        """Return the player whom a board mentions."""
         (called,) = board["mentions"]
         return next(user for user in self.harness.people if str(user.id) == called["id"])
 

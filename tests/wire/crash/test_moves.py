@@ -1,4 +1,4 @@
-"""A move, clicked or typed, survives the end of the process at every stage between the press and the post."""
+"""A clicked or typed move survives a crash at every stage between the press and the post."""
 
 from collections.abc import Callable
 

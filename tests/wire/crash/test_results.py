@@ -1,4 +1,4 @@
-"""The last move of a match: it ends once, with one result, whenever the process ends."""
+"""The last move of a match leads to one result, whenever the process crashes."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A process that is asked to stop in the midst of its work, and two that work at the same time."""
+"""Shutdown under load, and two processes at the same time."""
 
 import asyncio
 

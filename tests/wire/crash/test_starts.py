@@ -1,4 +1,4 @@
-"""The start of a match: deal, thread, the table's message and the first board survive the end of the process."""
+"""The start of a match survives a crash: the deal, the thread, the table's message and the first board."""
 
 import pytest
 

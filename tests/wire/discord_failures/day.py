@@ -62,7 +62,7 @@ class Day:
                 assert is_confirmed(interaction.text), f"{turn}: {interaction.text}"
 
     def ply(self, match_id: int) -> int:
-        """How far a match has come."""
+        """Return the ply of a match."""
         ((ply,),) = self.rows("SELECT ply FROM matches WHERE id = ?", match_id)
         return int(ply)
 

@@ -1,4 +1,4 @@
-"""People at their clients: they type commands, click, choose and fill in modals.
+"""Users at their clients: they type commands, click, choose and fill in modals.
 
 Every action comes in two forms: ``send_click`` hands the interaction over and returns at once, ``click`` also waits for
 the first answer as Discord does, and fails where Discord would show "The application did not respond".

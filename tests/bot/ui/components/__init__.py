@@ -1,1 +1,1 @@
-"""What messages are made of."""
+"""Tests of the parts of messages."""

@@ -1,1 +1,1 @@
-"""How a press or command is answered."""
+"""Tests of responses to interactions."""
