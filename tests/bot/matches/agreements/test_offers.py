@@ -30,7 +30,7 @@ async def refused(
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_an_offer_calls_those_who_are_asked_and_stands(house: ServiceHarness, kind: OfferKind) -> None:
+async def test_offer_notifies_the_asked_players_and_stays_open(house: ServiceHarness, kind: OfferKind) -> None:
     match = await fresh(house)
     offer = await house.service.offers.offer(match.id, ANN.user_id, kind)
     assert offer is not None
@@ -42,7 +42,7 @@ async def test_an_offer_calls_those_who_are_asked_and_stands(house: ServiceHarne
     assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
 
 
-async def test_an_accepted_draw_ends_the_match_shared(house: ServiceHarness) -> None:
+async def test_accepted_draw_ends_the_match_shared(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, BOB.user_id, DRAW)
     await house.rows(match.id)
@@ -58,7 +58,7 @@ async def test_an_accepted_draw_ends_the_match_shared(house: ServiceHarness) -> 
     assert (view.outcome.termination, view.outcome.ranking, view.to_move) == ("agreement", ((0, 1),), ())
 
 
-async def test_an_accepted_abort_ends_the_match_without_a_result(house: ServiceHarness) -> None:
+async def test_accepted_abort_ends_the_match_without_a_result(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, ABORT)
     await house.rows(match.id)
@@ -70,7 +70,7 @@ async def test_an_accepted_abort_ends_the_match_without_a_result(house: ServiceH
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_who_offers_what_is_offered_already_agrees(house: ServiceHarness, kind: OfferKind) -> None:
+async def test_second_player_making_the_same_offer_accepts_it(house: ServiceHarness, kind: OfferKind) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, kind)
     assert await house.service.offers.offer(match.id, BOB.user_id, kind) is None
@@ -79,7 +79,7 @@ async def test_who_offers_what_is_offered_already_agrees(house: ServiceHarness, 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 @pytest.mark.parametrize(("closes", "says"), [(BOB, "Player 2"), (ANN, "Player 1")], ids=["declined", "taken back"])
-async def test_an_offer_is_declined_or_taken_back(
+async def test_offer_is_declined_or_taken_back(
     house: ServiceHarness, kind: OfferKind, closes: Person, says: str
 ) -> None:
     match = await fresh(house)
@@ -101,7 +101,7 @@ async def test_an_offer_is_declined_or_taken_back(
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_nobody_agrees_twice_or_with_nobody(house: ServiceHarness, kind: OfferKind) -> None:
+async def test_accepting_twice_or_without_an_offer_is_refused(house: ServiceHarness, kind: OfferKind) -> None:
     match = await fresh(house)
     await refused(
         house,
@@ -121,7 +121,7 @@ async def test_nobody_agrees_twice_or_with_nobody(house: ServiceHarness, kind: O
     )
 
 
-async def test_an_offered_draw_lapses_when_the_asked_player_moves_and_not_when_the_offering_one_does(
+async def test_draw_offer_expires_when_the_asked_player_moves_not_the_offering_one(
     house: ServiceHarness,
 ) -> None:
     match = await fresh(house)
@@ -135,7 +135,7 @@ async def test_an_offered_draw_lapses_when_the_asked_player_moves_and_not_when_t
         await house.service.offers.answer(match.id, asked, DRAW, accept=True)
 
 
-async def test_a_proposal_to_abort_outlives_moves_and_offers_stand_beside_each_other(house: ServiceHarness) -> None:
+async def test_abort_proposal_survives_moves_beside_other_offers(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, ABORT)
     await house.service.offers.offer(match.id, BOB.user_id, DRAW)
@@ -145,7 +145,7 @@ async def test_a_proposal_to_abort_outlives_moves_and_offers_stand_beside_each_o
     assert [offer.kind for offer in await house.service.offers.open_in(match.id)] == [ABORT]
 
 
-async def test_an_ended_match_keeps_no_offer(house: ServiceHarness) -> None:
+async def test_ended_match_has_no_offers(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, ANN.user_id, ABORT)
     await house.service.turns.resign(match.id, BOB.user_id)
@@ -158,7 +158,7 @@ async def three(house: ServiceHarness) -> Match:
     return match
 
 
-async def test_with_three_players_all_must_agree_and_one_is_enough_to_decline(house: ServiceHarness) -> None:
+async def test_offer_among_three_needs_every_player_and_one_decline_closes_it(house: ServiceHarness) -> None:
     match = await three(house)
     await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     (row,) = await house.rows(match.id)
@@ -171,7 +171,7 @@ async def test_with_three_players_all_must_agree_and_one_is_enough_to_decline(ho
     assert await house.service.offers.open_in(match.id) == []
 
 
-async def test_who_has_left_is_not_asked(house: ServiceHarness) -> None:
+async def test_player_who_left_is_not_asked(house: ServiceHarness) -> None:
     match = await three(house)
     await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     await house.service.turns.resign(match.id, CEM.user_id)
@@ -187,7 +187,7 @@ async def test_who_has_left_is_not_asked(house: ServiceHarness) -> None:
     assert view.outcome.ranking == ((0, 1),)
 
 
-async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody(house: ServiceHarness) -> None:
+async def test_solo_match_aborts_and_rematches_at_once_and_refuses_draws(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="bids")
     await refused(
         house, OfferError, "nobody can agree", lambda: house.service.offers.offer(match.id, ANN.user_id, DRAW)
@@ -199,7 +199,7 @@ async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_what_may_not_be_offered(house: ServiceHarness, kind: OfferKind) -> None:
+async def test_refused_offers(house: ServiceHarness, kind: OfferKind) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused(
         house, MatchNotStartedError, "not started", lambda: house.service.offers.offer(table.id, ANN.user_id, kind)
@@ -221,7 +221,7 @@ async def test_what_may_not_be_offered(house: ServiceHarness, kind: OfferKind) -
 # --------------------------------------------------------------------------------------------------------- managers
 
 
-async def test_a_manager_ends_a_match_with_a_reason(house: ServiceHarness) -> None:
+async def test_manager_ends_a_match_with_a_reason(house: ServiceHarness) -> None:
     match = await fresh(house)
     for reason in ("", " \n "):
         await refused(
@@ -250,7 +250,7 @@ async def ended(house: ServiceHarness, *people: Person, game: str = "iye", **opt
     return after
 
 
-async def test_a_rematch_begins_when_all_agree_with_seats_moved_up(house: ServiceHarness) -> None:
+async def test_rematch_starts_when_all_agree_and_rotates_seats(house: ServiceHarness) -> None:
     match = await ended(house, ANN, BOB, CEM, game="trek")
     await house.service.offers.offer(match.id, CEM.user_id, REMATCH)
     await house.service.offers.answer(match.id, ANN.user_id, REMATCH, accept=True)
@@ -266,7 +266,7 @@ async def test_a_rematch_begins_when_all_agree_with_seats_moved_up(house: Servic
     assert (await house.service.history.view(rematch.id)).sentences
 
 
-async def test_a_rematch_keeps_options_and_place(house: ServiceHarness) -> None:
+async def test_rematch_keeps_options_and_place(house: ServiceHarness) -> None:
     match = await ended(house, ANN, BOB, first="1", wins="3")
     await house.service.tables.set_thread(match.id, 900)
     await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
@@ -278,7 +278,7 @@ async def test_a_rematch_keeps_options_and_place(house: ServiceHarness) -> None:
     assert (rematch.table_message_id, rematch.board_message_id) == (None, None)
 
 
-async def test_who_resigned_has_a_say_in_the_rematch(house: ServiceHarness) -> None:
+async def test_resigned_player_is_asked_about_the_rematch(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.turns.resign(match.id, ANN.user_id)
     assert await house.service.offers.offer(match.id, ANN.user_id, REMATCH) is not None
@@ -287,7 +287,7 @@ async def test_who_resigned_has_a_say_in_the_rematch(house: ServiceHarness) -> N
     assert not any(seat.withdrawn for seat in rematch.seats)
 
 
-async def test_a_rematch_that_is_declined_does_not_begin(house: ServiceHarness) -> None:
+async def test_declined_rematch_does_not_start(house: ServiceHarness) -> None:
     match = await ended(house, ANN, BOB)
     await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
     after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=False)
@@ -295,7 +295,7 @@ async def test_a_rematch_that_is_declined_does_not_begin(house: ServiceHarness) 
     assert len(await house.database.rows("SELECT 1 FROM matches")) == 1
 
 
-async def test_no_rematch_of_what_is_not_over_or_replayed_already_or_not_ones_own(house: ServiceHarness) -> None:
+async def test_rematch_is_refused_while_running_or_started_already_or_by_spectators(house: ServiceHarness) -> None:
     running = await fresh(house)
     await refused(
         house, OfferError, "still being played", lambda: house.service.offers.offer(running.id, ANN.user_id, REMATCH)

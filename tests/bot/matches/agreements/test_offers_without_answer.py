@@ -44,28 +44,28 @@ async def after_a_push(house: ServiceHarness, *, out: bool, proposes: bool) -> M
             return match
 
 
-async def test_an_offer_that_waited_for_somebody_who_is_out_by_the_rules_is_closed(house: ServiceHarness) -> None:
+async def test_offer_waiting_for_an_eliminated_player_is_closed(house: ServiceHarness) -> None:
     match = await after_a_push(house, out=True, proposes=False)
     assert match.status is MatchStatus.RUNNING
     assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
-async def test_an_offer_of_somebody_who_is_out_by_the_rules_is_closed(house: ServiceHarness) -> None:
+async def test_offer_by_an_eliminated_player_is_closed(house: ServiceHarness) -> None:
     match = await after_a_push(house, out=True, proposes=True)
     assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
 @pytest.mark.parametrize("proposes", [False, True])
-async def test_an_offer_stands_as_long_as_everybody_plays(house: ServiceHarness, proposes: bool) -> None:
+async def test_offer_stays_open_while_everybody_plays(house: ServiceHarness, proposes: bool) -> None:
     match = await after_a_push(house, out=False, proposes=proposes)
     (offer,) = await house.service.offers.open_in(match.id)
     assert offer.needed == ((1, 2) if proposes else (0,))
     assert lapsed(await house.rows(match.id)) == 0
 
 
-async def test_an_offer_stands_for_those_who_are_left_where_one_of_them_wants_it(house: ServiceHarness) -> None:
+async def test_offer_stays_open_if_a_remaining_player_wants_it(house: ServiceHarness) -> None:
     while True:
         match = await house.start(ANN, BOB, CEM, game="trek")
         await house.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)
@@ -80,7 +80,7 @@ async def test_an_offer_stands_for_those_who_are_left_where_one_of_them_wants_it
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_who_leaves_closes_what_was_offered_and_it_is_said(house: ServiceHarness, kind: OfferKind) -> None:
+async def test_leaving_closes_offers_with_a_notice(house: ServiceHarness, kind: OfferKind) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.offers.offer(match.id, BOB.user_id, kind)
     await house.service.turns.resign(match.id, CEM.user_id)
@@ -88,13 +88,13 @@ async def test_who_leaves_closes_what_was_offered_and_it_is_said(house: ServiceH
     assert lapsed(await house.rows(match.id)) == 1
 
 
-async def test_nothing_is_said_where_nothing_was_offered(house: ServiceHarness) -> None:
+async def test_leaving_without_offers_posts_no_notice(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, CEM.user_id)
     assert lapsed(await house.rows(match.id)) == 0
 
 
-async def test_a_seat_that_changes_hands_closes_what_was_offered(house: ServiceHarness) -> None:
+async def test_substitution_closes_offers(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)
     await house.service.seats.offer_seat(match.id, CEM.user_id)
@@ -104,7 +104,7 @@ async def test_a_seat_that_changes_hands_closes_what_was_offered(house: ServiceH
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_the_time_runs_out(
+async def test_offer_unanswered_only_by_a_late_player_takes_effect_at_the_timeout(
     house: ServiceHarness, kind: OfferKind
 ) -> None:
     weeks = VirtualTime(house)
@@ -132,7 +132,7 @@ async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_t
         assert (await house.service.history.get(match.id)).paused_at is None
 
 
-async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(house: ServiceHarness) -> None:
+async def test_offer_unanswered_by_others_stays_open_at_a_timeout(house: ServiceHarness) -> None:
     weeks = VirtualTime(house)
     match = await weeks.start(ANN, BOB, CEM)
     await house.service.offers.offer(match.id, BOB.user_id, OfferKind.ABORT)
@@ -141,7 +141,7 @@ async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(hous
     assert offer.needed == (2,)
 
 
-async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_paused(house: ServiceHarness) -> None:
+async def test_player_timed_out_before_a_pause_cannot_block_resuming(house: ServiceHarness) -> None:
     weeks = VirtualTime(house)
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -152,7 +152,7 @@ async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_pau
     assert len(asked(await weeks.pass_time(HOUR))) == 1, "and the time of the absent player has still run out"
 
 
-async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(house: ServiceHarness) -> None:
+async def test_player_with_time_left_is_asked_before_resuming(house: ServiceHarness) -> None:
     weeks = VirtualTime(house)
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(FULL - 1)

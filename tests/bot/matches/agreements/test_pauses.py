@@ -15,7 +15,7 @@ async def resume_when_due(house: ServiceHarness, match: Match) -> None:
     await house.service.jobs[PauseEnd](PauseEnd(match.id))
 
 
-async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_left(house: ServiceHarness) -> None:
+async def test_pause_stops_clocks_and_resuming_starts_them_with_the_time_left(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 20 * HOUR
@@ -29,7 +29,7 @@ async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_l
     assert running(match) == {mover: house.clock.now + 40 * HOUR} == await deadlines(house, match.id)
 
 
-async def test_it_is_announced_and_whoever_is_awaited_is_called_when_it_ends(house: ServiceHarness) -> None:
+async def test_pause_is_announced_and_its_end_mentions_the_player_to_move(house: ServiceHarness) -> None:
     match = await begin(house)
     await agree(house, match, OfferKind.PAUSE)
     asked, paused, clock = await house.rows(match.id)
@@ -40,7 +40,7 @@ async def test_it_is_announced_and_whoever_is_awaited_is_called_when_it_ends(hou
     assert resumed.args["clocks"] is True
 
 
-async def test_nothing_is_played_meanwhile_and_plans_are_kept(house: ServiceHarness) -> None:
+async def test_pause_refuses_moves_and_keeps_drafts(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="trek")
     mover = user_of(match, match.to_move[0])
     (move, *_) = await house.legal(match)
@@ -53,14 +53,14 @@ async def test_nothing_is_played_meanwhile_and_plans_are_kept(house: ServiceHarn
     await house.service.turns.play(match.id, mover, match.ply, [move])
 
 
-async def test_a_move_that_crosses_a_pause_is_refused(house: ServiceHarness) -> None:
+async def test_move_that_crosses_a_pause_is_refused(house: ServiceHarness) -> None:
     match = await begin(house)
     record = await house.service.loader.load(match.id)
     await agree(house, match, OfferKind.PAUSE)
     assert not await house.database.write(lambda tx: match_store.advance(tx, match.id, match.ply, record))
 
 
-async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_clock(house: ServiceHarness) -> None:
+async def test_pause_needs_no_inactive_player_and_resigning_in_it_starts_no_clock(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     await agree(house, match, OfferKind.PAUSE)
     match = await house.service.turns.resign(match.id, ANN.user_id)
@@ -70,7 +70,7 @@ async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_cl
     assert running(match) == {1: START + FULL}
 
 
-async def test_a_seat_can_be_taken_over_in_a_pause(house: ServiceHarness) -> None:
+async def test_seat_can_be_taken_over_in_a_pause(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house, ANN, BOB, CEM, game="lap"), OfferKind.PAUSE)
     await house.service.turns.resign(match.id, BOB.user_id)
     match = await house.service.seats.take_over(match.id, Person(1009, "Gast"))
@@ -78,7 +78,7 @@ async def test_a_seat_can_be_taken_over_in_a_pause(house: ServiceHarness) -> Non
     assert running(match) == {}
 
 
-async def test_alone_it_needs_nobody(house: ServiceHarness) -> None:
+async def test_solo_match_pauses_and_resumes_at_once(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="bids")
     assert await house.service.offers.offer(match.id, ANN.user_id, OfferKind.PAUSE) is None
     assert (await stored(house, match)).paused_at == house.clock.now
@@ -86,7 +86,7 @@ async def test_alone_it_needs_nobody(house: ServiceHarness) -> None:
     assert (await stored(house, match)).paused_at is None
 
 
-async def test_on_the_agreed_day_it_goes_on_by_itself(house: ServiceHarness) -> None:
+async def test_pause_ends_by_itself_on_the_agreed_day(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=10)
     assert match.resumes_at == START + 10 * DAY
     house.clock.now += 10 * DAY - 1
@@ -103,14 +103,14 @@ async def test_on_the_agreed_day_it_goes_on_by_itself(house: ServiceHarness) -> 
     assert await house.kinds(match.id) == []
 
 
-async def test_going_on_earlier_forgets_the_day(house: ServiceHarness) -> None:
+async def test_resuming_early_cancels_the_agreed_day(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=10)
     match = await agree(house, match, OfferKind.RESUME)
     assert await house.database.rows("SELECT * FROM due WHERE kind = 'resume'") == []
     assert match.resumes_at is None
 
 
-async def test_the_first_proposal_says_how_long(house: ServiceHarness) -> None:
+async def test_first_proposal_sets_the_length_of_the_pause(house: ServiceHarness) -> None:
     match = await begin(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.PAUSE, days=3)
     (row,) = await house.rows(match.id)
@@ -119,7 +119,7 @@ async def test_the_first_proposal_says_how_long(house: ServiceHarness) -> None:
     assert (await stored(house, match)).resumes_at == START + 3 * DAY
 
 
-async def test_what_cannot_be_offered_is_refused(house: ServiceHarness) -> None:
+async def test_refused_pauses(house: ServiceHarness) -> None:
     match = await begin(house)
     offer = house.service.offers.offer
     await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.RESUME))
@@ -129,7 +129,7 @@ async def test_what_cannot_be_offered_is_refused(house: ServiceHarness) -> None:
     await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE))
 
 
-async def test_a_match_that_ends_is_not_paused(house: ServiceHarness) -> None:
+async def test_ended_match_is_not_paused(house: ServiceHarness) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=5)
     await house.service.turns.resign(match.id, ANN.user_id)
     match = await stored(house, match)

@@ -19,7 +19,7 @@ def moment(text: str) -> int:
     return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
 
 
-def test_all_time_counts_for_who_has_set_nothing() -> None:
+def test_all_time_counts_without_settings() -> None:
     assert after(ALWAYS_AVAILABLE, 1000, 50) == 1050
     assert between(ALWAYS_AVAILABLE, 1000, 1050) == 50
     assert next_available(ALWAYS_AVAILABLE, 1000) == 1000
@@ -34,14 +34,14 @@ def test_quiet_hours_over_midnight_do_not_count() -> None:
     assert between(availability, evening, moment("2026-06-02 05:00")) == 3 * HOUR
 
 
-def test_a_start_in_the_night_counts_from_the_morning() -> None:
+def test_start_in_quiet_hours_counts_from_the_morning() -> None:
     availability = Availability("UTC", quiet=(22 * 60, 7 * 60))
     assert after(availability, moment("2026-06-01 03:00"), HOUR) == moment("2026-06-01 08:00")
     assert next_available(availability, moment("2026-06-01 23:00")) == moment("2026-06-02 07:00")
     assert next_available(availability, moment("2026-06-01 07:00")) == moment("2026-06-01 07:00")
 
 
-def test_days_off_are_days_of_the_zone() -> None:
+def test_days_off_follow_the_time_zone() -> None:
     # In Kiritimati (UTC+14) Saturday the 6th begins on Friday at 10:00 UTC.
     availability = Availability("Pacific/Kiritimati", days_off=frozenset({5, 6}))
     friday = moment("2026-06-05 09:00")
@@ -49,7 +49,7 @@ def test_days_off_are_days_of_the_zone() -> None:
     assert after(availability, friday, HOUR + 1) == moment("2026-06-07 10:00") + 1
 
 
-def test_a_zone_with_half_hours() -> None:
+def test_zone_with_half_hours() -> None:
     availability = Availability("Asia/Kolkata", quiet=(0, 6 * 60))
     assert next_available(availability, moment("2026-06-01 20:00")) == moment("2026-06-02 00:30")
 
@@ -58,7 +58,7 @@ def test_a_zone_with_half_hours() -> None:
     ("day", "hours"),
     [("2026-03-29", 23), ("2026-10-25", 25), ("2026-06-01", 24)],
 )
-def test_a_day_off_is_as_long_as_the_clocks_make_it(day: str, hours: int) -> None:
+def test_day_off_has_23_or_25_hours_when_the_clocks_change(day: str, hours: int) -> None:
     local = datetime.fromisoformat(day)
     availability = Availability(BERLIN, days_off=frozenset({local.weekday()}))
     before, past = moment(f"{day} 00:00") - 6 * HOUR, moment(f"{day} 00:00") + 30 * HOUR
@@ -71,7 +71,7 @@ def test_quiet_hours_when_the_clocks_are_put_forward() -> None:
     assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 4 * HOUR
 
 
-def test_quiet_that_begins_in_an_hour_that_does_not_exist() -> None:
+def test_quiet_hours_from_an_hour_that_does_not_exist() -> None:
     availability = Availability(BERLIN, quiet=(150, 180))
     assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 6 * HOUR
 
@@ -100,12 +100,12 @@ def test_holidays_do_not_count() -> None:
         {"away": ((2, 1),)},
     ],
 )
-def test_what_leaves_no_time_to_play_is_refused(values: dict[str, object]) -> None:
+def test_availability_without_time_to_play_is_refused(values: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"time zone|quiet|days off|holiday"):
         Availability(**values)  # type: ignore[arg-type]
 
 
-def test_a_holiday_without_end_leaves_no_time() -> None:
+def test_endless_holiday_leaves_no_time() -> None:
     availability = Availability(away=((0, moment("2099-01-01 00:00")),))
     with pytest.raises(ValueError, match="horizon"):
         after(availability, moment("2026-01-01 00:00"), 1)
@@ -130,16 +130,14 @@ MOMENTS = st.integers(1_790_000_000, 1_800_000_000)
 
 
 @given(RHYTHMS, MOMENTS, st.integers(0, 9 * 86400))
-def test_so_much_time_passes_until_the_moment_it_has_passed(
-    availability: Availability, start: int, seconds: int
-) -> None:
+def test_counted_time_and_its_end_agree(availability: Availability, start: int, seconds: int) -> None:
     end = after(availability, start, seconds)
     assert end >= start + seconds
     assert between(availability, start, end) == seconds
 
 
 @given(RHYTHMS, MOMENTS, st.integers(0, 20 * 86400), st.integers(0, 20 * 86400))
-def test_time_adds_up(availability: Availability, start: int, first: int, second: int) -> None:
+def test_counted_time_adds_up(availability: Availability, start: int, first: int, second: int) -> None:
     middle, end = start + first, start + first + second
     assert between(availability, start, middle) + between(availability, middle, end) == between(
         availability, start, end
@@ -147,7 +145,7 @@ def test_time_adds_up(availability: Availability, start: int, first: int, second
 
 
 @given(RHYTHMS, MOMENTS)
-def test_a_moment_that_counts_is_counted(availability: Availability, start: int) -> None:
+def test_every_counting_moment_is_counted(availability: Availability, start: int) -> None:
     awake = next_available(availability, start)
     assert between(availability, start, awake) == 0
     assert between(availability, awake, awake + 1) == 1

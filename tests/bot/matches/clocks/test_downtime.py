@@ -45,7 +45,7 @@ async def crash(house: ServiceHarness, seconds: int) -> None:
     await house.service.downtime.connected()
 
 
-async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: ServiceHarness) -> None:
+async def test_deadlines_move_by_the_downtime(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
@@ -56,7 +56,7 @@ async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: Serv
     assert (await stored(house, match)).outage == 50 * HOUR
 
 
-async def test_what_was_used_before_stays_used(house: ServiceHarness) -> None:
+async def test_time_used_before_the_downtime_stays_used(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
@@ -67,7 +67,7 @@ async def test_what_was_used_before_stays_used(house: ServiceHarness) -> None:
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 9 * HOUR, 0)
 
 
-async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: ServiceHarness) -> None:
+async def test_deadline_in_a_downtime_does_not_pass(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL - HOUR
@@ -77,7 +77,7 @@ async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: Service
     assert "notice" not in await house.kinds(match.id)
 
 
-async def test_after_a_crash_the_last_pulse_counts(house: ServiceHarness) -> None:
+async def test_downtime_after_a_crash_begins_at_the_last_heartbeat(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 3 * HOUR
@@ -87,7 +87,7 @@ async def test_after_a_crash_the_last_pulse_counts(house: ServiceHarness) -> Non
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR + 30}
 
 
-async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: ServiceHarness) -> None:
+async def test_heartbeat_is_written_every_minute_while_connected(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     for _ in range(3):
         (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
@@ -105,7 +105,7 @@ async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: 
     assert row["at"] == house.clock.now + HEARTBEAT_SECONDS
 
 
-async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: ServiceHarness) -> None:
+async def test_deadline_does_not_pass_while_disconnected(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await house.service.downtime.disconnected()
@@ -117,7 +117,7 @@ async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: S
     assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
 
 
-async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: ServiceHarness) -> None:
+async def test_short_downtime_is_ignored_or_not_announced(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await away(house, MIN_DOWNTIME - 1)
@@ -128,7 +128,7 @@ async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: Serv
     assert await house.kinds(match.id) == []
 
 
-async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: ServiceHarness) -> None:
+async def test_downtime_is_announced_once_with_the_next_board(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await post_board(house, match)
@@ -144,7 +144,7 @@ async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: Se
     assert "outage" not in row.args
 
 
-async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone(house: ServiceHarness) -> None:
+async def test_downtime_leaves_stopped_clocks_and_untimed_matches_alone(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     plain = await house.start()
     match = await begin(house)
@@ -154,14 +154,14 @@ async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone
     assert (await stored(house, plain)).outage == 0
 
 
-async def test_all_who_are_awaited_at_once_get_the_time_back(house: ServiceHarness) -> None:
+async def test_all_players_of_a_simultaneous_turn_get_the_downtime_back(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house, ANN, BOB, CEM, game="bids")
     await away(house, HOUR)
     assert running(await stored(house, match)) == dict.fromkeys(match.to_move, START + FULL + HOUR)
 
 
-async def test_the_rest_of_a_player_goes_on_counting_as_rest(
+async def test_quiet_hours_in_a_downtime_still_count_as_quiet(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
@@ -179,7 +179,7 @@ async def test_the_rest_of_a_player_goes_on_counting_as_rest(
     )
 
 
-async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(house: ServiceHarness) -> None:
+async def test_clock_started_after_the_last_heartbeat_starts_with_the_return(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     house.clock.now += 30
     match = await begin(house)
@@ -188,7 +188,7 @@ async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(ho
     assert await deadlines(house, match.id) == {match.to_move[0]: house.clock.now + FULL}
 
 
-async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_again(house: ServiceHarness) -> None:
+async def test_job_postponed_by_a_failure_returns_to_the_deadline(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await house.service.downtime.disconnected()
@@ -200,7 +200,7 @@ async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_agai
     assert running(await stored(house, match)) == {match.to_move[0]: START + 2 * FULL}
 
 
-async def test_a_deadline_that_had_passed_before_stays_passed(house: ServiceHarness) -> None:
+async def test_deadline_passed_before_the_downtime_stays_passed(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL
@@ -211,7 +211,7 @@ async def test_a_deadline_that_had_passed_before_stays_passed(house: ServiceHarn
 
 
 @pytest.mark.parametrize("back", [2 * HOUR, 3 * HOUR, DAY], ids=["two hours", "to its beginning", "a day"])
-async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house: ServiceHarness, back: int) -> None:
+async def test_system_clock_put_back_keeps_everybodys_time_left(house: ServiceHarness, back: int) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     (mover,) = match.to_move
@@ -224,7 +224,7 @@ async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house
     assert (await stored(house, match)).outage == 0, "nobody was away"
 
 
-async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(house: ServiceHarness) -> None:
+async def test_system_clock_put_back_and_forward_changes_nothing(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 3 * HOUR
@@ -234,7 +234,7 @@ async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(h
     assert running(await stored(house, match)) == running(match)
 
 
-async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
+async def test_quiet_hours_follow_the_corrected_system_clock(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
@@ -251,7 +251,7 @@ async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
     )
 
 
-async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(house: ServiceHarness) -> None:
+async def test_turn_begun_just_before_a_clock_jump_is_noticed_keeps_its_time(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     house.clock.now += 3 * HOUR
     await house.service.downtime.heartbeat(Heartbeat())
@@ -263,7 +263,7 @@ async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(
 
 
 @pytest.mark.parametrize("back", [1, MIN_DOWNTIME - 1])
-async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: ServiceHarness, back: int) -> None:
+async def test_small_system_clock_correction_moves_nothing(house: ServiceHarness, back: int) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 60 - back
@@ -273,7 +273,7 @@ async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: Servic
     assert running(await stored(house, match)) == running(match)
 
 
-async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: ServiceHarness) -> None:
+async def test_system_clock_once_years_ahead_gives_nobody_years(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     house.clock.now += 3000 * DAY
     await house.service.downtime.heartbeat(Heartbeat())
@@ -283,14 +283,14 @@ async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: Servi
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL}
 
 
-async def test_a_clock_that_was_put_back_counts_nothing_twice(house: ServiceHarness) -> None:
+async def test_system_clock_put_back_counts_nothing_twice(house: ServiceHarness) -> None:
     match = await begin(house)
     house.clock.now -= DAY
     match = (await house.play(match)).match
     assert {clock.time_bank for clock in match.clocks} == {2 * DAY}
 
 
-async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
+async def test_interrupted_return_changes_nothing_and_is_done_later(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.service.downtime.connected()
@@ -312,7 +312,7 @@ async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
     assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR}
 
 
-async def test_another_process_makes_up_for_it(house: ServiceHarness, path: Path) -> None:
+async def test_another_process_compensates_the_downtime(house: ServiceHarness, path: Path) -> None:
     await house.service.downtime.connected()
     match: Match = await begin(house)
     await house.database.close()
@@ -322,7 +322,7 @@ async def test_another_process_makes_up_for_it(house: ServiceHarness, path: Path
         assert running(await stored(other, match)) == {match.to_move[0]: START + FULL + 9 * HOUR}
 
 
-async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: ServiceHarness) -> None:
+async def test_deadlines_are_edited_only_on_visible_boards(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     shown, unseen, lost, plain = [await begin(house) for _ in range(3)] + [await house.start()]
     for match in (shown, lost, plain):
@@ -334,7 +334,7 @@ async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: S
     assert [await house.kinds(match.id) for match in (shown, unseen, lost, plain)] == [["clock"], [], [], []]
 
 
-async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: ServiceHarness) -> None:
+async def test_private_sheet_shows_the_new_deadline(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house, ANN, BOB, CEM, game="bids")
     letters = [(match.id, 0, 900), (match.id, 2, None)]
@@ -349,7 +349,7 @@ async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: Se
     assert [tuple(row) for row in rows] == [(f"sheet:{match.id}:0", "retime", '{"player":0}')]
 
 
-async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_posted(house: ServiceHarness) -> None:
+async def test_downtime_does_not_count_for_undelivered_rows(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await house.start()
     queue_key = Queue.MATCH.key(match.id)
@@ -367,7 +367,7 @@ async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_p
     assert (row.attempts, row.tried_at) == (2, first + 5 * DAY)
 
 
-async def test_what_was_tried_while_the_bot_was_away_counts_from_its_return(house: ServiceHarness) -> None:
+async def test_failed_attempts_in_a_downtime_count_from_the_return(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await house.start()
     await house.service.downtime.disconnected()

@@ -19,7 +19,7 @@ async def deadline(house: ServiceHarness, match: Match) -> int:
     return running(await stored(house, match))[player]
 
 
-async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: ServiceHarness) -> None:
+async def test_deadlines_in_a_sleep_move_by_it(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += FULL + 9 * HOUR
@@ -30,7 +30,7 @@ async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: Service
     assert (await stored(house, match)).outage == FULL + 9 * HOUR, "the next board says it"
 
 
-async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house: ServiceHarness) -> None:
+async def test_due_jobs_run_after_the_sleep_is_compensated(house: ServiceHarness) -> None:
     weeks = VirtualTime(house)
     await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
@@ -44,7 +44,7 @@ async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house
     assert [row["at"] > house.clock.now for row in rows] == [True], "the warning has moved with its deadline"
 
 
-async def test_who_is_awake_all_the_time_gets_no_time_back(house: ServiceHarness) -> None:
+async def test_process_without_sleep_gives_no_time_back(house: ServiceHarness) -> None:
     weeks = VirtualTime(house)
     await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
@@ -54,7 +54,7 @@ async def test_who_is_awake_all_the_time_gets_no_time_back(house: ServiceHarness
     assert await deadline(house, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 
 
-async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep(house: ServiceHarness) -> None:
+async def test_lost_connection_on_waking_does_not_hide_the_sleep(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 7 * HOUR
@@ -64,7 +64,7 @@ async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep
     assert await deadline(house, match) == START + FULL + 7 * HOUR + 60
 
 
-async def test_a_sleep_is_made_up_for_once(house: ServiceHarness) -> None:
+async def test_sleep_is_compensated_once(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     house.clock.now += 7 * HOUR
@@ -74,7 +74,7 @@ async def test_a_sleep_is_made_up_for_once(house: ServiceHarness) -> None:
     assert await deadline(house, match) == START + FULL + 7 * HOUR
 
 
-async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_next_look(
+async def test_system_clock_put_back_while_running_is_noticed_at_the_next_check(
     house: ServiceHarness,
 ) -> None:
     await house.service.downtime.connected()
@@ -88,7 +88,7 @@ async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_
     assert (await stored(house, match)).outage == 0
 
 
-async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(house: ServiceHarness) -> None:
+async def test_due_jobs_do_not_wait_after_the_system_clock_is_put_back_a_day(house: ServiceHarness) -> None:
     weeks = VirtualTime(house)
     await house.service.downtime.connected()
     await weeks.start(ANN, BOB, CEM)
@@ -100,7 +100,7 @@ async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(
     assert after == before
 
 
-async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: ServiceHarness) -> None:
+async def test_deadline_passes_on_time_after_the_system_clock_is_put_back(house: ServiceHarness) -> None:
     weeks = VirtualTime(house)
     await house.service.downtime.connected()
     match = await weeks.start(ANN, BOB, CEM)
@@ -113,7 +113,7 @@ async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: Servi
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is not None  # type: ignore[union-attr]
 
 
-async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: ServiceHarness) -> None:
+async def test_checking_the_clock_while_disconnected_changes_nothing(house: ServiceHarness) -> None:
     await house.service.downtime.connected()
     match = await begin(house)
     await house.service.downtime.disconnected()

@@ -76,7 +76,7 @@ async def live_until(house: ServiceHarness, end: int) -> None:
     house.clock.now = end
 
 
-async def test_a_holiday_is_told_once_in_each_own_running_match(house: ServiceHarness) -> None:
+async def test_holiday_is_announced_once_in_each_running_match_of_its_player(house: ServiceHarness) -> None:
     first, second = await house.start(ANN, BOB), await house.start(CEM, ANN)
     other, over = await house.start(BOB, CEM), await house.play_out(await house.start(ANN, BOB))
     for match in (first, second, other, over):
@@ -92,7 +92,7 @@ async def test_a_holiday_is_told_once_in_each_own_running_match(house: ServiceHa
     assert [len(await house.rows(match.id)) for match in (first, second, other)] == [1, 1, 0]
 
 
-async def test_clocks_stand_still_from_its_beginning_to_its_end(house: ServiceHarness) -> None:
+async def test_holiday_stops_clocks_from_its_beginning_to_its_end(house: ServiceHarness) -> None:
     begin = house.clock() + DAY
     await house.service.holidays.go_away(ANN.user_id, begin, begin + 5 * DAY)
     availability = await house.database.read(lambda db: availability_of(db, ANN.user_id))
@@ -101,7 +101,7 @@ async def test_clocks_stand_still_from_its_beginning_to_its_end(house: ServiceHa
     assert after(without, house.clock(), 2 * DAY) == house.clock() + 2 * DAY
 
 
-async def test_the_clocks_are_told_of_every_change(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_holiday_change_reaches_the_clocks(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(house.service.deadlines, "recompute_deadlines", lambda _tx, user_id: told.append(user_id))
     service = house.service
@@ -119,7 +119,7 @@ async def test_the_clocks_are_told_of_every_change(house: ServiceHarness, monkey
     assert told == [ANN.user_id] * 5
 
 
-async def test_a_holiday_costs_nothing_if_no_deadline_would_have_run_out(
+async def test_holiday_costs_nothing_if_no_deadline_would_have_passed(
     house: ServiceHarness, deadlines: list[int]
 ) -> None:
     deadlines.append(MARCH + 6 * DAY)
@@ -129,7 +129,7 @@ async def test_a_holiday_costs_nothing_if_no_deadline_would_have_run_out(
     assert await keep(house) is None
 
 
-async def test_it_counts_as_a_whole_once_a_deadline_would_have_run_out(
+async def test_holiday_counts_as_a_whole_once_a_deadline_would_have_passed(
     house: ServiceHarness, deadlines: list[int]
 ) -> None:
     deadlines.append(MARCH + 2 * DAY)
@@ -145,7 +145,7 @@ async def test_it_counts_as_a_whole_once_a_deadline_would_have_run_out(
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - (2 * DAY + 1)
 
 
-async def test_who_plays_in_time_during_the_holiday_pays_nothing(house: ServiceHarness, deadlines: list[int]) -> None:
+async def test_playing_in_time_during_a_holiday_costs_nothing(house: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + 2 * DAY)
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + DAY)
@@ -154,7 +154,7 @@ async def test_who_plays_in_time_during_the_holiday_pays_nothing(house: ServiceH
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
-async def test_a_turn_that_begins_during_the_holiday_counts_too(house: ServiceHarness, deadlines: list[int]) -> None:
+async def test_turn_that_begins_during_the_holiday_counts_too(house: ServiceHarness, deadlines: list[int]) -> None:
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + DAY)
     deadlines.append(MARCH + 2 * DAY)
@@ -162,7 +162,7 @@ async def test_a_turn_that_begins_during_the_holiday_counts_too(house: ServiceHa
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
 
 
-async def test_when_the_allowance_is_used_up_clocks_run(house: ServiceHarness, deadlines: list[int]) -> None:
+async def test_clocks_run_when_the_holiday_allowance_is_used_up(house: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + DAY)
     await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
     await live_until(house, MARCH + 30 * DAY)
@@ -176,7 +176,7 @@ async def test_when_the_allowance_is_used_up_clocks_run(house: ServiceHarness, d
     assert after(availability, house.clock.now, DAY) == MARCH + 49 * DAY
 
 
-async def test_every_year_has_its_own_allowance(house: ServiceHarness, deadlines: list[int]) -> None:
+async def test_holiday_allowance_renews_every_year(house: ServiceHarness, deadlines: list[int]) -> None:
     house.clock.now = DECEMBER
     deadlines.append(DECEMBER + 1)
     new_year = DECEMBER + 12 * DAY
@@ -188,7 +188,7 @@ async def test_every_year_has_its_own_allowance(house: ServiceHarness, deadlines
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
 
 
-async def test_a_deadline_moves_with_the_holiday_and_back(house: ServiceHarness) -> None:
+async def test_deadline_moves_with_the_holiday_and_back(house: ServiceHarness) -> None:
     match, start = await paced(house), house.clock.now
     assert await deadline(house, match) == start + 2 * DAY
     await house.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
@@ -200,7 +200,7 @@ async def test_a_deadline_moves_with_the_holiday_and_back(house: ServiceHarness)
     assert await deadline(house, match) == start + 6 * DAY
 
 
-async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_told(house: ServiceHarness) -> None:
+async def test_clock_runs_on_with_a_notice_where_holidays_are_excluded(house: ServiceHarness) -> None:
     match, start = await paced(house, holidays=False), house.clock.now
     await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     assert await deadline(house, match) == start + 2 * DAY
@@ -210,7 +210,7 @@ async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
-async def test_what_a_holiday_costs_follows_from_the_clocks(house: ServiceHarness) -> None:
+async def test_holiday_cost_follows_from_the_clocks(house: ServiceHarness) -> None:
     house.clock.now = MARCH
     match = await paced(house)
     await house.service.holidays.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
@@ -238,7 +238,7 @@ async def test_quiet_hours_and_days_off_move_a_deadline(house: ServiceHarness) -
     assert await deadline(house, match) == MARCH + 2 * DAY
 
 
-async def test_there_is_one_holiday_at_a_time(house: ServiceHarness) -> None:
+async def test_second_holiday_is_refused(house: ServiceHarness) -> None:
     service, now = house.service, house.clock()
     await service.holidays.go_away(ANN.user_id, now + DAY, now + 2 * DAY)
     moved = (await service.holidays.go_away(ANN.user_id, now + 3 * DAY, now + 4 * DAY)).holiday
@@ -264,9 +264,7 @@ async def test_there_is_one_holiday_at_a_time(house: ServiceHarness) -> None:
         (400 * DAY, 401 * DAY, "A holiday can be announced up to a year ahead."),
     ],
 )
-async def test_a_holiday_that_makes_no_sense_is_refused(
-    house: ServiceHarness, begin: int, end: int, reason: str
-) -> None:
+async def test_invalid_holiday_is_refused(house: ServiceHarness, begin: int, end: int, reason: str) -> None:
     now = house.clock()
     assert (
         await refused(
@@ -276,7 +274,7 @@ async def test_a_holiday_that_makes_no_sense_is_refused(
     )
 
 
-async def test_who_is_away_is_seen_with_the_board_by_everybody(house: ServiceHarness) -> None:
+async def test_board_shows_everybody_who_is_away(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB)
     mover = next(seat for seat in match.seats if seat.player in match.to_move)
     end = house.clock() + DAY
@@ -289,7 +287,7 @@ async def test_who_is_away_is_seen_with_the_board_by_everybody(house: ServiceHar
     assert (await house.service.history.view(match.id)).away == ()
 
 
-async def test_an_appointment_about_a_holiday_that_is_gone_is_forgotten(house: ServiceHarness) -> None:
+async def test_job_of_a_cancelled_holiday_is_deleted(house: ServiceHarness) -> None:
     await house.service.holidays.go_away(ANN.user_id, 0, house.clock() + DAY)
     await house.database.write(lambda tx: tx.execute("DELETE FROM holidays").rowcount)
     assert await keep(house) is None
@@ -299,9 +297,7 @@ stretches = st.lists(st.tuples(st.integers(0, 700), st.integers(1, 40)), max_siz
 
 
 @given(begin=st.integers(0, 700), days=st.integers(1, 92), spent=stretches)
-def test_clocks_rest_no_longer_than_announced_and_no_longer_than_the_years_allow(
-    begin: int, days: int, spent: list[tuple[int, int]]
-) -> None:
+def test_clocks_pause_no_longer_than_announced_and_allowed(begin: int, days: int, spent: list[tuple[int, int]]) -> None:
     start = MARCH + begin * DAY
     holiday = Holiday(1, 1, start, start + days * DAY, start + days * DAY)
     taken = [(MARCH + first * DAY, MARCH + (first + length) * DAY) for first, length in spent]
@@ -311,6 +307,6 @@ def test_clocks_rest_no_longer_than_announced_and_no_longer_than_the_years_allow
     assert allowed_until(holiday, [], UTC_ZONE) >= rests
 
 
-def test_a_holiday_longer_than_the_allowance_rests_for_the_allowance() -> None:
+def test_holiday_longer_than_the_allowance_pauses_for_the_allowance() -> None:
     holiday = Holiday(1, 1, MARCH, MARCH + 40 * DAY, MARCH + 40 * DAY)
     assert allowed_until(holiday, [], UTC_ZONE) == MARCH + ALLOWANCE

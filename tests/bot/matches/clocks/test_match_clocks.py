@@ -21,7 +21,7 @@ from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, de
 # ------------------------------------------------------------------------------------------------- credit, then bank
 
 
-async def test_the_clock_of_who_is_awaited_runs_with_credit_and_bank(house: ServiceHarness) -> None:
+async def test_clock_of_the_player_to_move_runs_with_credit_and_bank(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     assert running(match) == {mover: START + FULL} == await deadlines(house, match.id)
@@ -29,7 +29,7 @@ async def test_the_clock_of_who_is_awaited_runs_with_credit_and_bank(house: Serv
     assert (await stored(house, match)).clocks == match.clocks
 
 
-async def test_the_credit_is_used_first_and_what_is_left_of_it_is_lost(house: ServiceHarness) -> None:
+async def test_credit_is_used_first_and_its_rest_is_lost(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 5 * HOUR
@@ -43,7 +43,7 @@ async def test_the_credit_is_used_first_and_what_is_left_of_it_is_lost(house: Se
     assert running(match) == {mover: START + 6 * HOUR + FULL}
 
 
-async def test_the_bank_is_used_after_the_credit_and_never_grows(house: ServiceHarness) -> None:
+async def test_bank_is_used_after_the_credit_and_never_grows(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 20 * HOUR
@@ -53,7 +53,7 @@ async def test_the_bank_is_used_after_the_credit_and_never_grows(house: ServiceH
     assert running(match) == {mover: START + 20 * HOUR + FULL - 8 * HOUR}
 
 
-async def test_who_plays_after_the_deadline_has_an_empty_bank_and_the_next_credit(house: ServiceHarness) -> None:
+async def test_move_after_the_deadline_leaves_an_empty_bank_and_the_next_credit(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += FULL + HOUR
@@ -65,7 +65,7 @@ async def test_who_plays_after_the_deadline_has_an_empty_bank_and_the_next_credi
     assert match.clock_of(mover).expired_at is None  # type: ignore[union-attr]
 
 
-async def test_a_turn_of_several_moves_has_one_credit(house: ServiceHarness) -> None:
+async def test_several_moves_in_one_turn_share_one_credit(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="trek")
     while (await house.state(match.id)).points < 2:
         match = await begin(house, ANN, BOB, CEM, game="trek")
@@ -76,7 +76,7 @@ async def test_a_turn_of_several_moves_has_one_credit(house: ServiceHarness) -> 
     assert running(played.match) == {mover: START + FULL}
 
 
-async def test_who_goes_on_with_another_turn_begins_it_with_another_credit(house: ServiceHarness) -> None:
+async def test_second_turn_in_a_row_has_its_own_credit(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     for _ in range(3):
         match = (await house.play(match)).match
@@ -86,7 +86,7 @@ async def test_who_goes_on_with_another_turn_begins_it_with_another_credit(house
     assert running(match) == {0: START + HOUR + FULL}
 
 
-async def test_in_a_simultaneous_turn_the_clocks_of_all_who_are_awaited_run_at_once(house: ServiceHarness) -> None:
+async def test_simultaneous_turn_runs_the_clocks_of_all_players_to_move(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="bids")
     awaited = match.to_move
     assert running(match) == dict.fromkeys(awaited, START + FULL)
@@ -96,16 +96,14 @@ async def test_in_a_simultaneous_turn_the_clocks_of_all_who_are_awaited_run_at_o
     assert match.clock_of(awaited[0]) == SeatClock(awaited[0], 2 * DAY, 11 * HOUR)
 
 
-async def test_without_a_pace_there_are_neither_clocks_nor_deadlines(house: ServiceHarness) -> None:
+async def test_untimed_match_has_no_clocks_and_no_deadlines(house: ServiceHarness) -> None:
     match = await house.start()
     assert match.clocks == ()
     assert await house.database.rows("SELECT * FROM clocks") == []
     assert await deadlines(house, match.id) == {}
 
 
-async def test_without_a_pace_a_move_writes_nothing_more(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_move_in_an_untimed_match_writes_no_clock(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     seen: list[str] = []
     monkeypatch.setattr("bot.matches.store.clocks.read", lambda *_: seen.append("clocks"))
@@ -114,27 +112,27 @@ async def test_without_a_pace_a_move_writes_nothing_more(
     assert set(seen) == {"remind"}, "players are reminded without a pace too"
 
 
-async def test_who_plays_alone_has_no_clock(house: ServiceHarness) -> None:
+async def test_solo_match_has_no_clock(house: ServiceHarness) -> None:
     match = await begin(house, ANN, game="bids")
     assert (match.time_control, match.clocks) == (None, ())
     assert (await stored(house, match)).time_control is None
 
 
-async def test_the_end_of_a_match_stops_every_clock(house: ServiceHarness) -> None:
+async def test_end_of_a_match_stops_every_clock(house: ServiceHarness) -> None:
     match = await begin(house)
     await house.service.turns.resign(match.id, user_of(match, match.to_move[0]))
     assert running(await stored(house, match)) == {}
     assert await deadlines(house, match.id) == {}
 
 
-async def test_who_resigns_has_no_clock_and_the_next_begins(house: ServiceHarness) -> None:
+async def test_resigning_stops_the_clock_and_starts_the_next(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     house.clock.now += HOUR
     match = await house.service.turns.resign(match.id, ANN.user_id)
     assert running(match) == {1: START + HOUR + FULL} == await deadlines(house, match.id)
 
 
-async def test_who_takes_over_begins_with_a_full_bank(house: ServiceHarness) -> None:
+async def test_substitute_begins_with_a_full_bank(house: ServiceHarness) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     house.clock.now += 30 * HOUR
     match = await house.service.turns.resign(match.id, ANN.user_id)
@@ -147,7 +145,7 @@ async def test_who_takes_over_begins_with_a_full_bank(house: ServiceHarness) -> 
 # -------------------------------------------------------------------------------------------------- deadlines that pass
 
 
-async def test_a_deadline_that_has_passed_is_noted_and_told_once(house: ServiceHarness) -> None:
+async def test_passed_deadline_is_stored_and_announced_once(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now = START + FULL
@@ -159,7 +157,7 @@ async def test_a_deadline_that_has_passed_is_noted_and_told_once(house: ServiceH
     assert await house.kinds(match.id) == []
 
 
-async def test_a_deadline_that_has_not_passed_keeps_its_appointment(house: ServiceHarness) -> None:
+async def test_future_deadline_keeps_its_job(house: ServiceHarness) -> None:
     match = await begin(house)
     house.clock.now = START + FULL - 1
     await pass_deadline(house, match, match.to_move[0])
@@ -167,7 +165,7 @@ async def test_a_deadline_that_has_not_passed_keeps_its_appointment(house: Servi
     assert await house.kinds(match.id) == []
 
 
-async def test_a_crash_while_it_is_noted_leaves_all_of_it_for_later(
+async def test_crash_during_a_timeout_leaves_all_of_it_for_later(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin(house)
@@ -186,7 +184,7 @@ async def test_a_crash_while_it_is_noted_leaves_all_of_it_for_later(
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at == house.clock.now  # type: ignore[union-attr]
 
 
-async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(
+async def test_move_and_its_deadline_are_stored_together_or_not_at_all(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin(house)
@@ -203,7 +201,7 @@ async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(
     assert (await house.play(match)).match.ply > match.ply
 
 
-async def test_the_appointment_of_somebody_who_has_played_says_nothing(house: ServiceHarness) -> None:
+async def test_deadline_job_of_a_player_who_moved_posts_nothing(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now = START + FULL
@@ -213,7 +211,7 @@ async def test_the_appointment_of_somebody_who_has_played_says_nothing(house: Se
     assert await house.kinds(match.id) == []
 
 
-async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_passed(house: ServiceHarness) -> None:
+async def test_added_time_runs_from_now_and_clears_the_timeout(house: ServiceHarness) -> None:
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now = START + FULL + HOUR
@@ -227,7 +225,7 @@ async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_pass
 # ------------------------------------------------------------------------------------------------------- at the table
 
 
-async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: ServiceHarness) -> None:
+async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     assert table.terms == Terms(None, True, TimeoutAction.PLAY_ON)
     await house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest("daily"))
@@ -245,7 +243,7 @@ async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: ServiceHa
     assert list(running(again).values()) == [START + 36 * HOUR]
 
 
-async def test_only_who_opened_the_table_changes_its_pace(house: ServiceHarness) -> None:
+async def test_only_the_opener_changes_the_time_control(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await house.service.tables.join(table.id, BOB)
     await refused(
@@ -260,7 +258,7 @@ async def test_only_who_opened_the_table_changes_its_pace(house: ServiceHarness)
     )
 
 
-async def test_the_pace_of_a_running_match_stays(house: ServiceHarness) -> None:
+async def test_time_control_of_a_running_match_stays(house: ServiceHarness) -> None:
     match = await begin(house)
     await refused(
         house,
@@ -270,7 +268,7 @@ async def test_the_pace_of_a_running_match_stays(house: ServiceHarness) -> None:
 
 
 @pytest.mark.parametrize(("usual", "time_control"), [("daily", DAILY), ("2d+12h", TIME_CONTROL), ("rubbish", None)])
-async def test_a_place_may_have_a_usual_pace(
+async def test_server_may_have_a_default_time_control(
     house: ServiceHarness, usual: str, time_control: TimeControl | None
 ) -> None:
     service = house.service
@@ -286,7 +284,7 @@ async def test_a_place_may_have_a_usual_pace(
 @pytest.mark.parametrize(
     ("sql", "parameters"), [(CLOCKS, (1,)), (RUNNING_CLOCKS, ()), (RUNNING_CLOCKS_OF_USER, (ANN.user_id,))]
 )
-async def test_clocks_are_found_by_indexes(house: ServiceHarness, sql: str, parameters: tuple[int, ...]) -> None:
+async def test_clock_queries_use_indexes(house: ServiceHarness, sql: str, parameters: tuple[int, ...]) -> None:
     def plan(db: Reader) -> list[str]:
         return [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()]
 
@@ -299,7 +297,7 @@ async def test_clocks_are_found_by_indexes(house: ServiceHarness, sql: str, para
 
 @given(st.lists(st.tuples(st.integers(0, 40 * HOUR), st.sampled_from(["play", "pause", "away", "wait"])), max_size=12))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-async def test_banks_are_what_a_simple_count_says(
+async def test_banks_equal_a_simple_model(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch, steps: list[tuple[int, str]]
 ) -> None:
     """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""

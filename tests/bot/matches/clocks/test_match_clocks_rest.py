@@ -21,9 +21,7 @@ def availabilities(house: ServiceHarness) -> dict[int, Availability]:
     return known
 
 
-async def test_time_in_which_the_player_rests_does_not_count(
-    house: ServiceHarness, availabilities: dict[int, Availability]
-) -> None:
+async def test_rest_does_not_count(house: ServiceHarness, availabilities: dict[int, Availability]) -> None:
     zone = ZoneInfo("Europe/Istanbul")
     house.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
     availabilities |= dict.fromkeys(
@@ -38,7 +36,7 @@ async def test_time_in_which_the_player_rests_does_not_count(
     assert match.clock_of(mover) == SeatClock(mover, 0, 2 * HOUR)
 
 
-async def test_a_night_with_23_hours_is_as_long_as_it_is(
+async def test_day_with_23_hours_counts_with_its_real_length(
     house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     zone = ZoneInfo("Europe/Berlin")
@@ -50,7 +48,7 @@ async def test_a_night_with_23_hours_is_as_long_as_it_is(
     assert running(match)[match.to_move[0]] == house.clock.now + 11 * HOUR
 
 
-async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
+async def test_changing_the_zone_during_a_match_moves_the_deadline(
     house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
@@ -69,7 +67,7 @@ async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
     assert await house.kinds(match.id) == ["clock"]
 
 
-async def test_what_was_used_is_counted_with_the_rest_of_that_time(
+async def test_used_time_is_counted_with_the_settings_of_that_time(
     house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     match = await begin(house)
@@ -83,7 +81,7 @@ async def test_what_was_used_is_counted_with_the_rest_of_that_time(
     assert running(match)[mover] > START + FULL
 
 
-async def test_settings_that_change_nothing_are_not_shown_again(house: ServiceHarness) -> None:
+async def test_settings_without_effect_refresh_nothing(house: ServiceHarness) -> None:
     match = await begin(house)
     await house.database.write(
         lambda tx: house.service.deadlines.recompute_deadlines(tx, user_of(match, match.to_move[0]))
@@ -92,7 +90,7 @@ async def test_settings_that_change_nothing_are_not_shown_again(house: ServiceHa
     assert running(await stored(house, match)) == running(match)
 
 
-async def test_a_holiday_counts_where_the_table_has_agreed_on_none(
+async def test_clock_runs_in_a_holiday_where_holidays_are_excluded(
     house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     away = Availability(away=((START, START + 10 * DAY),))
@@ -102,7 +100,7 @@ async def test_a_holiday_counts_where_the_table_has_agreed_on_none(
     assert list(running(forbidden).values()) == [START + FULL]
 
 
-async def test_somebody_who_is_away_for_ever_has_a_deadline_all_the_same(
+async def test_player_on_an_endless_holiday_still_has_a_deadline(
     house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability(away=((START, START + 3000 * DAY),)))
@@ -110,7 +108,7 @@ async def test_somebody_who_is_away_for_ever_has_a_deadline_all_the_same(
     assert list(running(match).values()) == [START + 1500 * DAY]
 
 
-async def test_all_thirty_matches_of_a_player_are_timed_anew(
+async def test_settings_change_updates_all_thirty_matches_of_a_player(
     house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     matches = [await begin(house) for _ in range(30)]
@@ -124,7 +122,7 @@ async def test_all_thirty_matches_of_a_player_are_timed_anew(
         assert list((await deadlines(house, match.id)).values()) == [expected]
 
 
-async def test_a_deadline_that_has_passed_is_not_moved_by_settings(
+async def test_passed_deadline_is_not_moved_by_settings(
     house: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     match = await begin(house)

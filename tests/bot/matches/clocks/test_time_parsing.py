@@ -32,12 +32,12 @@ NOW = round(datetime(2026, 11, 21, 15, 30, tzinfo=UTC).timestamp())
         (" Off ", None),
     ],
 )
-def test_quiet_hours_are_read_liberally(typed: str, quiet: tuple[int, int] | None) -> None:
+def test_quiet_hours_are_parsed_leniently(typed: str, quiet: tuple[int, int] | None) -> None:
     assert read_quiet(typed) == quiet
 
 
 @pytest.mark.parametrize("typed", ["22", "22-", "25-7", "22:60-7", "7-7", "0-17", "13pm-2", "at night", "24:30-7"])
-def test_quiet_hours_that_are_unclear_or_too_long_are_refused(typed: str) -> None:
+def test_unclear_or_too_long_quiet_hours_are_refused(typed: str) -> None:
     with pytest.raises(InvalidTimeError):
         read_quiet(typed)
 
@@ -53,12 +53,12 @@ def test_quiet_hours_that_are_unclear_or_too_long_are_refused(typed: str) -> Non
         ("none", set()),
     ],
 )
-def test_days_off_are_read_liberally(typed: str, days: set[int]) -> None:
+def test_days_off_are_parsed_leniently(typed: str, days: set[int]) -> None:
     assert read_days_off(typed) == days
 
 
 @pytest.mark.parametrize("typed", ["x", "mon-sun", "someday", "m"])
-def test_days_off_that_are_unclear_or_all_are_refused(typed: str) -> None:
+def test_unclear_or_seven_days_off_are_refused(typed: str) -> None:
     with pytest.raises(InvalidTimeError):
         read_days_off(typed)
 
@@ -88,12 +88,12 @@ def test_days_off_that_are_unclear_or_all_are_refused(typed: str) -> None:
         ("tomorrow at 9:15", "2026-11-22 09:15"),
     ],
 )
-def test_the_end_of_a_holiday_is_read_liberally_and_its_last_day_counts(typed: str, end: str) -> None:
+def test_end_of_a_holiday_is_parsed_leniently_and_includes_its_last_day(typed: str, end: str) -> None:
     read = read_until(typed, "UTC", NOW, NOW)
     assert datetime.fromtimestamp(read, UTC).strftime("%Y-%m-%d %H:%M") == end
 
 
-def test_days_are_those_of_the_own_zone() -> None:
+def test_days_follow_the_time_zone_of_the_user() -> None:
     assert read_begin("24 Dec", "Asia/Kolkata", NOW) == read_begin("24 Dec", "UTC", NOW) - 5 * 3600 - 1800
     assert read_begin("today", "Pacific/Auckland", NOW) == round(datetime(2026, 11, 21, 11, tzinfo=UTC).timestamp())
 
@@ -102,12 +102,12 @@ def test_days_are_those_of_the_own_zone() -> None:
     ("begin", "until", "days"),
     [("1 Dec", "20 Nov", 355), ("Mon", "Fri", 5), ("24 Dec", "2 Jan", 10), ("1 Dec", "tomorrow", -8)],
 )
-def test_an_end_without_a_year_is_the_next_one_after_the_beginning(begin: str, until: str, days: int) -> None:
+def test_end_without_a_year_is_the_next_such_day_after_the_start(begin: str, until: str, days: int) -> None:
     first = read_begin(begin, "UTC", NOW)
     assert read_until(until, "UTC", first, NOW) - first == days * 86_400
 
 
-def test_a_day_on_which_clocks_change_has_its_own_length() -> None:
+def test_day_of_a_clock_change_has_its_own_length() -> None:
     begin = read_begin("2027-03-28", "Europe/Berlin", NOW)
     assert read_until("2027-03-28", "Europe/Berlin", begin, NOW) - begin == 23 * 3600
 
@@ -115,21 +115,21 @@ def test_a_day_on_which_clocks_change_has_its_own_length() -> None:
 @pytest.mark.parametrize(
     "typed", ["3/4", "12/24/2026", "31 Feb", "xyz", "2026-13-01", "24 Dec 25:00", "0.0.", "5", "9999-12-31"]
 )
-def test_a_date_that_is_unclear_is_asked_about(typed: str) -> None:
+def test_unclear_date_is_refused_with_a_question(typed: str) -> None:
     with pytest.raises(InvalidTimeError) as caught:
         read_until(typed, "UTC", NOW, NOW)
     assert typed.lower() in str(caught.value).lower()
 
 
 @given(st.text(string.printable + "–—İı½²", max_size=30))
-def test_whatever_is_typed_is_read_or_refused_in_a_sentence(typed: str) -> None:
+def test_any_input_is_parsed_or_refused_with_a_sentence(typed: str) -> None:
     for read in (read_quiet, read_days_off, lambda text: read_until(text, "Asia/Kathmandu", NOW, NOW)):
         with contextlib.suppress(InvalidTimeError):
             read(typed)
 
 
 @given(st.integers(0, DAY - 1), st.integers(0, DAY - 1))
-def test_quiet_hours_that_are_read_are_those_that_a_rhythm_takes(begin: int, end: int) -> None:
+def test_parsed_quiet_hours_are_valid_in_an_availability(begin: int, end: int) -> None:
     typed = f"{begin // 60:02}:{begin % 60:02}-{end // 60:02}:{end % 60:02}"
     if 0 < (end - begin) % DAY <= LONGEST_QUIET:
         assert Availability(quiet=read_quiet(typed)).quiet == (begin, end)

@@ -13,7 +13,7 @@ from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, PEOPLE, ServiceHarnes
 
 
 @pytest.mark.parametrize("game", PEOPLE)
-async def test_an_ended_match_verifies_from_its_file_alone(house: ServiceHarness, game: str) -> None:
+async def test_ended_match_verifies_from_its_file_alone(house: ServiceHarness, game: str) -> None:
     match, document = await exported(house, game)
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert found.holds
@@ -22,7 +22,7 @@ async def test_an_ended_match_verifies_from_its_file_alone(house: ServiceHarness
     assert len(document["log"]) == match.ply
 
 
-async def test_the_file_says_all_there_is_in_one_document(house: ServiceHarness) -> None:
+async def test_export_is_one_complete_document(house: ServiceHarness) -> None:
     match, document = await exported(house)
     assert (document["match"], document["game"], document["rules_version"]) == (match.id, "iye", 1)
     assert document["options"] == {"first": "random", "wins": "2"}
@@ -34,7 +34,7 @@ async def test_the_file_says_all_there_is_in_one_document(house: ServiceHarness)
     assert str(ANN.user_id) not in json.dumps(document), "names, not ids"
 
 
-async def test_a_resignation_and_a_draw_verify_as_well(house: ServiceHarness) -> None:
+async def test_resignation_and_draw_verify(house: ServiceHarness) -> None:
     match = await house.start()
     await house.play(match)
     await house.service.turns.resign(match.id, ANN.user_id)
@@ -119,9 +119,7 @@ def change_position(document: dict[str, Any]) -> None:
         (change_position, "position"),
     ],
 )
-async def test_what_was_changed_is_found(
-    house: ServiceHarness, change: Callable[[dict[str, Any]], None], found: str
-) -> None:
+async def test_tampering_is_found(house: ServiceHarness, change: Callable[[dict[str, Any]], None], found: str) -> None:
     # A seed whose last move has an alternative.
     _, document = await exported(house, seed=1)
     change(document)
@@ -144,16 +142,14 @@ async def test_what_was_changed_is_found(
         '{"format": "kurultai match", "version": 1, "key": "zz", "game": "iye", "rules_version": 1}',
     ],
 )
-def test_a_file_that_is_no_export_is_refused(document: str) -> None:
+def test_file_that_is_no_export_is_refused(document: str) -> None:
     with pytest.raises(ExportError):
         verify_export(document, ALL_GAMES)
 
 
 @pytest.mark.parametrize("field", ["match", "seats", "options", "log", "position", "commitment", "game", "key"])
 @pytest.mark.parametrize("value", [7, "x", [], None, {"odd": 1}])
-async def test_an_export_with_rubbish_in_a_field_does_not_hold(
-    house: ServiceHarness, field: str, value: object
-) -> None:
+async def test_export_with_invalid_fields_fails_verification(house: ServiceHarness, field: str, value: object) -> None:
     _, document = await exported(house)
     assert document[field] != value
     try:
@@ -173,7 +169,7 @@ async def test_exports_of_other_versions_are_refused_with_the_reason(house: Serv
     assert verify_export(json.dumps(older), {**ALL_GAMES, "iye@2": ALL_GAMES["iye"]}).holds
 
 
-async def test_a_running_match_is_not_verified_yet(house: ServiceHarness) -> None:
+async def test_running_match_is_not_verified(house: ServiceHarness) -> None:
     match = await house.start()
     with pytest.raises(NotAllowedError, match="Until then its key is secret"):
         await house.service.history.verify(match.id)
@@ -181,7 +177,7 @@ async def test_a_running_match_is_not_verified_yet(house: ServiceHarness) -> Non
         verify_export(await house.service.history.export(match.id, ANN.user_id), ALL_GAMES)
 
 
-async def test_a_changed_roll_in_the_database_is_found(house: ServiceHarness) -> None:
+async def test_changed_roll_in_the_database_is_found(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ANN, BOB, game="trek"), 5)
     await house.database.write(
         lambda tx: tx.executemany("UPDATE matches SET secret = ? WHERE id = ?", [(bytes(32), match.id)])

@@ -17,7 +17,7 @@ from engines.text import format_number
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, user_of
 
 
-async def test_a_view_holds_all_that_a_message_needs(house: ServiceHarness) -> None:
+async def test_view_has_everything_a_message_needs(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, first="1")
     view = await house.service.history.view(match.id)
     assert (view.match, view.ply, view.viewer, view.to_move, view.outcome) == (match, 1, None, (0,), None)
@@ -26,7 +26,7 @@ async def test_a_view_holds_all_that_a_message_needs(house: ServiceHarness) -> N
     assert (await house.service.history.view(match.id, user_id=STRANGER)).viewer is None
 
 
-async def test_a_view_shows_the_last_turn_alone(house: ServiceHarness) -> None:
+async def test_view_shows_only_the_last_turn(house: ServiceHarness) -> None:
     match = await house.start()
     for _ in range(3):
         match = (await house.play(match)).match
@@ -35,7 +35,7 @@ async def test_a_view_shows_the_last_turn_alone(house: ServiceHarness) -> None:
         assert view.observation.last.player == 1 - match.to_move[0]  # type: ignore[attr-defined]
 
 
-async def test_what_was_seen_when_a_turn_was_made_is_what_its_board_shows(
+async def test_board_shows_the_observation_made_with_its_turn(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[tuple[int, int | None]] = []
@@ -55,7 +55,7 @@ async def test_what_was_seen_when_a_turn_was_made_is_what_its_board_shows(
     assert looks == []
 
 
-async def test_the_position_that_was_played_on_is_not_kept_and_can_be_looked_at_all_the_same(
+async def test_earlier_position_is_not_cached_and_can_be_viewed(
     house: ServiceHarness,
 ) -> None:
     match = await house.start()
@@ -66,7 +66,7 @@ async def test_the_position_that_was_played_on_is_not_kept_and_can_be_looked_at_
     assert (await house.service.history.view(match.id, ply=match.ply)).observation == before.observation
 
 
-async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(house: ServiceHarness) -> None:
+async def test_view_after_a_cycle_shows_its_scores_and_the_new_deal(house: ServiceHarness) -> None:
     for seed in range(3):
         match = await house.play_out(await house.start(wins="2"), seed)
         kinds = [entry[2] for entry in await house.log(match.id)]
@@ -85,7 +85,7 @@ async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(ho
         assert final.to_move == ()
 
 
-async def test_the_roll_that_opens_a_turn_is_shown_with_the_turn_before_until_the_next_move(
+async def test_opening_roll_is_shown_with_the_turn_before_until_the_next_move(
     house: ServiceHarness,
 ) -> None:
     match = await house.start(ANN, BOB, game="trek")
@@ -103,7 +103,7 @@ async def test_the_roll_that_opens_a_turn_is_shown_with_the_turn_before_until_th
     assert (await house.service.history.view(match.id)).breaks == ()
 
 
-async def test_earlier_positions_are_replayed_to_what_they_were(house: ServiceHarness) -> None:
+async def test_earlier_positions_are_replayed(house: ServiceHarness) -> None:
     for game, people in (("iye", (ANN, BOB)), ("trek", (ANN, BOB, CEM)), ("bids", (ANN, BOB, CEM))):
         match = await house.start(*people, game=game)
         seen = {match.ply: await house.service.history.view(match.id, user_id=ANN.user_id)}
@@ -119,14 +119,14 @@ async def test_earlier_positions_are_replayed_to_what_they_were(house: ServiceHa
                 assert getattr(replayed, field) == getattr(view, field), (game, ply, field)
 
 
-async def test_a_position_that_there_is_not(house: ServiceHarness) -> None:
+async def test_missing_position_is_refused(house: ServiceHarness) -> None:
     match = await house.start()
     for ply in (-1, match.ply + 1):
         with pytest.raises(MatchNotFoundError, match=f"no position {format_number(ply)}"):
             await house.service.history.view(match.id, ply=ply)
 
 
-async def test_a_table_has_no_position(house: ServiceHarness) -> None:
+async def test_table_has_no_position(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     asks = (
         lambda: house.service.history.view(table.id),
@@ -146,7 +146,7 @@ async def test_a_table_has_no_position(house: ServiceHarness) -> None:
 # ---------------------------------------------------------------------------------------------------- autocomplete
 
 
-async def test_completions_are_legal_moves_and_for_who_is_to_move_alone(house: ServiceHarness) -> None:
+async def test_completions_are_legal_moves_only_for_the_player_to_move(house: ServiceHarness) -> None:
     match = await house.start()
     mover, waiting = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
     offered = await house.service.typed_moves.complete(match.id, mover, "", limit=3)
@@ -164,7 +164,7 @@ async def test_completions_are_legal_moves_and_for_who_is_to_move_alone(house: S
 # ------------------------------------------------------------------------------------------------------------ lists
 
 
-async def test_ones_matches_come_urgent_first(house: ServiceHarness) -> None:
+async def test_matches_of_a_user_are_listed_urgent_first(house: ServiceHarness) -> None:
     mine: list[Match] = []
     for _ in range(3):
         house.clock.now += 10
@@ -184,7 +184,7 @@ async def test_ones_matches_come_urgent_first(house: ServiceHarness) -> None:
     assert await house.service.history.matches_of(STRANGER) == []
 
 
-async def test_matches_of_a_place_are_those_whose_boards_go_there(house: ServiceHarness) -> None:
+async def test_matches_of_a_channel_are_those_posted_there(house: ServiceHarness) -> None:
     here = await house.start()
     threaded = await house.start()
     await house.service.tables.set_thread(threaded.id, 70)
@@ -197,7 +197,7 @@ async def test_matches_of_a_place_are_those_whose_boards_go_there(house: Service
     assert len(await house.service.history.matches_in(PLACE.channel_id)) == 3
 
 
-async def test_a_thread_is_still_that_of_its_match_when_it_is_over(house: ServiceHarness) -> None:
+async def test_thread_still_finds_its_ended_match(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.tables.set_thread(match.id, 70)
     await house.service.turns.resign(match.id, ANN.user_id)
@@ -205,7 +205,7 @@ async def test_a_thread_is_still_that_of_its_match_when_it_is_over(house: Servic
     assert await house.service.history.matches_in(999) == []
 
 
-async def test_the_games_under_way_are_those_of_running_matches(house: ServiceHarness) -> None:
+async def test_running_games_are_those_of_running_matches(house: ServiceHarness) -> None:
     await house.service.tables.open_table("totem", {}, ANN, PLACE)
     over = await house.start(game="awethi")
     await house.service.turns.resign(over.id, ANN.user_id)
@@ -243,12 +243,12 @@ async def test_settings_have_defaults_and_are_remembered(house: ServiceHarness) 
     assert await house.service.player_settings.get(BOB.user_id) == PlayerSettings()
 
 
-async def test_the_defaults_of_the_table_are_those_of_the_program(house: ServiceHarness) -> None:
+async def test_column_defaults_equal_the_defaults_in_code(house: ServiceHarness) -> None:
     await house.database.write(lambda tx: tx.executemany("INSERT INTO players (user_id) VALUES (?)", [(7,)]))
     assert await house.service.player_settings.get(7) == PlayerSettings()
 
 
-async def test_a_running_match_keeps_its_rules(house: ServiceHarness) -> None:
+async def test_running_match_keeps_its_rules(house: ServiceHarness) -> None:
     match = await house.start()
     await house.database.write(
         lambda tx: tx.executemany("UPDATE matches SET rules_version = ? WHERE id = ?", [(7, match.id)])
@@ -259,7 +259,7 @@ async def test_a_running_match_keeps_its_rules(house: ServiceHarness) -> None:
     assert (await old.play(match)).match.ply == match.ply + 1
 
 
-async def test_a_board_is_observed_once_for_its_picture_and_its_message(house: ServiceHarness) -> None:
+async def test_board_is_observed_once_for_picture_and_message(house: ServiceHarness) -> None:
     observed: list[object] = []
     match = await house.start(game="iye")
     game = house.service.context.games["iye"]

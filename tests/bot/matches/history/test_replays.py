@@ -33,7 +33,7 @@ def told(views: Sequence[MatchView]) -> list[str]:
     return [str(sentence) for view in views for sentence in view.sentences]
 
 
-async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_are_the_beginning(
+async def test_replay_has_a_position_for_every_turn_and_starts_with_the_deal(
     house: ServiceHarness,
 ) -> None:
     match = await house.start()
@@ -50,7 +50,7 @@ async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_a
     assert (await house.service.replays.replay(match.id, None, last=99)).first == 0
 
 
-async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house: ServiceHarness) -> None:
+async def test_last_position_of_an_ended_match_shows_the_result(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(wins="1"))
     replay = await house.service.replays.replay(match.id, ANN.user_id)
     assert replay.view(replay.total).outcome is not None
@@ -64,7 +64,9 @@ async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house:
     assert outcome.termination == "resignation"
 
 
-async def test_a_turn_of_several_moves_is_one_and_one_that_is_not_complete_the_last(house: ServiceHarness) -> None:
+async def test_several_moves_of_one_turn_are_one_position_and_an_incomplete_turn_the_last(
+    house: ServiceHarness,
+) -> None:
     match = await house.play_out(await house.start(ANN, BOB, CEM, game="trek"))
     entries = await house.log(match.id)
     replay = await house.service.replays.replay(match.id, None)
@@ -78,7 +80,7 @@ async def test_a_turn_of_several_moves_is_one_and_one_that_is_not_complete_the_l
     assert all(turn[0][2] == "move" for turn in turns)
 
 
-async def test_a_turn_that_is_not_complete_is_the_last(house: ServiceHarness) -> None:
+async def test_incomplete_turn_is_the_last_position(house: ServiceHarness) -> None:
     match = await trek_match(house, points=3)
     match = (await house.play(match)).match
     assert match.to_move
@@ -87,7 +89,7 @@ async def test_a_turn_that_is_not_complete_is_the_last(house: ServiceHarness) ->
     assert replay.view(1).ply == match.ply
 
 
-async def test_a_table_has_nothing_to_look_back_at(house: ServiceHarness) -> None:
+async def test_table_has_no_replay(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused(house, MatchError, lambda: house.service.replays.replay(table.id, ANN.user_id))
 
@@ -101,7 +103,7 @@ def seen(replay: Replay) -> list[Seen]:
     return views  # type: ignore[return-value]
 
 
-async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: ServiceHarness) -> None:
+async def test_replay_omits_decisions_of_an_open_turn(house: ServiceHarness) -> None:
     match = await bids_match(house)
     before = {user: seen(await house.service.replays.replay(match.id, user)) for user in (BOB.user_id, None)}
     match = (await house.play(match)).match
@@ -109,7 +111,7 @@ async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: ServiceH
     assert (await house.service.replays.replay(match.id, BOB.user_id)).total == 0
 
 
-async def test_each_player_looks_back_from_the_own_seat(house: ServiceHarness) -> None:
+async def test_replay_is_seen_from_the_players_seat(house: ServiceHarness) -> None:
     match = await bids_match(house)
     for _ in range(3):
         match = (await house.play(match)).match
@@ -117,7 +119,7 @@ async def test_each_player_looks_back_from_the_own_seat(house: ServiceHarness) -
     assert [one.viewer for one in seen(await house.service.replays.replay(match.id, STRANGER))] == [None, None]
 
 
-async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_own_one_before(
+async def test_chiefdom_replay_shows_the_players_sheet_and_after_the_end_every_sheet(
     house: ServiceHarness,
 ) -> None:
     match = await house.start(ANN, BOB, game="chiefdom")
@@ -139,7 +141,7 @@ async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_
     assert (await house.service.replays.replay(match.id, BOB.user_id)).view(0).viewer == 1
 
 
-async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: ServiceHarness) -> None:
+async def test_solo_replay_shows_its_only_sheet(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="chiefdom")
     match = (await house.play(match)).match
     await house.service.turns.resign(match.id, ANN.user_id)
@@ -157,7 +159,7 @@ async def new(house: ServiceHarness, match_id: int, user_id: int) -> int:
     return replay.total - replay.first
 
 
-async def test_what_others_have_played_since_the_own_turn_is_new(house: ServiceHarness) -> None:
+async def test_turns_of_others_since_the_players_last_are_new(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     assert await new(house, match.id, ANN.user_id) == 0
     for expected in ((0, 1, 1), (1, 0, 2)):
@@ -165,7 +167,7 @@ async def test_what_others_have_played_since_the_own_turn_is_new(house: ServiceH
         assert tuple([await new(house, match.id, person.user_id) for person in (ANN, BOB, CEM)]) == expected
 
 
-async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: ServiceHarness) -> None:
+async def test_viewing_marks_turns_as_seen_for_good(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
         match = (await house.play(match)).match
@@ -176,7 +178,7 @@ async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: ServiceHa
     assert await new(house, match.id, BOB.user_id) == 1
 
 
-async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are_new(house: ServiceHarness) -> None:
+async def test_spectator_views_are_not_stored_and_the_last_turns_are_new(house: ServiceHarness) -> None:
     match = await house.start()
     for _ in range(3):
         match = (await house.play(match)).match
@@ -186,7 +188,7 @@ async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are
     assert await new(house, match.id, STRANGER) == 2
 
 
-async def test_a_roll_after_the_own_turn_is_not_new(house: ServiceHarness) -> None:
+async def test_roll_after_the_players_turn_is_not_new(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
     mover = match.to_move
     while match.to_move == mover:
@@ -196,9 +198,7 @@ async def test_a_roll_after_the_own_turn_is_not_new(house: ServiceHarness) -> No
     assert await new(house, match.id, user_of(match, mover[0])) == 0
 
 
-async def test_a_look_that_cannot_be_stored_costs_nothing(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_view_that_cannot_be_stored_does_no_harm(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await house.start()
 
     async def fail(_work: object) -> None:
@@ -208,7 +208,7 @@ async def test_a_look_that_cannot_be_stored_costs_nothing(
     await house.service.replays.mark_seen(match.id, ANN.user_id, match.ply)
 
 
-async def test_turns_told_one_after_the_other_say_everything_once(house: ServiceHarness) -> None:
+async def test_story_tells_every_turn_once(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, game="totem")
     for _ in range(40):
         match = (await house.play(match)).match
@@ -221,14 +221,14 @@ async def test_turns_told_one_after_the_other_say_everything_once(house: Service
     assert len(together) < len(alone)
 
 
-async def test_a_deleted_match_takes_its_looks_along(house: ServiceHarness) -> None:
+async def test_deleting_a_match_deletes_its_views(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.replays.mark_seen(match.id, ANN.user_id, match.ply)
     await house.database.write(lambda tx: tx.execute("DELETE FROM matches WHERE id = ?", (match.id,)).rowcount)
     assert (await house.dump())["looks"] == []
 
 
-async def test_a_turn_that_was_taken_back_is_looked_back_at_and_so_is_where_it_led(house: ServiceHarness) -> None:
+async def test_replay_contains_undone_turns_and_the_position_after_the_undo(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
         match = (await house.play(match)).match

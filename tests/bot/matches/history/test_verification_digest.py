@@ -87,7 +87,7 @@ def empty_and_called_off(document: Document) -> None:
     "change",
     [reverse_the_result, write_another_result, call_it_a_draw, call_it_off, cut_off, empty, empty_and_called_off],
 )
-async def test_an_end_that_the_log_does_not_lead_to_is_found(
+async def test_end_that_contradicts_the_log_is_found(
     house: ServiceHarness, change: Callable[[Document], None], write: Callable[[Document], Document]
 ) -> None:
     _, document = await exported(house)
@@ -135,7 +135,7 @@ def change_the_end(document: Document) -> None:
         (change_the_end, "its digest does not match the record"),
     ],
 )
-async def test_what_the_log_cannot_show_is_found_by_the_digest(
+async def test_digest_finds_what_the_log_cannot_show(
     house: ServiceHarness, change: Callable[[Document], None], why: str
 ) -> None:
     match, document = await exported(house)
@@ -150,7 +150,7 @@ async def test_what_the_log_cannot_show_is_found_by_the_digest(
         assert careful.digest != posted, "but then it is not what was posted"
 
 
-async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: ServiceHarness) -> None:
+async def test_digest_survives_the_deletion_of_a_user(house: ServiceHarness) -> None:
     match, before = await exported(house)
     posted = await house.service.history.digest(match.id)
     assert before["digest"] == posted
@@ -164,9 +164,7 @@ async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: Servi
     assert found.players == ("", "Bob")
 
 
-async def test_the_digest_stays_the_same_when_the_result_is_worded_differently(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_digest_survives_a_reworded_result(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     match, before = await exported(house)
     posted = await house.service.history.digest(match.id)
     monkeypatch.setitem(vars(reworded)["REWORDED"], before["result"]["text"], "Reworded.")
@@ -178,7 +176,7 @@ async def test_the_digest_stays_the_same_when_the_result_is_worded_differently(
     assert (await house.service.history.verify(match.id)).holds
 
 
-async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(house: ServiceHarness) -> None:
+async def test_user_named_like_a_word_of_the_rules_can_be_deleted(house: ServiceHarness) -> None:
     match, document = await exported(house)
     named = {**document["result"], "args": [*document["result"].get("args", []), ["by", "Ann"]]}
     await house.database.write(
@@ -189,7 +187,7 @@ async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(hou
     assert await house.service.history.digest(match.id) == before
 
 
-async def test_a_seat_taken_over_is_in_the_digest_without_names(house: ServiceHarness) -> None:
+async def test_digest_contains_substitutions_without_names(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, ANN.user_id)
     match = await house.play_out(await house.service.seats.take_over(match.id, DANA), 1)
@@ -205,7 +203,7 @@ async def test_a_seat_taken_over_is_in_the_digest_without_names(house: ServiceHa
 
 
 @pytest.mark.parametrize("reason", ["too late", BOB.name])
-async def test_what_a_manager_wrote_may_be_deleted(house: ServiceHarness, reason: str) -> None:
+async def test_reason_of_a_manager_can_be_deleted(house: ServiceHarness, reason: str) -> None:
     match = await house.start()
     await house.service.moderation.abort_as_manager(match.id, CEM.user_id, reason)
     posted = await house.service.history.digest(match.id)
@@ -215,14 +213,14 @@ async def test_what_a_manager_wrote_may_be_deleted(house: ServiceHarness, reason
     assert found.digest == posted
 
 
-async def test_nothing_of_the_digest_is_known_while_the_match_runs(house: ServiceHarness) -> None:
+async def test_digest_is_unknown_while_the_match_runs(house: ServiceHarness) -> None:
     match = await house.start()
     document = json.loads(await house.service.history.export(match.id, ANN.user_id))
     assert [document[field] for field in ("digest", "seals", "salts", "key")] == [None] * 4
     assert await house.service.history.digest(match.id) is None
 
 
-async def test_matches_that_ended_before_there_was_a_digest_still_verify(house: ServiceHarness) -> None:
+async def test_matches_ended_before_digests_existed_still_verify(house: ServiceHarness) -> None:
     match, _ = await exported(house)
     await house.database.write(lambda tx: tx.executemany("UPDATE seats SET seal = NULL, salt = NULL", [()]))
     found = await house.service.history.verify(match.id)
@@ -230,7 +228,7 @@ async def test_matches_that_ended_before_there_was_a_digest_still_verify(house: 
     assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES) == found
 
 
-def test_the_form_of_the_record_never_changes() -> None:
+def test_record_format_never_changes() -> None:
     """A digest that was posted must come out for ever."""
     record = WholeRecord(
         match_id=12,
@@ -254,7 +252,7 @@ def test_the_form_of_the_record_never_changes() -> None:
     assert record.digest == "31c7d1630a157c5832661a9f883cfd3d481a085842106c9672459ed681eee623"
 
 
-def test_a_file_of_the_first_format_is_verified_as_far_as_it_goes() -> None:
+def test_file_of_the_first_format_is_verified_as_far_as_possible() -> None:
     """It was written by the version before there was a digest."""
     text = Path(__file__).with_name("first_format.json").read_text("utf-8")
     assert json.loads(text)["version"] == 1

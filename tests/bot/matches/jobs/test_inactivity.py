@@ -50,7 +50,7 @@ async def told(house: ServiceHarness, match: Match) -> list[str]:
 # -------------------------------------------------------------------------------------------------------------- tables
 
 
-async def test_a_table_closes_seven_days_after_its_last_change(house: ServiceHarness, days: Days) -> None:
+async def test_table_closes_seven_days_after_its_last_change(house: ServiceHarness, days: Days) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await days.pass_days(6.9)
     await house.service.tables.join(table.id, BOB)
@@ -65,7 +65,7 @@ async def test_a_table_closes_seven_days_after_its_last_change(house: ServiceHar
     assert await house.database.rows("SELECT * FROM due") == []
 
 
-async def test_a_table_that_has_begun_or_was_closed_lapses_no_more(house: ServiceHarness, days: Days) -> None:
+async def test_started_or_closed_table_does_not_expire(house: ServiceHarness, days: Days) -> None:
     match = await house.start()
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await house.service.tables.cancel(table.id, ANN.user_id)
@@ -77,7 +77,7 @@ async def test_a_table_that_has_begun_or_was_closed_lapses_no_more(house: Servic
 # ------------------------------------------------------------------------------------------------------------- matches
 
 
-async def test_a_match_in_which_nothing_is_played_is_warned_then_ends(house: ServiceHarness, days: Days) -> None:
+async def test_inactive_match_is_warned_then_ends(house: ServiceHarness, days: Days) -> None:
     match = await house.start()
     await house.rows(match.id)
     await days.pass_days(45.9)
@@ -96,7 +96,7 @@ async def test_a_match_in_which_nothing_is_played_is_warned_then_ends(house: Ser
     assert rows[0]["termination"] == "stalled"
 
 
-async def test_a_move_begins_the_days_anew_before_and_after_the_warning(house: ServiceHarness, days: Days) -> None:
+async def test_move_restarts_the_count_before_and_after_the_warning(house: ServiceHarness, days: Days) -> None:
     match = await house.start()
     await days.pass_days(30)
     match = (await house.play(match)).match
@@ -112,7 +112,7 @@ async def test_a_move_begins_the_days_anew_before_and_after_the_warning(house: S
     assert await told(house, match) == []
 
 
-async def test_as_long_as_a_clock_runs_nobody_is_warned(house: ServiceHarness, days: Days) -> None:
+async def test_match_with_a_running_clock_is_not_warned(house: ServiceHarness, days: Days) -> None:
     match = await begin(house, terms=Terms(TimeControl(30 * DAY, 14 * DAY)))
     match = (await house.play(match)).match
     await house.rows(match.id)
@@ -120,9 +120,7 @@ async def test_as_long_as_a_clock_runs_nobody_is_warned(house: ServiceHarness, d
     assert await told(house, match) == []
 
 
-async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(
-    house: ServiceHarness, days: Days
-) -> None:
+async def test_match_waiting_after_a_deadline_still_ends(house: ServiceHarness, days: Days) -> None:
     match = await begin(house, terms=Terms(TimeControl(0, HOUR), on_timeout=TimeoutAction.WAIT))
     house.clock.now += HOUR
     await house.database.write(lambda tx: house.service.clocks.expire(tx, match.id, match.to_move[0]))
@@ -130,7 +128,7 @@ async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(
     assert (await stored(house, match)).status is MatchStatus.ABORTED
 
 
-async def test_a_paused_match_is_warned_and_ends_after_half_a_year(house: ServiceHarness, days: Days) -> None:
+async def test_paused_match_is_warned_and_ends_after_half_a_year(house: ServiceHarness, days: Days) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE)
     await house.rows(match.id)
     await days.pass_days(165.9)
@@ -146,7 +144,7 @@ async def test_a_paused_match_is_warned_and_ends_after_half_a_year(house: Servic
     )
 
 
-async def test_a_match_that_goes_on_after_a_long_pause_has_its_days(house: ServiceHarness, days: Days) -> None:
+async def test_match_resumed_after_a_long_pause_has_all_its_days(house: ServiceHarness, days: Days) -> None:
     match = await agree(house, await house.start(), OfferKind.PAUSE, days=90)
     await days.pass_days(90 + 45)
     assert (await stored(house, match)).status is MatchStatus.RUNNING
@@ -154,9 +152,7 @@ async def test_a_match_that_goes_on_after_a_long_pause_has_its_days(house: Servi
     assert (await stored(house, match)).status is MatchStatus.ABORTED
 
 
-async def test_nobody_is_warned_in_the_night(
-    house: ServiceHarness, days: Days, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_warning_avoids_quiet_hours(house: ServiceHarness, days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = house.clock.now % DAY // 60
     night = Availability("UTC", quiet=((hour - 60) % 1440, (hour + 300) % 1440))
     house.availability_of = lambda _db, _user: night
@@ -168,7 +164,7 @@ async def test_nobody_is_warned_in_the_night(
     assert len(await told(house, match)) == 1
 
 
-async def test_somebody_who_is_away_for_months_is_warned_all_the_same(
+async def test_player_away_for_months_is_still_warned(
     house: ServiceHarness, days: Days, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = Availability(away=((0, house.clock.now + 900 * DAY),))
@@ -178,7 +174,7 @@ async def test_somebody_who_is_away_for_months_is_warned_all_the_same(
     assert (await stored(house, match)).status is MatchStatus.ABORTED
 
 
-async def test_after_months_of_downtime_a_match_is_warned_before_it_ends(house: ServiceHarness, days: Days) -> None:
+async def test_match_is_warned_before_it_ends_after_months_of_downtime(house: ServiceHarness, days: Days) -> None:
     match = await house.start()
     await house.rows(match.id)
     house.clock.now += 300 * DAY
@@ -192,7 +188,7 @@ async def test_after_months_of_downtime_a_match_is_warned_before_it_ends(house: 
 # ------------------------------------------------------------------------------------------------------------- threads
 
 
-async def test_the_thread_is_closed_a_day_after_the_end(house: ServiceHarness, days: Days) -> None:
+async def test_thread_is_closed_a_day_after_the_end(house: ServiceHarness, days: Days) -> None:
     match = await house.start(place=MatchChannel(50, 60, 70))
     await house.service.turns.resign(match.id, ANN.user_id)
     await house.rows(match.id)
@@ -202,7 +198,7 @@ async def test_the_thread_is_closed_a_day_after_the_end(house: ServiceHarness, d
     assert await told(house, match) == ["archive"]
 
 
-async def test_a_thread_in_which_the_rematch_is_played_stays_open(house: ServiceHarness, days: Days) -> None:
+async def test_thread_with_a_running_rematch_stays_open(house: ServiceHarness, days: Days) -> None:
     match = await house.start(place=MatchChannel(50, 60, 70))
     await house.service.turns.resign(match.id, ANN.user_id)
     await agree(house, match, OfferKind.REMATCH)
@@ -211,7 +207,7 @@ async def test_a_thread_in_which_the_rematch_is_played_stays_open(house: Service
     assert await told(house, match) == []
 
 
-async def test_a_match_in_a_channel_or_in_direct_messages_closes_nothing(house: ServiceHarness, days: Days) -> None:
+async def test_match_without_a_thread_closes_nothing(house: ServiceHarness, days: Days) -> None:
     for place in (PLACE, MatchChannel(None, 80)):
         match = await house.start(place=place)
         await house.service.turns.resign(match.id, ANN.user_id)
@@ -223,7 +219,7 @@ async def test_a_match_in_a_channel_or_in_direct_messages_closes_nothing(house: 
 # ---------------------------------------------------------------------------------------------------------------- much
 
 
-async def test_a_hundred_thousand_appointments_are_searched_by_the_index(house: ServiceHarness) -> None:
+async def test_due_jobs_are_found_by_an_index_among_a_hundred_thousand(house: ServiceHarness) -> None:
     def fill(tx: Transaction) -> None:
         tx.executemany(
             "INSERT INTO due (key, at, kind) VALUES (?, ?, 'deadline')",

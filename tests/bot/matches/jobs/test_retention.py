@@ -19,7 +19,7 @@ async def count(house: ServiceHarness, table: str) -> int:
     return int(row[0])
 
 
-async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_it(
+async def test_table_that_never_started_is_deleted_with_all_its_rows(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "TABLES_AT_ONCE", 2)
@@ -46,7 +46,7 @@ async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_i
         await house.service.history.get(closed[0].id)
 
 
-async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_the_stated_time(
+async def test_dropped_rows_and_manager_actions_are_kept_for_the_stated_time(
     house: ServiceHarness,
 ) -> None:
     match = await house.start()
@@ -77,7 +77,7 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
     assert await count(house, "outbox") == waiting, "what is still to be posted stays"
 
 
-async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house: ServiceHarness) -> None:
+async def test_handled_interactions_are_deleted_every_hour(house: ServiceHarness) -> None:
     with claiming(7):
         await house.start()
     await house.service.retention.begin_pruning()

@@ -87,7 +87,7 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
         await made.scheduler.close(1)
 
 
-async def test_what_is_due_is_kept_once_and_in_order(bench: Bench) -> None:
+async def test_due_jobs_run_once_and_in_order(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue(
         (Greet(3), bench.now + 5),
@@ -99,7 +99,7 @@ async def test_what_is_due_is_kept_once_and_in_order(bench: Bench) -> None:
     assert await bench.left() == {"greet:3": bench.now + 5}
 
 
-async def test_nothing_is_kept_before_the_scheduler_is_open(bench: Bench) -> None:
+async def test_no_job_runs_before_the_scheduler_opens(bench: Bench) -> None:
     await bench.enqueue((Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == []
@@ -108,13 +108,13 @@ async def test_nothing_is_kept_before_the_scheduler_is_open(bench: Bench) -> Non
     assert bench.kept == ["greet:1 1"]
 
 
-async def test_an_appointment_takes_the_place_of_that_with_its_key(bench: Bench) -> None:
+async def test_job_replaces_the_one_with_the_same_key(bench: Bench) -> None:
     await bench.enqueue((Greet(1), bench.now + 9))
     await bench.enqueue((Greet(1, times=2), bench.now + 5))
     assert await bench.left() == {"greet:1": bench.now + 5}
 
 
-async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
+async def test_failed_job_is_postponed_and_retried(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Fail(), bench.now), (Greet(1), bench.now))
     await bench.settle()
@@ -126,21 +126,21 @@ async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
     assert await bench.left() == {"fail": bench.now + 2 * FIRST_DELAY}
 
 
-async def test_an_appointment_of_an_unknown_kind_stops_nobody(bench: Bench) -> None:
+async def test_unknown_job_kind_does_not_block_others(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Tea(), bench.now - 1), (Greet(1), bench.now))
     await bench.settle()
     assert bench.kept == ["greet:1 1"]
 
 
-async def test_more_than_are_read_at_a_time_are_all_kept(bench: Bench) -> None:
+async def test_more_jobs_than_one_batch_all_run(bench: Bench) -> None:
     await bench.enqueue(*((Greet(number), bench.now - 1) for number in range(2 * AT_ONCE + 3)))
     bench.scheduler.open()
     await bench.settle()
     assert len(bench.kept) == len(set(bench.kept)) == 2 * AT_ONCE + 3
 
 
-async def test_a_clock_that_was_put_forward_is_noticed(bench: Bench) -> None:
+async def test_system_clock_put_forward_is_noticed(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Greet(1), bench.now + 3600))
     await bench.settle()
@@ -150,14 +150,14 @@ async def test_a_clock_that_was_put_forward_is_noticed(bench: Bench) -> None:
     assert bench.kept == ["greet:1 1"]
 
 
-async def test_what_is_due_is_found_by_the_index(bench: Bench) -> None:
+async def test_due_jobs_are_found_by_the_index(bench: Bench) -> None:
     def plan(db: Reader) -> list[str]:
         return [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {DUE}", (0, AT_ONCE)).fetchall()]
 
     assert await bench.database.read(plan) == ["SEARCH due USING INDEX due_by_time (at<?)"]
 
 
-async def test_a_closed_scheduler_keeps_nothing(bench: Bench) -> None:
+async def test_closed_scheduler_runs_nothing(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.scheduler.close(1)
     await bench.enqueue((Greet(1), bench.now))
@@ -165,7 +165,7 @@ async def test_a_closed_scheduler_keeps_nothing(bench: Bench) -> None:
     assert bench.kept == []
 
 
-async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
+async def test_clock_is_checked_before_due_jobs(bench: Bench) -> None:
     seen: list[str] = []
 
     async def look() -> None:
@@ -182,7 +182,7 @@ async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
     assert seen[:2] == ["look", "tea"]
 
 
-async def test_a_later_appointment_does_not_wake_anybody_and_an_earlier_one_does(bench: Bench) -> None:
+async def test_only_an_earlier_job_wakes_the_scheduler(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Greet(1), bench.now + 20))
     await bench.settle()

@@ -30,7 +30,7 @@ async def refused(
 # --------------------------------------------------------------------------------------------------------- opening
 
 
-async def test_the_opener_sits_down_and_options_that_were_not_chosen_have_their_defaults(house: ServiceHarness) -> None:
+async def test_opener_has_a_seat_and_unset_options_have_defaults(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {"wins": "3"}, ANN, PLACE)
     assert table == await house.service.history.get(table.id)
     assert table.status is MatchStatus.OPEN
@@ -40,7 +40,7 @@ async def test_the_opener_sits_down_and_options_that_were_not_chosen_have_their_
     assert (table.commitment, table.key, table.ply, table.to_move) == (None, None, 0, ())
 
 
-async def test_the_interaction_shows_the_table_so_nothing_is_to_be_posted(house: ServiceHarness) -> None:
+async def test_opening_posts_nothing_because_the_interaction_shows_the_table(house: ServiceHarness) -> None:
     table = await opened(house)
     assert await house.kinds(table.id) == []
 
@@ -54,26 +54,28 @@ async def test_the_interaction_shows_the_table_so_nothing_is_to_be_posted(house:
     ],
     ids=["a bot", "oneself", "too many"],
 )
-async def test_invitations_that_cannot_be_kept(house: ServiceHarness, invited: tuple[Person, ...], says: str) -> None:
+async def test_impossible_invitations_are_refused(
+    house: ServiceHarness, invited: tuple[Person, ...], says: str
+) -> None:
     await refused(house, TableError, says, lambda: opened(house, *invited))
 
 
-async def test_nobody_is_invited_twice(house: ServiceHarness) -> None:
+async def test_inviting_twice_is_refused(house: ServiceHarness) -> None:
     await refused(house, TableError, "the same person twice", lambda: opened(house, BOB, BOB, game="trek"))
 
 
-async def test_bots_open_no_tables(house: ServiceHarness) -> None:
+async def test_bots_cannot_open_tables(house: ServiceHarness) -> None:
     await refused(house, TableError, "Bots", lambda: house.service.tables.open_table("iye", {}, ROBOT, PLACE))
 
 
 @pytest.mark.parametrize("options", [{"wins": "4"}, {"wins": ""}, {"speed": "fast"}, {"first": "3"}])
-async def test_options_out_of_range(house: ServiceHarness, options: dict[str, str]) -> None:
+async def test_options_out_of_range_are_refused(house: ServiceHarness, options: dict[str, str]) -> None:
     await refused(
         house, InvalidOptionsError, "option", lambda: house.service.tables.open_table("iye", options, ANN, PLACE)
     )
 
 
-async def test_a_game_that_there_is_not(house: ServiceHarness) -> None:
+async def test_unknown_game_is_refused(house: ServiceHarness) -> None:
     await refused(house, TableError, "no game called chess", lambda: opened(house, game="chess"))
 
 
@@ -89,7 +91,7 @@ async def test_joining_takes_the_next_seat_and_refreshes_the_table(house: Servic
     assert await house.kinds(table.id) == ["table", "table"]
 
 
-async def test_an_invitation_keeps_a_seat(house: ServiceHarness) -> None:
+async def test_invitation_reserves_a_seat(house: ServiceHarness) -> None:
     table = await opened(house, BOB)
     assert table.invited == (BOB.user_id,)
     await refused(house, TableError, "reserved for invited players", lambda: house.service.tables.join(table.id, CEM))
@@ -97,7 +99,7 @@ async def test_an_invitation_keeps_a_seat(house: ServiceHarness) -> None:
     assert (joined.invited, joined.seats[1].name) == ((), "Bobby")
 
 
-async def test_free_seats_beside_the_kept_ones_are_for_anybody(house: ServiceHarness) -> None:
+async def test_seats_that_are_not_reserved_are_open_to_all(house: ServiceHarness) -> None:
     table = await opened(house, BOB, DANA, game="trek")
     await house.service.tables.join(table.id, CEM)
     await refused(
@@ -109,19 +111,19 @@ async def test_free_seats_beside_the_kept_ones_are_for_anybody(house: ServiceHar
     await refused(house, TableError, "full", lambda: house.service.tables.join(table.id, Person(STRANGER, "Stranger")))
 
 
-async def test_nobody_joins_twice_and_no_bot_at_all(house: ServiceHarness) -> None:
+async def test_joining_twice_or_as_a_bot_is_refused(house: ServiceHarness) -> None:
     table = await opened(house, game="trek")
     await refused(house, TableError, "already have a seat", lambda: house.service.tables.join(table.id, ANN))
     await refused(house, TableError, "Bots cannot play", lambda: house.service.tables.join(table.id, ROBOT))
 
 
-async def test_a_full_table(house: ServiceHarness) -> None:
+async def test_full_table_refuses_players(house: ServiceHarness) -> None:
     table = await opened(house)
     await house.service.tables.join(table.id, BOB)
     await refused(house, TableError, "full", lambda: house.service.tables.join(table.id, CEM))
 
 
-async def test_leaving_moves_the_others_up(house: ServiceHarness) -> None:
+async def test_leaving_moves_later_seats_up(house: ServiceHarness) -> None:
     table = await opened(house, game="trek")
     for person in (BOB, CEM):
         await house.service.tables.join(table.id, person)
@@ -130,7 +132,7 @@ async def test_leaving_moves_the_others_up(house: ServiceHarness) -> None:
     assert [(seat.player, seat.name) for seat in left.seats] == [(0, "Ann"), (1, "Cem")]
 
 
-async def test_when_the_opener_leaves_the_table_is_the_next_ones(house: ServiceHarness) -> None:
+async def test_table_passes_to_the_next_player_when_the_opener_leaves(house: ServiceHarness) -> None:
     table = await opened(house, CEM, game="trek")
     await house.service.tables.join(table.id, BOB)
     left = await house.service.tables.leave(table.id, ANN.user_id)
@@ -140,7 +142,7 @@ async def test_when_the_opener_leaves_the_table_is_the_next_ones(house: ServiceH
     assert closed.status is MatchStatus.CANCELLED
 
 
-async def test_when_the_last_one_leaves_the_table_is_closed(house: ServiceHarness) -> None:
+async def test_table_closes_when_the_last_player_leaves(house: ServiceHarness) -> None:
     table = await opened(house, BOB)
     closed = await house.service.tables.leave(table.id, ANN.user_id)
     assert closed.status is MatchStatus.CANCELLED
@@ -150,14 +152,14 @@ async def test_when_the_last_one_leaves_the_table_is_closed(house: ServiceHarnes
     await refused(house, TableError, "closed", lambda: house.service.tables.join(table.id, BOB))
 
 
-async def test_who_is_invited_may_decline(house: ServiceHarness) -> None:
+async def test_invited_user_may_decline(house: ServiceHarness) -> None:
     table = await opened(house, BOB)
     declined = await house.service.tables.leave(table.id, BOB.user_id)
     assert (declined.invited, len(declined.seats)) == ((), 1)
     assert len((await house.service.tables.join(table.id, CEM)).seats) == 2
 
 
-async def test_a_stranger_cannot_leave(house: ServiceHarness) -> None:
+async def test_user_without_a_seat_cannot_leave(house: ServiceHarness) -> None:
     table = await opened(house)
     await refused(house, NotSeatedError, "no seat", lambda: house.service.tables.leave(table.id, STRANGER))
 
@@ -165,7 +167,7 @@ async def test_a_stranger_cannot_leave(house: ServiceHarness) -> None:
 # ---------------------------------------------------------------------------------------------- starting, closing
 
 
-async def test_anybody_seated_may_start_once_enough_sit(house: ServiceHarness) -> None:
+async def test_any_player_may_start_once_enough_are_seated(house: ServiceHarness) -> None:
     table = await opened(house)
     await refused(house, TableError, "One more player", lambda: house.service.tables.start(table.id, ANN.user_id))
     await refused(house, NotSeatedError, "Press Join first", lambda: house.service.tables.start(table.id, STRANGER))
@@ -179,12 +181,12 @@ async def test_anybody_seated_may_start_once_enough_sit(house: ServiceHarness) -
     await refused(house, TableError, "already started", lambda: house.service.tables.start(table.id, ANN.user_id))
 
 
-async def test_a_game_for_one_starts_with_one(house: ServiceHarness) -> None:
+async def test_solo_game_starts_with_one_player(house: ServiceHarness) -> None:
     match = await house.start(ANN, game="bids")
     assert (match.status, match.to_move) == (MatchStatus.RUNNING, (0,))
 
 
-async def test_nobody_starts_while_somebody_invited_is_awaited(house: ServiceHarness) -> None:
+async def test_start_waits_for_invited_users(house: ServiceHarness) -> None:
     table = await opened(house, BOB, CEM, game="trek")
     await refused(house, TableError, "2 invited players", lambda: house.service.tables.start(table.id, ANN.user_id))
     await house.service.tables.join(table.id, BOB)
@@ -200,7 +202,7 @@ async def test_i4_seat_0_is_the_openers_and_the_option_first_names_seats(house: 
         assert match.to_move == (player,)
 
 
-async def test_what_is_to_be_posted_at_the_start_in_this_order(house: ServiceHarness) -> None:
+async def test_start_posts_its_messages_in_order(house: ServiceHarness) -> None:
     table = await opened(house)
     await house.service.tables.set_table_message(table.id, 777)
     await house.service.tables.join(table.id, BOB)
@@ -215,12 +217,12 @@ async def test_what_is_to_be_posted_at_the_start_in_this_order(house: ServiceHar
 @pytest.mark.parametrize(
     "place", [MatchChannel(None, 60), MatchChannel(50, 60, 70)], ids=["direct messages", "a thread already"]
 )
-async def test_no_thread_is_made_where_there_can_be_none_or_is_one(house: ServiceHarness, place: MatchChannel) -> None:
+async def test_no_thread_is_created_where_impossible_or_present(house: ServiceHarness, place: MatchChannel) -> None:
     match = await house.start(place=place)
     assert "place" not in await house.kinds(match.id)
 
 
-async def test_the_opener_closes_a_table(house: ServiceHarness) -> None:
+async def test_opener_closes_a_table(house: ServiceHarness) -> None:
     table = await opened(house)
     closed = await house.service.tables.cancel(table.id, ANN.user_id)
     assert closed == await house.service.history.get(table.id)
@@ -236,7 +238,7 @@ async def test_the_opener_closes_a_table(house: ServiceHarness) -> None:
         await refused(house, TableError, "closed", ask)
 
 
-async def test_others_do_not_close_a_table(house: ServiceHarness) -> None:
+async def test_other_players_cannot_close_a_table(house: ServiceHarness) -> None:
     table = await opened(house)
     await house.service.tables.join(table.id, BOB)
     for user_id in (BOB.user_id, STRANGER):
@@ -245,7 +247,7 @@ async def test_others_do_not_close_a_table(house: ServiceHarness) -> None:
         )
 
 
-async def test_a_running_or_ended_match_is_no_table(house: ServiceHarness) -> None:
+async def test_running_or_ended_match_is_no_table(house: ServiceHarness) -> None:
     match = await house.start()
     for error, says in ((TableError, "already started"), (MatchOverError, "is over")):
         if error is MatchOverError:
@@ -258,7 +260,7 @@ async def test_a_running_or_ended_match_is_no_table(house: ServiceHarness) -> No
             await refused(house, error, says, ask)
 
 
-async def test_what_there_is_not_cannot_be_found(house: ServiceHarness) -> None:
+async def test_unknown_match_is_not_found(house: ServiceHarness) -> None:
     for ask in (
         lambda: house.service.history.get(404),
         lambda: house.service.tables.join(404, ANN),
@@ -269,7 +271,7 @@ async def test_what_there_is_not_cannot_be_found(house: ServiceHarness) -> None:
         await refused(house, MatchNotFoundError, "no such match", ask)
 
 
-async def test_a_table_whose_start_is_refused_by_the_game_stays_open(house: ServiceHarness) -> None:
+async def test_table_stays_open_if_the_game_refuses_to_start(house: ServiceHarness) -> None:
     table = await opened(house)
     await house.service.tables.join(table.id, BOB)
     await house.database.write(
@@ -279,7 +281,7 @@ async def test_a_table_whose_start_is_refused_by_the_game_stays_open(house: Serv
     assert (await house.service.history.get(table.id)).status is MatchStatus.OPEN
 
 
-async def test_names_chosen_for_a_match_are_kept_with_the_seat(house: ServiceHarness) -> None:
+async def test_names_chosen_for_a_match_are_stored_with_the_seat(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("bids", {}, ANN, PLACE, alias=" Attila ")
     await house.service.tables.join(table.id, BOB, "Bleda")
     joined = await house.service.tables.join(table.id, CEM)
@@ -294,14 +296,14 @@ async def test_names_chosen_for_a_match_are_kept_with_the_seat(house: ServiceHar
         await house.service.tables.rename(table.id, CEM.user_id, "late")
 
 
-async def test_only_who_sits_there_has_a_name_at_a_table(house: ServiceHarness) -> None:
+async def test_only_seated_players_have_names_at_a_table(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("bids", {}, ANN, PLACE)
     with pytest.raises(NotSeatedError):
         await house.service.tables.rename(table.id, BOB.user_id, "Bleda")
     assert (await house.service.tables.rename(table.id, ANN.user_id, "  ")).seats[0].alias is None
 
 
-async def test_only_the_opener_chooses_options_and_only_those_there_are(house: ServiceHarness) -> None:
+async def test_only_the_opener_chooses_options_and_only_known_ones(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {"wins": "3"}, ANN, PLACE)
     chosen = await house.service.tables.set_option(table.id, ANN.user_id, "first", "2")
     assert chosen.options == {"wins": "3", "first": "2"}

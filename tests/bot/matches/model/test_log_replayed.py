@@ -47,7 +47,7 @@ async def live(house: ServiceHarness, game: str, luck: random.Random, turns: int
 @pytest.mark.parametrize("game", TABLES)
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), turns=st.integers(0, 120))
-def test_the_log_leads_to_the_stored_position_and_a_new_process_sees_the_same(game: str, seed: int, turns: int) -> None:
+def test_log_leads_to_the_stored_position_also_in_a_new_process(game: str, seed: int, turns: int) -> None:
     async def check() -> None:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "k.sqlite3"

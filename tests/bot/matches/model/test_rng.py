@@ -27,12 +27,12 @@ DRAW_12_0 = "49b413a6b7ddc2866f6fa72a5967325c1f061983fa963a169ca4978a6c808080"
 DRAW_12_1 = "9b6fbc6f331fe116f91eeb3497d31fc4e95b804e6dd87ff956d13a01be0a096a"
 
 
-def test_a_draw_is_the_hmac_of_match_and_number() -> None:
+def test_draw_is_the_hmac_of_match_and_number() -> None:
     expected = hmac.new(KEY, b"7:300", hashlib.sha256).digest()
     assert draw(KEY, 7, 300) == int.from_bytes(expected, "big")
 
 
-def test_numbers_count_up_from_any_draw() -> None:
+def test_draw_numbers_count_up_from_any_start() -> None:
     whole = CommittedRng(KEY, 1, 0)
     numbers = [whole.randbelow(6) for _ in range(20)]
     assert whole.next == 20
@@ -53,7 +53,7 @@ def test_every_number_is_below_its_bound(bound: int, first: int) -> None:
     assert 0 <= CommittedRng(KEY, 3, first).randbelow(bound) < bound
 
 
-def test_what_would_favour_small_numbers_is_passed_over() -> None:
+def test_biased_remainder_is_rejected() -> None:
     bound = (1 << 255) + 1  # its second multiple does not fit, so about half of all draws are passed over
     luck, passed = CommittedRng(KEY, 5, 0), 0
     for _ in range(40):
@@ -66,7 +66,7 @@ def test_what_would_favour_small_numbers_is_passed_over() -> None:
     assert passed > 10
 
 
-def test_the_last_number_that_is_taken_and_the_first_that_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_last_accepted_and_first_rejected_number(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = (1 << 256) - (1 << 256) % 6
     drawn = [complete, (1 << 256) - 1, complete - 1, 0]
     monkeypatch.setattr("bot.matches.model.rng.draw", lambda _key, _match_id, number: drawn[number])
@@ -74,7 +74,7 @@ def test_the_last_number_that_is_taken_and_the_first_that_is_passed_over(monkeyp
     assert [luck.randbelow(6), luck.next, luck.randbelow(6), luck.next] == [5, 3, 0, 4]
 
 
-def test_a_die_falls_on_every_side_about_equally_often() -> None:
+def test_die_is_about_uniform() -> None:
     luck = CommittedRng(KEY, 9, 0)
     counts = Counter(luck.randbelow(6) for _ in range(12_000))
     # The chi-squared of a fair die exceeds 25 once in 7,000 keys; this key is fixed.
@@ -82,6 +82,6 @@ def test_a_die_falls_on_every_side_about_equally_often() -> None:
 
 
 @pytest.mark.parametrize("bound", [0, -1, (1 << 256) + 1])
-def test_a_bound_that_no_number_is_below_is_refused(bound: int) -> None:
+def test_bound_below_one_is_refused(bound: int) -> None:
     with pytest.raises(ValueError, match="bound"):
         CommittedRng(KEY, 1, 0).randbelow(bound)

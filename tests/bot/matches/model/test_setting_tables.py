@@ -34,7 +34,7 @@ def chosen(settings: tuple[Setting, ...]) -> list[Any]:
 
 
 @pytest.mark.parametrize(("table", "key", "settings", "kind"), TABLES, ids=["players", "servers"])
-async def test_every_field_and_every_column_is_an_entry(
+async def test_every_field_and_column_has_an_entry(
     house: ServiceHarness, table: str, key: str, settings: tuple[Setting, ...], kind: type[Any]
 ) -> None:
     assert sorted(setting.field for setting in settings) == sorted(field.name for field in fields(kind))
@@ -45,7 +45,7 @@ async def test_every_field_and_every_column_is_an_entry(
 
 
 @pytest.mark.parametrize(("settings", "kind"), [one[2:] for one in TABLES], ids=["players", "servers"])
-def test_what_holds_where_nothing_is_set_can_be_chosen(settings: tuple[Setting, ...], kind: type[Any]) -> None:
+def test_defaults_are_among_the_choices(settings: tuple[Setting, ...], kind: type[Any]) -> None:
     for setting in settings:
         if setting.choices is not None:
             assert getattr(kind(), setting.field) in setting.choices.values()
@@ -67,7 +67,7 @@ async def test_every_choice_of_a_server_can_be_stored(house: ServiceHarness, set
     assert await house.service.server_settings.get(50) == wanted
 
 
-async def test_what_is_typed_is_stored_as_well(house: ServiceHarness) -> None:
+async def test_typed_values_can_be_stored(house: ServiceHarness) -> None:
     person = PlayerSettings(zone="Asia/Kolkata", quiet=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
     await house.service.player_settings.change(ANN.user_id, **asdict(person))
     assert await house.service.player_settings.get(ANN.user_id) == person
@@ -76,7 +76,7 @@ async def test_what_is_typed_is_stored_as_well(house: ServiceHarness) -> None:
     assert await house.service.server_settings.get(50) == server
 
 
-async def test_values_have_in_the_database_the_form_that_earlier_versions_gave_them(house: ServiceHarness) -> None:
+async def test_stored_values_have_the_format_of_earlier_versions(house: ServiceHarness) -> None:
     person = PlayerSettings(text_board=True, quiet=(1350, 420), days_off=frozenset({6, 5}), remind_every=0)
     await house.service.player_settings.change(ANN.user_id, **asdict(person))
     (row,) = await house.database.rows("SELECT * FROM players WHERE user_id = ?", (ANN.user_id,))
@@ -87,7 +87,7 @@ async def test_values_have_in_the_database_the_form_that_earlier_versions_gave_t
     assert (row["channels"], row["threads"], row["openers"], row["opener_role"]) == ("[7, 8]", 0, "everybody", None)
 
 
-def test_languages_are_chosen_among_those_of_the_catalogue() -> None:
+def test_languages_are_those_of_the_catalogue() -> None:
     for settings in (PLAYER_SETTINGS, SERVER_SETTINGS):
         (language,) = [setting for setting in settings if setting.name == "language"]
         assert dict(choices_of(language, ["en", "tr"])) == {AS_DISCORD: None, "en": "en", "tr": "tr"}

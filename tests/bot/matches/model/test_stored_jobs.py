@@ -66,18 +66,18 @@ MIGRATED: list[tuple[str, int | None, str, Job]] = [
 
 
 @pytest.mark.parametrize(("key", "match_id", "args", "job"), STORED + MIGRATED)
-def test_a_job_is_understood(key: str, match_id: int | None, args: str, job: Job) -> None:
+def test_stored_job_is_decoded(key: str, match_id: int | None, args: str, job: Job) -> None:
     assert key_of_job(job) == key
     assert key.split(":", maxsplit=1)[0] == job.kind
     assert load_job(type(job), match_id, args) == job
 
 
 @pytest.mark.parametrize(("key", "match_id", "args", "job"), STORED)
-def test_a_job_is_stored_as_it_always_was(key: str, match_id: int | None, args: str, job: Job) -> None:
+def test_job_is_encoded_as_in_earlier_versions(key: str, match_id: int | None, args: str, job: Job) -> None:
     assert (key_of_job(job), match_of(job), dump_job(job)) == (key, match_id, args)
 
 
-def test_a_job_that_lacks_something_says_what() -> None:
+def test_incomplete_job_names_the_missing_field() -> None:
     with pytest.raises(UnreadableError, match="who is missing"):
         load_job(Deadline, 12, "{}")
     with pytest.raises(UnreadableError, match="match_id is missing"):
@@ -87,13 +87,13 @@ def test_a_job_that_lacks_something_says_what() -> None:
 KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "subject" in vars(value)}
 
 
-async def test_every_job_is_done_by_what_takes_it(house: ServiceHarness) -> None:
+async def test_every_job_kind_has_a_matching_handler(house: ServiceHarness) -> None:
     handlers = {**house.service.jobs, MaintenanceRun: DailyMaintenance.run}
     assert set(handlers) == KNOWN
     for job, handler in handlers.items():
         assert [hint for name, hint in get_type_hints(handler).items() if name != "return"] == [job]
 
 
-def test_every_kind_has_a_row_here_and_a_name_of_its_own() -> None:
+def test_every_kind_is_tested_here_and_unique() -> None:
     assert {type(job) for *_, job in STORED} == KNOWN
     assert len({job.kind for *_, job in STORED}) == len(KNOWN)

@@ -177,12 +177,12 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "message"), FIRST + SINCE + BEFORE)
-def test_a_row_is_understood(kind: str, queue_key: str, match_id: int | None, args: str, message: Message) -> None:
+def test_stored_row_is_decoded(kind: str, queue_key: str, match_id: int | None, args: str, message: Message) -> None:
     assert load_message(kind, queue_key, match_id, args) == message
 
 
 @pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "message"), FIRST + SINCE)
-def test_a_message_is_stored_as_it_always_was(
+def test_message_is_encoded_as_in_earlier_versions(
     kind: str, queue_key: str, match_id: int | None, args: str, message: Message
 ) -> None:
     stored = message.kind, queue_key_of(message), match_of(message), dump_message(message)
@@ -190,7 +190,7 @@ def test_a_message_is_stored_as_it_always_was(
 
 
 @pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "reason"), UNREADABLE)
-def test_what_cannot_be_understood_says_why(
+def test_unreadable_row_says_why(
     kind: str, queue_key: str, match_id: int | None, args: str, reason: str | None
 ) -> None:
     found = load_message(kind, queue_key, match_id, args)
@@ -200,12 +200,12 @@ def test_what_cannot_be_understood_says_why(
     assert found.priority is Priority.PUBLIC
 
 
-def test_every_kind_has_a_row_here_and_a_name_of_its_own() -> None:
+def test_every_kind_is_tested_here_and_unique() -> None:
     assert {type(message) for *_, message in FIRST + SINCE} == set(get_args(Message))
     assert len({message.kind for message in get_args(Message)}) == len(get_args(Message))
 
 
-def test_ranks_are_those_of_their_kinds() -> None:
+def test_priorities_are_those_of_their_kinds() -> None:
     priorities = {
         priority: {message.kind for message in get_args(Message) if message.priority is priority}
         for priority in Priority

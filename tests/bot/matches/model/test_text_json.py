@@ -19,12 +19,12 @@ def texts(args: st.SearchStrategy[Arg]) -> st.SearchStrategy[Text]:
 
 
 @given(texts(plain | texts(plain)))
-def test_load_of_dump_is_the_same_text(text: Text) -> None:
+def test_load_reverses_dump(text: Text) -> None:
     assert load_text(dump_text(text)) == text
     assert text_from_json(json.loads(json.dumps(text_to_json(text)))) == text
 
 
-def test_a_stored_text_is_one_line_and_says_what_it_is() -> None:
+def test_stored_text_is_one_line_with_its_type() -> None:
     inner = TN("{count} day", "{count} days", 2)
     line = dump_text(T("{player} waits {time}.", player=Seat(1), time=inner))
     assert "\n" not in line

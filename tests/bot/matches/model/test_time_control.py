@@ -45,24 +45,24 @@ from bot.matches.model.time_control import (
         ("+12h", TimeControl(0, 12 * HOUR)),
     ],
 )
-def test_a_pace_is_read_liberally(typed: str, time_control: TimeControl | None) -> None:
+def test_time_control_is_parsed_leniently(typed: str, time_control: TimeControl | None) -> None:
     assert parse_time_control(typed) == time_control
 
 
 @pytest.mark.parametrize("typed", ["fast", "3d + banana", "1d + 2h + 3h", "15+1", "1d 12 + 6h", "-1d + 6h", "1e9d+1h"])
-def test_nonsense_is_refused_with_what_was_typed_and_an_example(typed: str) -> None:
+def test_invalid_input_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(TimeControlError, match=r"as a pace.*2d \+ 12h") as caught:
         parse_time_control(typed)
     assert f"“{typed}”" in str(caught.value)
 
 
 @pytest.mark.parametrize("typed", ["", "3d + 0", "2d+30s", "1d + 15d", "0"])
-def test_a_turn_needs_a_time_of_its_own_within_bounds(typed: str) -> None:
+def test_time_per_turn_is_required_and_bounded(typed: str) -> None:
     with pytest.raises(TimeControlError, match="from 1 minute to 14 days"):
         parse_time_control(typed)
 
 
-def test_a_bank_has_a_bound() -> None:
+def test_time_bank_is_bounded() -> None:
     with pytest.raises(TimeControlError, match="30 days at most"):
         parse_time_control("31d + 1d")
 
@@ -75,14 +75,14 @@ TIME_CONTROLS = st.none() | st.builds(TimeControl, BANKS, CREDITS)
 
 
 @given(TIME_CONTROLS)
-def test_a_pace_is_read_back_as_it_is_written_and_stored(time_control: TimeControl | None) -> None:
+def test_time_control_survives_formatting_and_storing(time_control: TimeControl | None) -> None:
     assert load_time_control(dump_time_control(time_control)) == time_control
     if time_control is not None:
         assert parse_time_control(short(time_control)) == time_control
 
 
 @given(st.text(alphabet="0123456789dhms+., anuro", max_size=20))
-def test_any_text_is_a_pace_or_refused(typed: str) -> None:
+def test_any_text_is_parsed_or_refused(typed: str) -> None:
     try:
         time_control = parse_time_control(typed)
     except TimeControlError:
@@ -115,5 +115,5 @@ def test_presets_have_names() -> None:
         (3 * DAY + HOUR, "3 days 1 hour"),
     ],
 )
-def test_an_amount_of_time_in_words(seconds: int, words: str) -> None:
+def test_duration_in_words(seconds: int, words: str) -> None:
     assert str(span(seconds)).replace("1 hours", "1 hour") == words

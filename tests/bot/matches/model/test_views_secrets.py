@@ -29,7 +29,7 @@ async def everything_shown(house: ServiceHarness, match_id: int, user_id: int | 
     return "\n".join(map(repr, shown)) + "\n".join(row["args"] for row in shown[7])
 
 
-async def test_the_key_of_a_running_match_is_nowhere(house: ServiceHarness, caplog: pytest.LogCaptureFixture) -> None:
+async def test_key_of_a_running_match_is_never_shown(house: ServiceHarness, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     match = await house.start()
     match = (await house.play(match)).match
@@ -43,7 +43,7 @@ async def test_the_key_of_a_running_match_is_nowhere(house: ServiceHarness, capl
     assert repr(secret) not in repr(await house.service.loader.load(match.id)), "not even by a careless log line"
 
 
-async def test_the_key_is_shown_once_the_match_is_over(house: ServiceHarness) -> None:
+async def test_key_is_shown_after_the_match(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start())
     assert match.key == house.entropy.drawn[0].hex()
     assert match.key in await everything_shown(house, match.id, None)
@@ -55,7 +55,7 @@ async def test_keys_come_from_the_entropy_and_differ(house: ServiceHarness) -> N
     assert [len(secret) for secret in house.entropy.drawn] == [32] * 3
 
 
-async def test_a_decision_of_a_simultaneous_turn_is_its_players_alone(house: ServiceHarness) -> None:
+async def test_decision_of_a_simultaneous_turn_is_shown_only_to_its_player(house: ServiceHarness) -> None:
     while True:
         match = await house.start(ANN, BOB, CEM, game="bids")
         state = await house.state(match.id)
@@ -91,7 +91,7 @@ def _masked(shown: str) -> dict[str, Any]:
     return dict(document)
 
 
-async def test_an_export_of_a_running_hidden_game_holds_ones_own_moves_and_no_position(house: ServiceHarness) -> None:
+async def test_export_of_a_running_game_with_secrets_has_only_the_users_moves(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, game="bids")
     move = (await house.legal(match))[0]
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
@@ -116,7 +116,7 @@ async def test_an_export_of_a_running_hidden_game_holds_ones_own_moves_and_no_po
     )
 
 
-async def test_who_has_decided_shows_on_the_board_and_how_does_not_even_show_in_the_outbox(
+async def test_board_shows_who_has_decided_and_not_even_the_outbox_shows_what(
     house: ServiceHarness,
 ) -> None:
     for number in range(2):
@@ -128,7 +128,7 @@ async def test_who_has_decided_shows_on_the_board_and_how_does_not_even_show_in_
         assert posted == [("status", {"ply": match.ply + 1, "since": match.ply})]
 
 
-async def test_who_decides_otherwise_shows_nowhere_in_public(house: ServiceHarness) -> None:
+async def test_changed_decision_is_not_public(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
     moves = await house.legal(match)
     await house.service.turns.play(match.id, user_of(match, 2), match.ply, [moves[0]])
@@ -137,7 +137,7 @@ async def test_who_decides_otherwise_shows_nowhere_in_public(house: ServiceHarne
     assert await house.rows(match.id) == []
 
 
-async def test_every_value_that_leaves_is_frozen(house: ServiceHarness) -> None:
+async def test_returned_values_are_frozen(house: ServiceHarness) -> None:
     match = await house.start()
     view = await house.service.history.view(match.id)
     for value in (match, view, match.seats[0], match.channel):
