@@ -1,4 +1,4 @@
-"""A house with an empty database."""
+"""Fixtures: a service harness on an empty database."""
 
 import sqlite3
 from collections.abc import AsyncIterator

@@ -33,7 +33,7 @@ async def results(house: ServiceHarness, match_id: int) -> list[tuple[Any, ...]]
 
 
 async def leave(house: ServiceHarness, match: Match, person: Person) -> Match:
-    """Somebody stays away until the others go on without: noted with the withdrawal."""
+    """Let a player time out until the others play on; stored with the withdrawal."""
 
     seat = match.seat_of(person.user_id)
     assert seat is not None
@@ -55,7 +55,7 @@ async def alone(house: ServiceHarness, person: Person, seed: int, **options: str
 
 
 def delete_person(tx: Any, user_id: int) -> None:
-    """What deleting somebody's data does to seats, as far as ratings see it."""
+    """Delete a user's data from the seats, as far as it concerns ratings."""
     tx.execute("UPDATE seats SET user_id = -match_id WHERE user_id = ?", (user_id,))
     tx.execute("DELETE FROM ratings WHERE user_id = ?", (user_id,))
     tx.execute("DELETE FROM best_scores WHERE user_id = ?", (user_id,))

@@ -75,7 +75,7 @@ class ServiceHarness:
         self.entropy = Entropy()
         self.woken: list[str] = []
         self.availability_of: AvailabilityOf = availability_of
-        """When somebody has time to play; a test changes it."""
+        """Return a user's availability; a test may change it."""
         self.service = build_matches(
             database,
             games=games,
@@ -118,18 +118,18 @@ class ServiceHarness:
         return await self.service.tables.start(table.id, first.user_id)
 
     async def state(self, match_id: int) -> Any:
-        """The position, as stored."""
+        """Return the stored position."""
         rows = await self.database.rows("SELECT game, state FROM matches WHERE id = ?", (match_id,))
         return self.games[rows[0]["game"]].load_state(rows[0]["state"])
 
     async def legal(self, match: Match, player: int | None = None) -> list[str]:
-        """The encoded legal moves of a player, by default of the first who is awaited."""
+        """Return a player's encoded legal moves, by default of the first player to move."""
         game = self.games[match.game]
         moves = game.legal_moves(await self.state(match.id), match.to_move[0] if player is None else player)
         return [game.encode_move(move) for move in moves]
 
     async def play(self, match: Match, *moves: str) -> PlayedTurn:
-        """A turn of the first who is awaited; without moves, the first legal one."""
+        """Play a turn of the first player to move; without moves, the first legal one."""
         chosen = moves or (await self.legal(match))[:1]
         return await self.service.turns.play(match.id, user_of(match, match.to_move[0]), match.ply, chosen)
 
@@ -150,7 +150,7 @@ class ServiceHarness:
         return rows
 
     async def stored(self, row: OutboxRow) -> StoredRow:
-        """A row as it stands in the table."""
+        """Return a row with its stored columns."""
         sql = "SELECT lane, match_id, kind, args FROM outbox WHERE id = ?"
         ((queue_key, match_id, kind, args),) = await self.database.rows(sql, (row.id,))
         return StoredRow(queue_key, match_id, kind, json.loads(args))
@@ -160,7 +160,7 @@ class ServiceHarness:
         return [row.kind for row in await self.rows(match_id)]
 
     async def log(self, match_id: int) -> list[tuple[Any, ...]]:
-        """The stored log."""
+        """Return the stored log."""
         sql = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? ORDER BY ply"
         return [tuple(row) for row in await self.database.rows(sql, (match_id,))]
 
@@ -179,7 +179,7 @@ def remind(match_id: int, player: int) -> Remind:
 
 
 def user_of(match: Match, player: int) -> int:
-    """Who sits there."""
+    """Return the holder of a seat."""
     return next(seat.user_id for seat in match.seats if seat.player == player)
 
 

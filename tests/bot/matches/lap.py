@@ -1,7 +1,7 @@
 """Lap: three seats take one step each in turn, without any luck; the first on step 3 wins, or the last one left.
 
-Smaller than any real game, and unlike the other toys: between two turns somebody is awaited at once, and who has just
-reached step 2 begins another turn.
+Smaller than any real game, and unlike the other toys: between two turns there is always a player to move, and a player
+who has just reached step 2 begins another turn.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ async def timed(house: ServiceHarness) -> None:
         await house.service.offers.offer(paused.id, person.user_id, OfferKind.PAUSE)
 
 
-async def test_clocks_that_run_as_they_should_are_no_findings(house: ServiceHarness) -> None:
+async def test_correct_clocks_are_no_findings(house: ServiceHarness) -> None:
     await timed(house)
     assert await findings(house) == []
 
@@ -57,15 +57,13 @@ async def test_clocks_that_run_as_they_should_are_no_findings(house: ServiceHarn
         ("UPDATE due SET at = at + 1 WHERE match_id = 1", 1, "has no job"),
     ],
 )
-async def test_clocks_that_do_not_run_as_they_should_are_named(
-    house: ServiceHarness, change: str, match_id: int, says: str
-) -> None:
+async def test_wrong_clocks_are_named(house: ServiceHarness, change: str, match_id: int, says: str) -> None:
     await timed(house)
     await house.database.write(lambda tx: tx.execute(change).rowcount)
     assert [(number, says in text) for number, text in await findings(house)][:1] == [(match_id, True)]
 
 
-async def test_a_healthy_database_has_no_findings(house: ServiceHarness) -> None:
+async def test_healthy_database_has_no_findings(house: ServiceHarness) -> None:
     await sample(house)
     assert await findings(house) == []
     assert await findings(house, 1, 2) == []
@@ -122,7 +120,7 @@ async def test_a_healthy_database_has_no_findings(house: ServiceHarness) -> None
         ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'turn'", 6, "dropped: no channel"),
     ],
 )
-async def test_what_differs_is_named(house: ServiceHarness, change: str, match_id: int | None, says: str) -> None:
+async def test_differences_are_named(house: ServiceHarness, change: str, match_id: int | None, says: str) -> None:
     await sample(house)
     await house.database.write(lambda tx: tx.executemany(change, [()]))
     found = await findings(house)
@@ -146,7 +144,7 @@ async def test_matches_are_examined_by_number_and_missing_ones_named(house: Serv
     assert await findings(house, 404) == [(404, "There is no such match.")]
 
 
-async def test_examining_needs_no_writing(house: ServiceHarness) -> None:
+async def test_examining_writes_nothing(house: ServiceHarness) -> None:
     await sample(house)
     async with await Database.open_read_only(house.database.path) as database:
         assert await examine(database, games=ALL_GAMES) == []

@@ -1,4 +1,4 @@
-"""One lock for each match; it exists while somebody holds it or waits for it."""
+"""One lock for each match; it exists while a task holds it or waits for it."""
 
 import asyncio
 import gc
@@ -6,7 +6,7 @@ import gc
 from bot.matches.locks import MatchLocks
 
 
-async def test_a_match_has_one_lock_and_others_have_others() -> None:
+async def test_every_match_has_its_own_lock() -> None:
     locks = MatchLocks()
     order: list[str] = []
 
@@ -21,7 +21,7 @@ async def test_a_match_has_one_lock_and_others_have_others() -> None:
     assert order.index("c in") < order.index("a out")
 
 
-async def test_locks_that_nobody_uses_are_gone() -> None:
+async def test_unused_locks_are_deleted() -> None:
     locks = MatchLocks()
     for match_id in range(1000):
         async with locks.of(match_id):
@@ -30,7 +30,7 @@ async def test_locks_that_nobody_uses_are_gone() -> None:
     assert len(locks) == 0
 
 
-async def test_a_lock_stays_while_somebody_waits_for_it() -> None:
+async def test_lock_stays_while_a_task_waits_for_it() -> None:
     locks = MatchLocks()
     held = asyncio.Event()
 

@@ -33,7 +33,7 @@ async def post(house: ServiceHarness, match: Match, message_id: int) -> OutboxRo
     return row
 
 
-async def test_rows_of_a_lane_come_in_order_and_go_when_they_are_delivered(house: ServiceHarness) -> None:
+async def test_rows_of_a_queue_come_in_order_and_are_deleted_on_delivery(house: ServiceHarness) -> None:
     match = await house.start()
     first = await next_row(house, match)
     assert first == await next_row(house, match), "until it is delivered"
@@ -42,7 +42,7 @@ async def test_rows_of_a_lane_come_in_order_and_go_when_they_are_delivered(house
     assert await house.outbox.next_row(f"match:{match.id}") is None
 
 
-async def test_a_row_says_what_the_sender_needs(house: ServiceHarness) -> None:
+async def test_row_has_what_the_sender_needs(house: ServiceHarness) -> None:
     match = await begun(house)
     house.clock.now += 5
     await house.play(match)
@@ -65,7 +65,7 @@ async def test_nonces_are_short_stable_and_never_used_again(house: ServiceHarnes
         await house.rows(match.id)
 
 
-async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_taken_off(house: ServiceHarness) -> None:
+async def test_new_board_is_stored_and_the_old_one_loses_its_buttons(house: ServiceHarness) -> None:
     match = await house.start()
     while (await next_row(house, match)).kind != "turn":
         await house.outbox.delivered(await next_row(house, match))
@@ -81,7 +81,7 @@ async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_take
     assert house.woken == [f"match:{match.id}"]
 
 
-async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: ServiceHarness) -> None:
+async def test_click_that_removes_the_buttons_saves_the_edit(house: ServiceHarness) -> None:
     match = await house.start()
     while (await next_row(house, match)).kind != "turn":
         await house.outbox.delivered(await next_row(house, match))
@@ -95,9 +95,7 @@ async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: Servi
     assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 200}]
 
 
-async def test_clicks_whose_next_board_was_there_before_them_are_not_remembered_for_ever(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_late_clicks_are_not_stored_forever(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "CLICKS_REMEMBERED", 2)
     match = await house.start()
     while (await next_row(house, match)).kind != "turn":
@@ -113,7 +111,7 @@ async def test_clicks_whose_next_board_was_there_before_them_are_not_remembered_
     assert list(house.outbox.without_buttons) == [1001]
 
 
-async def test_what_another_process_took_off_is_taken_off_once_more(house: ServiceHarness) -> None:
+async def test_buttons_removed_by_another_process_are_removed_again(house: ServiceHarness) -> None:
     """A click is committed before it is answered: only who saw the answer go out knows that the buttons are off."""
     match = await house.start()
     while (await next_row(house, match)).kind != "turn":
@@ -126,7 +124,7 @@ async def test_what_another_process_took_off_is_taken_off_once_more(house: Servi
     assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 100}]
 
 
-async def test_the_result_is_a_board_too(house: ServiceHarness) -> None:
+async def test_result_is_a_board(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     await post(house, match, 100)
@@ -136,7 +134,7 @@ async def test_the_result_is_a_board_too(house: ServiceHarness) -> None:
     assert [row.kind for row in await house.rows(match.id)] == ["strip"]
 
 
-async def test_a_thread_is_remembered(house: ServiceHarness) -> None:
+async def test_thread_is_stored(house: ServiceHarness) -> None:
     match = await house.start()
     while (row := await next_row(house, match)).kind != "place":
         await house.outbox.delivered(row)
@@ -144,7 +142,7 @@ async def test_a_thread_is_remembered(house: ServiceHarness) -> None:
     assert (await house.service.history.get(match.id)).channel.target_id == 70
 
 
-async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: ServiceHarness) -> None:
+async def test_marking_a_row_delivered_twice_changes_nothing(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     row = await post(house, match, 100)
@@ -153,7 +151,7 @@ async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: Ser
     assert await house.dump() == before
 
 
-async def test_a_row_that_is_tried_again_keeps_its_place(house: ServiceHarness) -> None:
+async def test_retried_row_keeps_its_place(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     row = await next_row(house, match)
@@ -163,7 +161,7 @@ async def test_a_row_that_is_tried_again_keeps_its_place(house: ServiceHarness) 
     assert (again.id, again.attempts, again.due_at) == (row.id, 1, house.clock.now + 30)
 
 
-async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: ServiceHarness) -> None:
+async def test_dropped_row_unblocks_the_others_and_is_kept(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.play(match)
     row = await next_row(house, match)
@@ -174,7 +172,7 @@ async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: Se
     assert [tuple(found) for found in kept] == [(row.id, "no channel", house.clock.now)]
 
 
-async def test_matches_whose_newest_board_was_given_up(house: ServiceHarness) -> None:
+async def test_matches_whose_newest_board_was_dropped(house: ServiceHarness) -> None:
     lost, older, fine = [await begun(house) for _ in range(3)]
     for match in (lost, older):
         await house.play(match)
@@ -186,7 +184,7 @@ async def test_matches_whose_newest_board_was_given_up(house: ServiceHarness) ->
     assert await house.outbox.unposted([]) == frozenset()
 
 
-async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_its_next(path: Path) -> None:
+async def test_restart_finds_every_queue_with_the_time_of_its_next_row(path: Path) -> None:
     async with await ServiceHarness.open(path) as house:
         matches = [await begun(house) for _ in range(4)]
         for match in matches[:3]:
@@ -202,7 +200,7 @@ async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_it
         ]
 
 
-async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: ServiceHarness) -> None:
+async def test_postponed_row_is_due_later_without_an_attempt(house: ServiceHarness) -> None:
     match = await begun(house)
     now = house.clock.now
     await house.service.turns.resign(match.id, ANN.user_id, posted_after=60)
@@ -215,7 +213,7 @@ async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: S
     assert not (await next_row(house, match)).is_put_off
 
 
-async def test_a_server_is_greeted_once_for_ever(house: ServiceHarness) -> None:
+async def test_server_is_greeted_only_once(house: ServiceHarness) -> None:
     assert await house.outbox.greet(50)
     assert house.woken == ["guild:50"]
     row = await house.outbox.next_row("guild:50")
@@ -227,7 +225,7 @@ async def test_a_server_is_greeted_once_for_ever(house: ServiceHarness) -> None:
 
 
 @pytest.mark.parametrize("act", ["offer", "decline", "resign", "abort", "rematch"])
-async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(house: ServiceHarness, act: str) -> None:
+async def test_new_row_wakes_its_queue_once_after_the_commit(house: ServiceHarness, act: str) -> None:
     """The lane is woken when its row can be read: a sender that looks at once finds it."""
     match = await begun(house)
     if act == "decline":
@@ -260,7 +258,7 @@ async def settled(house: ServiceHarness, match: Match, message_id: int) -> list[
     return stripped
 
 
-async def test_an_offer_loses_its_buttons_however_it_is_settled(house: ServiceHarness) -> None:
+async def test_closed_offer_loses_its_buttons(house: ServiceHarness) -> None:
     match = await begun(house)
     service = house.service
     await service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
@@ -281,7 +279,7 @@ async def test_an_offer_loses_its_buttons_however_it_is_settled(house: ServiceHa
         assert [args["message_id"] for args in await settled(house, match, 700)] == [600 + number]
 
 
-async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house: ServiceHarness) -> None:
+async def test_press_that_answers_an_offer_removes_its_buttons(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await settled(house, match, 100)
@@ -291,14 +289,14 @@ async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house:
     assert list(house.outbox.without_buttons) == []
 
 
-async def test_an_offer_that_was_answered_before_it_was_posted_gets_no_buttons_that_stay(house: ServiceHarness) -> None:
+async def test_offer_answered_before_it_was_posted_keeps_no_buttons(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     assert [args["message_id"] for args in await settled(house, match, 100)] == [100]
 
 
-async def test_buttons_are_taken_off_where_the_message_was_posted(house: ServiceHarness) -> None:
+async def test_buttons_are_removed_where_the_message_was_posted(house: ServiceHarness) -> None:
     """The match goes on elsewhere meanwhile."""
     match = await begun(house)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
@@ -312,7 +310,7 @@ async def test_buttons_are_taken_off_where_the_message_was_posted(house: Service
     assert await settled(house, match, 400) == [{"message_id": 100, "channel": PLACE.channel_id}]
 
 
-async def test_a_seat_loses_its_button_when_it_is_taken_or_offered_otherwise(house: ServiceHarness) -> None:
+async def test_seat_notice_loses_its_button_when_taken_or_offered_otherwise(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
     service = house.service

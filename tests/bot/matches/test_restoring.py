@@ -5,7 +5,7 @@ from bot.storage.key_value import read_epoch
 from tests.bot.matches.harness import ANN, BOB, PLACE, ServiceHarness
 
 
-async def test_the_table_the_newest_board_and_standing_questions_are_known(house: ServiceHarness) -> None:
+async def test_table_newest_board_and_open_questions_are_known(house: ServiceHarness) -> None:
     match = await house.start()
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
@@ -26,7 +26,7 @@ async def test_the_table_the_newest_board_and_standing_questions_are_known(house
     assert known == {(match.id, 71), (table.id, 72), (match.id, 73), (match.id, 74)}, "a sheet is edited in its place"
 
 
-async def test_nobody_is_called_to_a_match_that_stands_still(house: ServiceHarness) -> None:
+async def test_stopped_match_mentions_nobody(house: ServiceHarness) -> None:
     paused, lost, going = [await house.start(ANN, BOB) for _ in range(3)]
     await house.database.write(
         lambda tx: tx.executemany("UPDATE matches SET paused_at = 5 WHERE id = ?", [(paused.id,)])

@@ -28,13 +28,13 @@ async def begin(house: ServiceHarness, *people: Person, game: str = "iye", terms
 
 
 async def deadlines(house: ServiceHarness, match_id: int) -> dict[int, int]:
-    """The appointments at deadlines, by player."""
+    """Return the deadline jobs, by player."""
     rows = await house.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
     return {int(row["key"].split(":")[2]): row["at"] for row in rows}
 
 
 def running(match: Match) -> dict[int, int]:
-    """The deadlines that run, by player."""
+    """Return the running deadlines, by player."""
     return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
 
 
@@ -43,12 +43,12 @@ async def stored(house: ServiceHarness, match: Match) -> Match:
 
 
 async def pass_deadline(house: ServiceHarness, match: Match, player: int) -> None:
-    """Let the appointment of a player's deadline be kept now."""
+    """Run the job of a player's deadline now."""
     await house.service.deadlines.deadline_passed(Deadline(match.id, player))
 
 
 async def agree(house: ServiceHarness, match: Match, kind: OfferKind, days: int | None = None) -> Match:
-    """Everybody wants it."""
+    """Let every player agree."""
     for seat in match.seats:
         if not seat.withdrawn:
             await house.service.offers.offer(match.id, seat.user_id, kind, days=days)

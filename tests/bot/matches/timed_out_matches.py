@@ -15,7 +15,7 @@ FULL = TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 
 
 async def late(weeks: VirtualTime, *people: Person, game: str = "lap", **options: Any) -> tuple[Match, list[Said]]:
-    """A match in which the time of whoever moves first has just run out, and what was said then."""
+    """Return a match whose first player has just timed out, and what was posted then."""
     match = await weeks.start(*(people or (ANN, BOB, CEM)), game=game, **options)
     await weeks.pass_time(FULL - 1)
     said = await weeks.pass_time(1)

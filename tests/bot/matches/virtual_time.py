@@ -1,4 +1,4 @@
-"""Weeks in a house, in no time: every appointment is kept when it is due, and what is posted is written down."""
+"""Virtual time: every job runs when it is due, and posts are recorded."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class VirtualTime:
         return match
 
     async def wishes(self, person: Person, **columns: str | int) -> None:
-        """Set what somebody wants."""
+        """Change a user's settings."""
 
         def work(tx: Transaction) -> None:
             tx.execute("INSERT OR IGNORE INTO players (user_id) VALUES (?)", (person.user_id,))

@@ -175,7 +175,7 @@ async def test_player_who_left_is_not_asked(house: ServiceHarness) -> None:
     match = await three(house)
     await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     await house.service.turns.resign(match.id, CEM.user_id)
-    assert await house.service.offers.open_in(match.id) == [], "everybody still playing decides anew"
+    assert await house.service.offers.open_in(match.id) == [], "every active player decides again"
     offer = await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     assert offer is not None
     assert offer.needed == (1,)
@@ -273,7 +273,7 @@ async def test_rematch_keeps_options_and_place(house: ServiceHarness) -> None:
     after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
     rematch = await house.service.history.get(after.rematch_id or 0)
     assert (rematch.options, rematch.channel) == (match.options, MatchChannel(50, 60, 900))
-    assert rematch.to_move == (0,), "seat 0 begins, and somebody else sits there now"
+    assert rematch.to_move == (0,), "seat 0 begins, and another player has it now"
     assert rematch.seats[0].user_id == BOB.user_id
     assert (rematch.table_message_id, rematch.board_message_id) == (None, None)
 

@@ -1,4 +1,4 @@
-"""Offers whose answer cannot come any more: they are carried out or closed, and never stay open for nobody."""
+"""Offers that can no longer be answered take effect or are closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IN_PLAY = (OfferKind.DRAW, OfferKind.ABORT, OfferKind.PAUSE)
 
 
 def lapsed(rows: list[StoredRow]) -> int:
-    """How often it was said that proposals do not stand any more."""
+    """Count the notices that proposals are no longer open."""
     said = [str(text_from_json(row.args["text"])) for row in rows if row.kind == "notice"]
     return said.count(LAPSED)
 

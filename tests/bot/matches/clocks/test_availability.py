@@ -113,7 +113,7 @@ def test_endless_holiday_leaves_no_time() -> None:
         next_available(availability, moment("2026-01-01 00:00"))
 
 
-RHYTHMS = st.builds(
+AVAILABILITIES = st.builds(
     lambda zone, begin, length, days, away: Availability(
         zone,
         None if length == 0 else (begin, (begin + length) % 1440),
@@ -129,14 +129,14 @@ RHYTHMS = st.builds(
 MOMENTS = st.integers(1_790_000_000, 1_800_000_000)
 
 
-@given(RHYTHMS, MOMENTS, st.integers(0, 9 * 86400))
+@given(AVAILABILITIES, MOMENTS, st.integers(0, 9 * 86400))
 def test_counted_time_and_its_end_agree(availability: Availability, start: int, seconds: int) -> None:
     end = after(availability, start, seconds)
     assert end >= start + seconds
     assert between(availability, start, end) == seconds
 
 
-@given(RHYTHMS, MOMENTS, st.integers(0, 20 * 86400), st.integers(0, 20 * 86400))
+@given(AVAILABILITIES, MOMENTS, st.integers(0, 20 * 86400), st.integers(0, 20 * 86400))
 def test_counted_time_adds_up(availability: Availability, start: int, first: int, second: int) -> None:
     middle, end = start + first, start + first + second
     assert between(availability, start, middle) + between(availability, middle, end) == between(
@@ -144,7 +144,7 @@ def test_counted_time_adds_up(availability: Availability, start: int, first: int
     )
 
 
-@given(RHYTHMS, MOMENTS)
+@given(AVAILABILITIES, MOMENTS)
 def test_every_counting_moment_is_counted(availability: Availability, start: int) -> None:
     awake = next_available(availability, start)
     assert between(availability, start, awake) == 0

@@ -14,7 +14,7 @@ WAKE = Heartbeat()
 
 
 async def deadline(house: ServiceHarness, match: Match) -> int:
-    """Until when whoever is to move has time."""
+    """Return the deadline of the player to move."""
     (player,) = match.to_move
     return running(await stored(house, match))[player]
 
@@ -38,7 +38,7 @@ async def test_due_jobs_run_after_the_sleep_is_compensated(house: ServiceHarness
     house.clock.now += FULL + DAY
     await weeks.run_due()
     said = [one.kind for one in weeks.posted if one.kind in {"question", "reminder"}]
-    assert said == [], "neither a reminder nor a question came of the sleep"
+    assert said == [], "the sleep caused neither a reminder nor a question"
     assert await deadline(house, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn + FULL + DAY
     rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (Remind.kind,))
     assert [row["at"] > house.clock.now for row in rows] == [True], "the warning has moved with its deadline"

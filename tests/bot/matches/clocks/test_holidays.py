@@ -70,7 +70,7 @@ async def keep(house: ServiceHarness) -> int | None:
 
 
 async def live_until(house: ServiceHarness, end: int) -> None:
-    """Keep every appointment until then."""
+    """Run every job until then."""
     while (at := await keep(house)) is not None and at <= end:
         house.clock.now = max(at, house.clock.now)
     house.clock.now = end
@@ -140,7 +140,7 @@ async def test_holiday_counts_as_a_whole_once_a_deadline_would_have_passed(
     await live_until(house, MARCH + 2 * DAY + 1)
     await keep(house)
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
-    deadlines.clear()  # played meanwhile: it was needed all the same
+    deadlines.clear()  # played meanwhile: it was still needed
     await house.service.holidays.come_back(ANN.user_id)
     assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - (2 * DAY + 1)
 

@@ -81,7 +81,7 @@ async def test_second_turn_in_a_row_has_its_own_credit(house: ServiceHarness) ->
     for _ in range(3):
         match = (await house.play(match)).match
     house.clock.now += HOUR
-    match = (await house.play(match)).match  # whoever reaches the step before the goal is awaited at once
+    match = (await house.play(match)).match  # the player who reaches the step before the goal moves again
     assert match.to_move == (0,)
     assert running(match) == {0: START + HOUR + FULL}
 

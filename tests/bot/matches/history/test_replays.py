@@ -1,4 +1,4 @@
-"""Looking back: which positions a replay has, what may be seen in them, and what is new to somebody."""
+"""Replays: their positions, what each viewer may see, and which turns are new to a viewer."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ async def test_matches_ended_before_digests_existed_still_verify(house: ServiceH
 
 
 def test_record_format_never_changes() -> None:
-    """A digest that was posted must come out for ever."""
+    """A posted digest must stay the same forever."""
     record = WholeRecord(
         match_id=12,
         game="iye",

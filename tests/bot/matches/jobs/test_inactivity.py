@@ -1,4 +1,4 @@
-"""Nothing runs for ever: tables, matches and pauses that nobody touches end, and threads are closed."""
+"""Inactivity: tables, matches and pauses end after a warning, and threads are closed."""
 
 from __future__ import annotations
 

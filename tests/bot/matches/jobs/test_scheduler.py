@@ -1,4 +1,4 @@
-"""Appointments are kept once, in order, after restarts too, and however many there are."""
+"""Jobs run once, in order, after restarts too, however many there are."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Tea:
 
 
 class Bench:
-    """A database with a schedule, a clock that stands still, and a list of what was kept."""
+    """A database with a schedule, a stopped clock and a list of the jobs that ran."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -68,7 +68,7 @@ class Bench:
     async def settle(self) -> None:
         """Wait until nothing is being kept."""
         calm = 0
-        while calm < 5:  # whoever was roused meanwhile starts again
+        while calm < 5:  # tasks woken meanwhile start again
             await asyncio.sleep(0)
             tasks = [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
             if tasks:

@@ -19,7 +19,7 @@ TABLES = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM, DANA), "bids": (ANN, BOB, C
 
 
 async def live(house: ServiceHarness, game: str, luck: random.Random, turns: int) -> Match:
-    """Somebody's evening: moves mostly, and now and then something else."""
+    """Play some turns: mostly moves, sometimes other actions."""
     match = await house.start(*TABLES[game], game=game)
     for _ in range(turns):
         match = await house.service.history.get(match.id)

@@ -151,7 +151,7 @@ BEFORE: list[tuple[str, str, int | None, str, Message]] = [
     ("turn", "match:12", 12, '{"ply":3}', Board(12, 3)),
     ("notice", "match:12", 12, f'{{"text":{SAID_JSON}}}', Notice(12, SAID)),
     ("lost", "match:12", 12, "{}", ChannelLost(12)),
-    # From which somebody's data was taken out.
+    # After the deletion of a user's data.
     (
         "discard",
         "sheet:12:0",
@@ -160,7 +160,7 @@ BEFORE: list[tuple[str, str, int | None, str, Message]] = [
         DeleteSheet(match_id=12, player=0, user_id=0, message_id=100),
     ),
 ]
-"""What may be left of still earlier ones, and is not written so any more."""
+"""Formats of even earlier versions, which may still be stored and are no longer written."""
 
 UNREADABLE = [
     ("poem", "match:12", 12, "{}", "unknown kind poem"),

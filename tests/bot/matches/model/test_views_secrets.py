@@ -11,7 +11,7 @@ from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, user_of
 
 
 async def everything_shown(house: ServiceHarness, match_id: int, user_id: int | None) -> str:
-    """All that the service hands out about a match to somebody, as one text."""
+    """Return everything the service shows a user about a match, as one text."""
     service = house.service
     view = await service.history.view(match_id, user_id=user_id)
     shown: list[Any] = [
@@ -85,7 +85,7 @@ def _export(shown: str) -> str:
 
 
 def _masked(shown: str) -> dict[str, Any]:
-    """An export without what may differ: how often somebody has decided."""
+    """Return an export without the numbers of changed decisions, which may differ."""
     document = json.loads(_export(shown))
     document["log"] = [entry | {"ply": 0} for entry in document["log"] if entry["kind"] != "move"]
     return dict(document)

@@ -31,7 +31,7 @@ async def begun(house: ServiceHarness) -> Match:
     return match
 
 
-async def test_a_decision_concerns_the_sheet_of_its_player_alone(house: ServiceHarness) -> None:
+async def test_decision_updates_only_the_sheet_of_its_player(house: ServiceHarness) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
@@ -41,7 +41,7 @@ async def test_a_decision_concerns_the_sheet_of_its_player_alone(house: ServiceH
     assert await sheets(house, match, 2) == []
 
 
-async def test_what_is_answered_on_the_letter_is_not_posted_there(house: ServiceHarness) -> None:
+async def test_sheet_answered_by_its_interaction_is_not_posted(house: ServiceHarness) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
     for person in (BOB, CEM, ANN):
@@ -51,7 +51,7 @@ async def test_what_is_answered_on_the_letter_is_not_posted_there(house: Service
     assert await are_new(house, match, 2) == [False, True]
 
 
-async def test_who_leaves_and_everybody_at_the_end_get_what_they_have_brought_up_to_date(house: ServiceHarness) -> None:
+async def test_sheets_are_updated_on_leaving_and_at_the_end(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.turns.resign(match.id, BOB.user_id)
     assert await are_new(house, match, 1) == [False]
@@ -66,7 +66,7 @@ async def test_games_without_secrets_have_no_sheets(house: ServiceHarness) -> No
     assert await sheets(house, match, 0) == []
 
 
-async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: ServiceHarness) -> None:
+async def test_later_sheet_replaces_an_earlier_one_unless_a_new_message_would_be_lost(house: ServiceHarness) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
     await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
@@ -84,7 +84,7 @@ async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: S
     assert not await house.outbox.is_superseded(new, new=True), "an edit alone calls nobody"
 
 
-async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: ServiceHarness) -> None:
+async def test_player_has_one_sheet_message_and_the_earlier_one_is_deleted(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(None, dm_blocked=False)
     move, *_ = await house.legal(match)
@@ -106,7 +106,7 @@ async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: Se
     assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(72, dm_blocked=False)
 
 
-async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_again(house: ServiceHarness) -> None:
+async def test_closed_direct_messages_are_announced_once_until_chosen_again(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.rows(match.id)
     for _ in range(2):

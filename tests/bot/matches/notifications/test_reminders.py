@@ -39,11 +39,11 @@ async def lap(weeks: VirtualTime, **options: object) -> Match:
     ("total", "lead"),
     [(4 * DAY, DAY), (30 * DAY, DAY), (DAY, 6 * HOUR), (16 * 60, 4 * 60), (8 * 60, 120), (7 * 60, None), (60, None)],
 )
-def test_a_warning_comes_with_a_quarter_of_the_time_left_but_at_most_a_day(total: int, lead: int | None) -> None:
+def test_warning_comes_with_a_quarter_of_the_time_left_but_at_most_a_day(total: int, lead: int | None) -> None:
     assert warning_time(ALWAYS_AVAILABLE, 1000, 1000 + total) == (None if lead is None else 1000 + total - lead)
 
 
-def test_a_warning_falls_into_the_time_in_which_its_player_is_about() -> None:
+def test_warning_avoids_quiet_hours() -> None:
     night = Availability("Europe/Berlin", quiet=(22 * 60, 8 * 60))
     noon = 1_700_046_000  # 12:00 there
     # 10, 14 and 10 hours of play, and a quarter of them before 18:00.
@@ -54,7 +54,7 @@ def test_a_warning_falls_into_the_time_in_which_its_player_is_about() -> None:
     assert warning_time(night, noon, deadline) == deadline - 3 * HOUR - 37 * 60 - 30
 
 
-async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stalls(weeks: VirtualTime) -> None:
+async def test_untimed_match_reminds_daily_until_it_stalls(weeks: VirtualTime) -> None:
     match = await lap(weeks, time_control=None)
     said = await weeks.pass_time(10 * DAY)
     assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
@@ -66,7 +66,7 @@ async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stal
     assert kinds(await weeks.pass_time(DAY)) == [(264, "reminder")]
 
 
-async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_then(weeks: VirtualTime) -> None:
+async def test_reminder_interval_begins_with_the_warning_before_a_deadline(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, remind_every=6 * HOUR)
     await lap(weeks)
     said = await weeks.pass_time(3 * DAY - 1)
@@ -74,7 +74,7 @@ async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_t
     assert kinds(said) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
 
 
-async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: VirtualTime) -> None:
+async def test_turn_removes_its_reminder_and_restarts_the_interval(weeks: VirtualTime) -> None:
     match = await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     match = (await weeks.house.play(match)).match
@@ -84,7 +84,7 @@ async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: VirtualTime
     assert (second.at, second.args["players"]) == (2 * DAY, [1])
 
 
-async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed_at_once(weeks: VirtualTime) -> None:
+async def test_reminder_overtaken_by_a_move_is_not_posted_or_removed_at_once(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
     await house.service.jobs[Remind](remind(match.id, 0))
@@ -103,7 +103,7 @@ async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed
     assert 77 in weeks.removed
 
 
-async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: VirtualTime) -> None:
+async def test_ended_or_paused_match_sends_no_reminders(weeks: VirtualTime) -> None:
     match = await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB):
@@ -113,7 +113,7 @@ async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: Virtu
     assert first.message_id in weeks.removed
 
 
-async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: VirtualTime) -> None:
+async def test_player_without_reminders_is_still_warned_before_a_deadline(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, remind_every=0)
     await lap(weeks)
     assert kinds(await weeks.pass_time(3 * DAY - 1)) == [(54, "reminder")]
@@ -121,7 +121,7 @@ async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: V
     assert [one for one in await weeks.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
 
 
-async def test_never_in_quiet_hours_days_off_or_holidays(
+async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
     weeks: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
     start = weeks.house.clock.now  # Tuesday, 22:13 in UTC
@@ -138,7 +138,7 @@ async def test_never_in_quiet_hours_days_off_or_holidays(
         assert not start + 2 * DAY <= at < start + 5 * DAY
 
 
-async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_due(
+async def test_due_reminder_respects_availability_set_meanwhile(
     weeks: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
     await lap(weeks, time_control=None)
@@ -151,7 +151,7 @@ async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_d
 # ------------------------------------------------------------------------------------------------------ simultaneous
 
 
-async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_on_their_own(weeks: VirtualTime) -> None:
+async def test_reminders_due_together_share_a_message_but_keep_their_intervals(weeks: VirtualTime) -> None:
     match = await weeks.start(ANN, BOB, CEM, game="bids", time_control=None)
     (first,) = await weeks.pass_time(DAY)
     assert first.args["players"] == [0, 1, 2]
@@ -166,7 +166,7 @@ async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_o
 # --------------------------------------------------------------------------------------------------- direct messages
 
 
-async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: VirtualTime) -> None:
+async def test_thirty_matches_of_one_player_share_one_direct_message(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     matches = [await lap(weeks, time_control=None) for _ in range(30)]
     said = await weeks.pass_time(DAY)
@@ -179,10 +179,10 @@ async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Virtua
     for match in matches:
         await weeks.house.play(match)
     await weeks.deliver()
-    assert again[0].message_id in weeks.removed, "nothing waits any more"
+    assert again[0].message_id in weeks.removed, "nothing is left waiting"
 
 
-async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_come(weeks: VirtualTime) -> None:
+async def test_direct_message_is_removed_without_a_further_reminder(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     match = await lap(weeks, time_control=None)
     said = await weeks.pass_time(10 * DAY)
@@ -193,19 +193,19 @@ async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_
     assert said[2].message_id in weeks.removed
 
 
-async def test_who_is_mentioned_is_mentioned_once_in_each_match(weeks: VirtualTime) -> None:
+async def test_mentions_happen_once_in_each_match(weeks: VirtualTime) -> None:
     matches = [await lap(weeks, time_control=None) for _ in range(30)]
     said = await weeks.pass_time(DAY)
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
 
 
-async def test_both_is_a_mention_and_a_direct_message(weeks: VirtualTime) -> None:
+async def test_both_ways_are_a_mention_and_a_direct_message(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="both")
     await lap(weeks, time_control=None)
     assert sorted(one.kind for one in await weeks.pass_time(DAY)) == ["nudge", "reminder"]
 
 
-async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: VirtualTime) -> None:
+async def test_closed_direct_messages_lead_to_mentions_and_are_announced_once(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
     matches = [await lap(weeks, time_control=None) for _ in range(3)]
@@ -219,7 +219,7 @@ async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: 
     assert all(not one.args.get("closed") for one in again)
 
 
-async def test_direct_messages_are_tried_again_after_the_settings_were_saved(weeks: VirtualTime) -> None:
+async def test_direct_messages_are_retried_after_settings_are_saved(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
     await lap(weeks, time_control=None)
@@ -232,7 +232,7 @@ async def test_direct_messages_are_tried_again_after_the_settings_were_saved(wee
 # --------------------------------------------------------------------------------------------------------- downtime
 
 
-async def test_after_a_downtime_there_is_one_message_for_each_match(weeks: VirtualTime) -> None:
+async def test_downtime_is_followed_by_one_message_for_each_match(weeks: VirtualTime) -> None:
     matches = [await lap(weeks, time_control=None) for _ in range(4)]
     weeks.house.clock.now += 20 * DAY
     await weeks.run_due()
@@ -241,14 +241,14 @@ async def test_after_a_downtime_there_is_one_message_for_each_match(weeks: Virtu
     assert {one.kind for one in said} == {"reminder"}
 
 
-async def test_a_warning_that_is_late_leaves_it_to_the_deadline(weeks: VirtualTime) -> None:
+async def test_late_warning_is_left_out_before_the_deadline(weeks: VirtualTime) -> None:
     await lap(weeks)
     weeks.house.clock.now += 3 * DAY
     await weeks.run_due()
     assert [one.kind for one in weeks.posted if one.kind in {"reminder", "question"}] == ["question"]
 
 
-async def test_a_warning_follows_its_deadline(weeks: VirtualTime) -> None:
+async def test_warning_follows_its_deadline(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks)
     await weeks.pass_time(DAY)
 
@@ -263,7 +263,7 @@ async def test_a_warning_follows_its_deadline(weeks: VirtualTime) -> None:
 # ---------------------------------------------------------------------------------------------- "not waiting on me"
 
 
-async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: VirtualTime) -> None:
+async def test_muting_a_match_is_answered_with_its_state(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     await weeks.pass_time(DAY)
     assert not await house.service.digests.dismiss_reminder(match.id, ANN.user_id)
@@ -272,7 +272,7 @@ async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Virt
     assert await house.service.digests.dismiss_reminder(match.id, 4711)
 
 
-async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: VirtualTime) -> None:
+async def test_reminder_is_posted_once_however_often_its_job_runs(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
     stored_job = remind(match.id, 0)
@@ -282,7 +282,7 @@ async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Virt
     assert [one.kind for one in weeks.posted if one.kind == "reminder"] == ["reminder"]
 
 
-async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: VirtualTime) -> None:
+async def test_crash_between_posting_and_storing_reminds_nobody_twice(weeks: VirtualTime) -> None:
     """The row stays until the post is noted, and its nonce is the same for every attempt."""
     house, match = weeks.house, await lap(weeks, time_control=None)
     house.clock.now += DAY
@@ -299,7 +299,7 @@ async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: Vi
     assert await house.outbox.next_row(f"match:{match.id}") is None
 
 
-async def test_the_reminder_moves_with_the_seat(weeks: VirtualTime) -> None:
+async def test_reminder_moves_with_the_seat(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     await house.service.seats.offer_seat(match.id, ANN.user_id)
@@ -311,7 +311,7 @@ async def test_the_reminder_moves_with_the_seat(weeks: VirtualTime) -> None:
     assert kinds(await weeks.pass_time(DAY)) == [(49, "reminder")]
 
 
-async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: VirtualTime) -> None:
+async def test_pause_stops_reminders_which_restart_afterwards(weeks: VirtualTime) -> None:
     service, match = weeks.house.service, await lap(weeks, time_control=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB, CEM):
@@ -325,7 +325,7 @@ async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Vir
     assert kinds(said) == [(32 * 24, "reminder")]
 
 
-async def test_a_warning_comes_earlier_when_the_deadline_does(
+async def test_warning_moves_forward_with_the_deadline(
     weeks: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
     house, start = weeks.house, weeks.house.clock.now
@@ -339,7 +339,7 @@ async def test_a_warning_comes_earlier_when_the_deadline_does(
     assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
 
 
-async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only_message(weeks: VirtualTime) -> None:
+async def test_long_downtime_is_followed_only_by_the_warning_of_inactivity(weeks: VirtualTime) -> None:
     await lap(weeks, time_control=None)
     weeks.house.clock.now += 50 * DAY
     await weeks.run_due()
@@ -348,7 +348,7 @@ async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only
     assert said[0].text.startswith("Nobody has moved for 50 days.")
 
 
-async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: VirtualTime) -> None:
+async def test_player_reminded_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="both")
     for _ in range(2):
         await lap(weeks, time_control=None)
@@ -365,7 +365,7 @@ async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a
     assert told - set(weeks.removed) == {one.message_id for one in again}, "no pile"
 
 
-async def test_closed_direct_messages_of_somebody_who_is_mentioned_anyway_are_told_without_a_second_call(
+async def test_closed_direct_messages_of_a_mentioned_player_cause_no_second_mention(
     weeks: VirtualTime,
 ) -> None:
     await weeks.wishes(ANN, tell="both")

@@ -31,7 +31,7 @@ async def watched(house: ServiceHarness, match: Match, user_id: int = CEM.user_i
     return kinds
 
 
-async def test_a_spectator_gets_the_board_at_once_and_after_each_turn_in_the_place_of_the_one_before(
+async def test_spectator_gets_the_board_at_once_and_a_replacement_after_each_turn(
     house: ServiceHarness,
 ) -> None:
     match = await house.start()
@@ -46,7 +46,7 @@ async def test_a_spectator_gets_the_board_at_once_and_after_each_turn_in_the_pla
     assert await house.service.spectators.watched_by(CEM.user_id) == []
 
 
-async def test_the_result_is_the_last_that_a_spectator_gets(house: ServiceHarness) -> None:
+async def test_result_is_the_last_message_to_a_spectator(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
     await watched(house, match)
@@ -56,7 +56,7 @@ async def test_the_result_is_the_last_that_a_spectator_gets(house: ServiceHarnes
     assert await house.service.spectators.board_message(match.id, CEM.user_id) is None
 
 
-async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: ServiceHarness) -> None:
+async def test_single_decision_of_a_simultaneous_turn_posts_nothing(house: ServiceHarness) -> None:
     match = await bids_match(house)
     await house.service.spectators.watch(match.id, DANA.user_id)
     await watched(house, match, DANA.user_id)
@@ -76,7 +76,7 @@ async def test_players_cannot_watch_their_own_match(house: ServiceHarness, game:
     )
 
 
-async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: ServiceHarness) -> None:
+async def test_former_player_may_watch_and_a_substitute_stops_watching(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.turns.resign(match.id, CEM.user_id)
     await house.service.spectators.watch(match.id, CEM.user_id)
@@ -89,7 +89,7 @@ async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: 
     assert await house.service.spectators.board_message(lap.id, DANA.user_id) is None
 
 
-async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: ServiceHarness) -> None:
+async def test_only_running_matches_of_a_server_can_be_watched_and_only_once(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await refused_saying(
         house, MatchNotStartedError, "not started", partial(house.service.spectators.watch, table.id, CEM.user_id)
@@ -108,7 +108,7 @@ async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: 
     )
 
 
-async def test_there_is_a_limit_of_spectators_and_of_matches(
+async def test_spectators_and_watched_matches_are_limited(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spectators, "MAX_SPECTATORS", 2)
@@ -125,7 +125,7 @@ async def test_there_is_a_limit_of_spectators_and_of_matches(
     )
 
 
-async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: ServiceHarness) -> None:
+async def test_unreachable_spectator_is_notified_once_and_may_watch_again(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
     await house.service.spectators.note_dms_blocked(match.id, CEM.user_id)
@@ -143,7 +143,7 @@ async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: Ser
     assert not watcher.dm_blocked
 
 
-async def test_an_older_board_knows_that_a_newer_one_waits(house: ServiceHarness) -> None:
+async def test_older_board_knows_that_a_newer_one_waits(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.spectators.watch(match.id, CEM.user_id)
     first = await house.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))

@@ -36,7 +36,7 @@ def mentioned(weeks: VirtualTime) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("tell", "called", "direct"), [("mention", [1], 0), ("dm", [], 1), ("both", [1], 1)])
-async def test_a_turn_is_called_as_its_player_wants(
+async def test_turn_notification_follows_the_players_setting(
     weeks: VirtualTime, tell: str, called: list[int], direct: int
 ) -> None:
     await weeks.wishes(BOB, tell=tell)
@@ -48,7 +48,7 @@ async def test_a_turn_is_called_as_its_player_wants(
     assert told == [(f"user:{BOB.user_id}", [match.id])] * direct
 
 
-async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: VirtualTime) -> None:
+async def test_direct_notification_is_no_reminder_and_the_turn_removes_it(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     match = await lap(weeks)
     (call,) = digests(weeks)
@@ -60,7 +60,7 @@ async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: Vi
     assert set(weeks.removed) == {one.message_id for one in digests(weeks)}
 
 
-async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: VirtualTime) -> None:
+async def test_direct_notification_waits_until_quiet_hours_end(weeks: VirtualTime) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
     await lap(weeks)
     assert mentioned(weeks) == [[0]]
@@ -72,7 +72,7 @@ async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: VirtualTime
 
 
 @pytest.mark.parametrize("tell", ["dm", "both"])
-async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_and_a_warning_follows(
+async def test_delayed_notification_may_share_a_message_with_a_reminder(
     weeks: VirtualTime, tell: Literal["dm", "both"]
 ) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell=tell)
@@ -89,7 +89,7 @@ async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_an
     assert '"count":0,"warning":true' in due["args"]
 
 
-async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: VirtualTime) -> None:
+async def test_player_who_moved_at_night_is_not_notified_in_the_morning(weeks: VirtualTime) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="dm")
     match = await lap(weeks)
     await weeks.house.play(match)
@@ -97,7 +97,7 @@ async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Virtua
     assert digests(weeks) == []
 
 
-async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: VirtualTime) -> None:
+async def test_delayed_notification_follows_a_setting_changed_at_night(weeks: VirtualTime) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
     await lap(weeks)
     await weeks.house.service.player_settings.change(ANN.user_id, tell="mention")
@@ -106,14 +106,16 @@ async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Vir
 
 
 @pytest.mark.parametrize(("sheets", "direct"), [("dm", 0), ("button", 1)])
-async def test_a_private_sheet_by_direct_message_is_the_call(weeks: VirtualTime, sheets: str, direct: int) -> None:
+async def test_private_sheet_by_direct_message_is_the_notification(
+    weeks: VirtualTime, sheets: str, direct: int
+) -> None:
     await weeks.house.service.player_settings.change(ANN.user_id, sheets=sheets, tell="dm")
     await weeks.start(ANN, BOB, CEM, game="bids", time_control=None)
     assert len(digests(weeks)) == direct
     assert mentioned(weeks) == [[1, 2]]
 
 
-async def test_whose_direct_messages_are_closed_is_mentioned(weeks: VirtualTime) -> None:
+async def test_player_with_closed_direct_messages_is_mentioned(weeks: VirtualTime) -> None:
     await weeks.wishes(ANN, tell="dm")
     weeks.undelivered.add(ANN.user_id)
     await lap(weeks)
@@ -124,7 +126,7 @@ async def test_whose_direct_messages_are_closed_is_mentioned(weeks: VirtualTime)
     assert len([said for said in weeks.posted if said.kind == "reminder"]) == 1
 
 
-async def test_where_the_match_itself_is_in_direct_messages_the_board_is_the_call(house: ServiceHarness) -> None:
+async def test_board_is_the_notification_of_a_match_in_direct_messages(house: ServiceHarness) -> None:
     await house.service.player_settings.change(ANN.user_id, tell="dm")
     match = await house.start(place=MatchChannel(None, 60))
     rows = await house.rows(match.id)

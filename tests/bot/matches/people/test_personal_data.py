@@ -1,4 +1,4 @@
-"""What is stored about a person: that all of it is known, can be had, and goes."""
+"""Personal data: all of it is known, can be exported, and is deleted."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ HARMLESS: Mapping[str, set[str]] = {
     "letters": {"match_id", "player", "message_id", "closed"},
     "due": {"at", "kind", "match_id", "attempts"},
 }
-"""Columns that hold neither ids nor names of people, whoever writes them. Whole rows that belong to a user and are
-deleted need not be named."""
+"""Columns that hold neither ids nor names of users, no matter who writes them. Whole rows that belong to a user and
+are deleted need not be named."""
 
 BY_STATEMENT = {
     **{table: {"user_id"} for table in KEPT},
@@ -196,7 +196,7 @@ def traces(value: object, path: Path) -> list[str]:
     return found
 
 
-async def test_nothing_of_a_person_is_left_in_any_row_nor_in_the_files(house: ServiceHarness, path: Path) -> None:
+async def test_deletion_leaves_nothing_of_a_user_in_rows_or_files(house: ServiceHarness, path: Path) -> None:
     ids = await busy(house)
     assert traces(await house.dump(), path)
     await house.service.personal_data.forget(ZOE.user_id)
@@ -208,7 +208,7 @@ async def test_nothing_of_a_person_is_left_in_any_row_nor_in_the_files(house: Se
     assert await examine(house.database, games=house.games) == []
 
 
-async def test_a_match_can_still_be_replayed_exported_and_verified(house: ServiceHarness) -> None:
+async def test_match_of_a_deleted_user_can_be_replayed_exported_and_verified(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ZOE, BOB))
     moves = await house.log(match.id)
     await house.service.personal_data.forget(ZOE.user_id)
@@ -218,7 +218,7 @@ async def test_a_match_can_still_be_replayed_exported_and_verified(house: Servic
 
 
 @pytest.mark.parametrize("slug", GAMES)
-async def test_every_game_goes_on_soundly_without_somebody(house: ServiceHarness, slug: str) -> None:
+async def test_every_game_goes_on_without_a_deleted_player(house: ServiceHarness, slug: str) -> None:
     people = (ANN, ZOE, BOB)[: min(3, GAMES[slug].info.max_players)]
     match = await house.start(*people, game=slug)
     luck = random.Random(slug)
@@ -234,7 +234,7 @@ async def test_every_game_goes_on_soundly_without_somebody(house: ServiceHarness
     assert await examine(house.database, games=house.games) == []
 
 
-async def test_a_seat_taken_over_tells_no_name_any_more(house: ServiceHarness) -> None:
+async def test_substitution_shows_no_name_after_deletion(house: ServiceHarness) -> None:
     ids = await busy(house)
     await house.service.personal_data.forget(ZOE.user_id)
     told = [
@@ -247,7 +247,7 @@ async def test_a_seat_taken_over_tells_no_name_any_more(house: ServiceHarness) -
     assert all("Unmistakable" not in line for line in told)
 
 
-async def test_an_earlier_position_looked_at_in_the_same_moment_does_not_keep_the_name(
+async def test_cached_earlier_position_does_not_keep_the_name(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await house.start(ANN, ZOE, CEM, game="lap")
@@ -266,14 +266,14 @@ async def test_an_earlier_position_looked_at_in_the_same_moment_does_not_keep_th
     assert "Unmistakable" not in str((await house.service.history.view(match.id, ply=taken.ply)).sentences)
 
 
-async def test_two_forgotten_players_of_one_match_stay_two(house: ServiceHarness) -> None:
+async def test_two_deleted_players_of_one_match_stay_distinct(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ZOE, BOB))
     await house.service.personal_data.forget(ZOE.user_id)
     await house.service.personal_data.forget(BOB.user_id)
     assert [seat.user_id for seat in (await house.service.history.get(match.id)).seats] == [-1, -2]
 
 
-async def test_running_matches_are_resigned_and_tables_left(house: ServiceHarness) -> None:
+async def test_deletion_resigns_running_matches_and_leaves_tables(house: ServiceHarness) -> None:
     running = await house.start(ANN, ZOE)
     own = await house.service.tables.open_table("iye", {}, ZOE, PLACE)
     shared = await house.service.tables.open_table("totem", {}, ZOE, PLACE)
@@ -286,7 +286,7 @@ async def test_running_matches_are_resigned_and_tables_left(house: ServiceHarnes
     assert (table.opener_id, [seat.user_id for seat in table.seats]) == (BOB.user_id, [BOB.user_id])
 
 
-async def test_a_match_that_begins_meanwhile_is_resigned_too(
+async def test_deletion_resigns_a_match_that_begins_meanwhile(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await house.start(ANN, ZOE)
@@ -305,7 +305,7 @@ async def test_a_match_that_begins_meanwhile_is_resigned_too(
         assert (await house.service.history.get(match.id)).status == "finished"
 
 
-async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
+async def test_deletion_is_complete_or_refused_when_matches_keep_beginning(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.start(ANN, ZOE)
@@ -318,7 +318,7 @@ async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
     assert said.endswith("Please try again in a moment.")
 
 
-async def test_others_are_left_alone(house: ServiceHarness) -> None:
+async def test_deletion_leaves_other_users_alone(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB)
     await house.service.player_settings.change(BOB.user_id, theme="light")
     before = await house.dump()
@@ -330,7 +330,7 @@ async def test_others_are_left_alone(house: ServiceHarness) -> None:
     assert (await house.service.history.get(match.id)).status == "running"
 
 
-async def test_the_file_has_everything_of_oneself_and_nothing_of_others(house: ServiceHarness) -> None:
+async def test_data_export_has_everything_of_its_user_and_nothing_of_others(house: ServiceHarness) -> None:
     await busy(house)
     document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))
     text = json.dumps(document, ensure_ascii=False)
@@ -344,7 +344,7 @@ async def test_the_file_has_everything_of_oneself_and_nothing_of_others(house: S
     assert str(ZOE.user_id) not in json.dumps(theirs)
 
 
-async def test_secrets_of_others_are_not_in_the_file(house: ServiceHarness) -> None:
+async def test_data_export_has_no_secrets_of_others(house: ServiceHarness) -> None:
     match = await house.start(ZOE, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
     document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))

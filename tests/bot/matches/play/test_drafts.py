@@ -11,14 +11,14 @@ from tests.bot.matches.harness import ANN, BOB, CEM, STRANGER, ServiceHarness, b
 
 
 async def trek(house: ServiceHarness) -> tuple[Match, int]:
-    """A match of Trek in which somebody has three points to walk, and that user."""
+    """Return a match of Trek whose player to move has three points to walk, and that user."""
     while True:
         match = await house.start(ANN, BOB, CEM, game="trek")
         if (await house.state(match.id)).points == 3:
             return match, user_of(match, match.to_move[0])
 
 
-async def test_a_draft_shows_the_planned_position_and_commits_nothing(house: ServiceHarness) -> None:
+async def test_draft_shows_the_planned_position_and_commits_nothing(house: ServiceHarness) -> None:
     match, user = await trek(house)
     before = await house.service.history.view(match.id)
     draft = await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1", "walk 1"])
@@ -29,7 +29,7 @@ async def test_a_draft_shows_the_planned_position_and_commits_nothing(house: Ser
     assert (await house.service.history.get(match.id)).ply == match.ply
 
 
-async def test_a_draft_is_extended_and_undone_step_by_step(house: ServiceHarness) -> None:
+async def test_draft_is_extended_and_undone_step_by_step(house: ServiceHarness) -> None:
     match, user = await trek(house)
     plan = ["walk 1", "walk 2", "stop"]
     for length in range(1, 4):
@@ -40,7 +40,7 @@ async def test_a_draft_is_extended_and_undone_step_by_step(house: ServiceHarness
         assert undone == await house.service.drafts.draft(match.id, user)
 
 
-async def test_a_draft_outlives_a_restart(path: Path) -> None:
+async def test_draft_survives_a_restart(path: Path) -> None:
     async with await ServiceHarness.open(path) as house:
         match, user = await trek(house)
         draft = await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 2"])
@@ -48,7 +48,7 @@ async def test_a_draft_outlives_a_restart(path: Path) -> None:
         assert await again.service.drafts.draft(match.id, user) == draft
 
 
-async def test_a_draft_is_committed_as_one_turn_and_then_forgotten(house: ServiceHarness) -> None:
+async def test_draft_is_committed_as_one_turn_and_then_deleted(house: ServiceHarness) -> None:
     match, user = await trek(house)
     draft = await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 3", "stop"])
     played = await house.service.turns.play(match.id, user, draft.ply, draft.moves)
@@ -57,7 +57,7 @@ async def test_a_draft_is_committed_as_one_turn_and_then_forgotten(house: Servic
     assert (after.moves, after.ply) == ((), played.match.ply)
 
 
-async def test_a_draft_never_crosses_a_roll_or_the_end_of_the_turn(house: ServiceHarness) -> None:
+async def test_draft_never_crosses_a_roll_or_the_end_of_the_turn(house: ServiceHarness) -> None:
     match, user = await trek(house)
     kept = await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 3"])
     for moves in (["walk 3", "push", "walk 1"], ["walk 3", "stop", "walk 1"], ["walk 4"], ["nonsense"]):
@@ -69,7 +69,7 @@ async def test_a_draft_never_crosses_a_roll_or_the_end_of_the_turn(house: Servic
     assert len([entry for entry in await house.log(match.id) if entry[2] == "chance"]) == 1
 
 
-async def test_undo_does_not_reach_what_is_committed(house: ServiceHarness) -> None:
+async def test_draft_undo_does_not_reach_committed_moves(house: ServiceHarness) -> None:
     match, user = await trek(house)
     match = (await house.play(match, "walk 1")).match
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 2"])
@@ -80,7 +80,7 @@ async def test_undo_does_not_reach_what_is_committed(house: ServiceHarness) -> N
     assert undone.view.observation.places[match.to_move[0]] == 1  # type: ignore[attr-defined]
 
 
-async def test_a_draft_is_stale_when_the_position_has_after(house: ServiceHarness) -> None:
+async def test_draft_is_stale_when_the_position_has_changed(house: ServiceHarness) -> None:
     match, user = await trek(house)
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
     await house.play(match, "walk 2")
@@ -89,7 +89,7 @@ async def test_a_draft_is_stale_when_the_position_has_after(house: ServiceHarnes
         await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
 
 
-async def test_a_draft_is_ones_own(house: ServiceHarness) -> None:
+async def test_draft_belongs_to_its_player(house: ServiceHarness) -> None:
     match, user = await trek(house)
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
     other = user_of(match, (match.to_move[0] + 1) % 3)
@@ -101,7 +101,7 @@ async def test_a_draft_is_ones_own(house: ServiceHarness) -> None:
             await ask(match.id, STRANGER)
 
 
-async def test_a_draft_is_cleared_and_gone_with_the_match(house: ServiceHarness) -> None:
+async def test_draft_is_cleared_and_deleted_with_the_match(house: ServiceHarness) -> None:
     match, user = await trek(house)
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
     await house.service.drafts.clear_draft(match.id, user)
@@ -113,7 +113,7 @@ async def test_a_draft_is_cleared_and_gone_with_the_match(house: ServiceHarness)
         await house.service.drafts.draft(match.id, user)
 
 
-async def test_in_a_simultaneous_turn_a_draft_holds_while_others_decide_and_nobody_sees_it(
+async def test_draft_of_a_simultaneous_turn_survives_other_decisions_unseen(
     house: ServiceHarness,
 ) -> None:
     match = await house.start(ANN, BOB, game="bids")
@@ -129,7 +129,7 @@ async def test_in_a_simultaneous_turn_a_draft_holds_while_others_decide_and_nobo
     assert (await house.service.drafts.draft(match.id, ANN.user_id)).moves == ()
 
 
-async def test_the_last_to_decide_learns_nothing_of_the_others_from_a_plan(house: ServiceHarness) -> None:
+async def test_draft_of_the_last_to_decide_reveals_nothing_of_the_others(house: ServiceHarness) -> None:
     plans = []
     for decision in (0, 1):
         match = await bids_match(house)
@@ -146,7 +146,7 @@ async def test_the_last_to_decide_learns_nothing_of_the_others_from_a_plan(house
     assert all(plan.view.outcome is None for plan in plans)
 
 
-async def test_a_plan_says_whether_it_can_be_carried_out(house: ServiceHarness) -> None:
+async def test_draft_says_whether_it_is_complete(house: ServiceHarness) -> None:
     match, user = await trek(house)
     empty = await house.service.drafts.draft(match.id, user)
     assert (empty.complete, empty.may_act) == (False, True)
@@ -157,7 +157,7 @@ async def test_a_plan_says_whether_it_can_be_carried_out(house: ServiceHarness) 
     assert not (await house.service.drafts.draft(match.id, other)).may_act
 
 
-async def test_a_plan_that_was_changed_in_another_window_is_not_overwritten(house: ServiceHarness) -> None:
+async def test_draft_changed_in_another_window_is_not_overwritten(house: ServiceHarness) -> None:
     match, user = await trek(house)
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"], after=())
     for after in ((), ("walk 2",)):
@@ -167,14 +167,14 @@ async def test_a_plan_that_was_changed_in_another_window_is_not_overwritten(hous
     assert grown == await house.service.drafts.draft(match.id, user)
 
 
-async def test_a_plan_made_on_an_older_position_is_not_in_the_way_of_a_new_one(house: ServiceHarness) -> None:
+async def test_draft_of_an_older_position_does_not_block_a_new_one(house: ServiceHarness) -> None:
     match, user = await trek(house)
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 2"])
     match = (await house.play(match, "walk 1")).match
     assert (await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"], after=())).moves == ("walk 1",)
 
 
-async def test_a_draft_is_asked_for_with_the_ply_that_is_seen(house: ServiceHarness) -> None:
+async def test_draft_is_requested_with_the_visible_ply(house: ServiceHarness) -> None:
     match, user = await trek(house)
     for ply in (match.ply - 1, match.ply + 1):
         with pytest.raises(AlreadyPlayedError):
@@ -188,14 +188,14 @@ async def test_a_draft_is_asked_for_with_the_ply_that_is_seen(house: ServiceHarn
     assert (await house.service.drafts.draft(match.id, BOB.user_id)).may_act, "a decision may be changed"
 
 
-async def test_an_empty_plan_is_no_move(house: ServiceHarness) -> None:
+async def test_empty_draft_is_no_move(house: ServiceHarness) -> None:
     match, user = await trek(house)
     draft = await house.service.drafts.put_draft(match.id, user, match.ply, [])
     with pytest.raises(IllegalMoveError, match="No move was chosen"):
         await house.service.turns.play(match.id, user, draft.ply, draft.moves)
 
 
-async def test_nothing_is_left_of_a_plan_when_its_player_has_played_something_else(house: ServiceHarness) -> None:
+async def test_draft_is_deleted_when_its_player_plays_something_else(house: ServiceHarness) -> None:
     match = await bids_match(house)
     low, high, *_ = await house.legal(match)
     await house.service.drafts.put_draft(match.id, ANN.user_id, match.ply, [low])
@@ -206,7 +206,7 @@ async def test_nothing_is_left_of_a_plan_when_its_player_has_played_something_el
 
 
 @pytest.mark.parametrize("how", ["the match has ended", "the seat has changed hands"])
-async def test_no_plan_is_left_where_another_process_was_faster(path: Path, how: str) -> None:
+async def test_draft_is_deleted_where_another_process_was_faster(path: Path, how: str) -> None:
     async with ServiceHarness.two(path) as (one, other):
         match, user = await trek(one)
         seen = one.service.drafts.seen

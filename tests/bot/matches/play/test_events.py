@@ -10,14 +10,14 @@ from tests.bot.matches.virtual_time import VirtualTime
 
 
 async def decide(house: ServiceHarness, match: Match, person: Person) -> Match:
-    """Somebody decides in a simultaneous turn."""
+    """Make a user's decision in a simultaneous turn."""
     now = await house.service.history.get(match.id)
     player = next(seat.player for seat in now.seats if seat.user_id == person.user_id)
     moves = (await house.legal(now, player))[:1]
     return (await house.service.turns.play(match.id, person.user_id, now.ply, moves)).match
 
 
-async def test_offers_are_closed_before_reminders_are_taken_away_and_the_timeout_comes_last(
+async def test_offers_are_closed_before_reminders_are_removed_and_timeouts_settled(
     house: ServiceHarness,
 ) -> None:
     """Bob has been reminded, has proposed a draw and has voted about Ann, whose time has run out. Then he gives up."""

@@ -1,4 +1,4 @@
-"""What is suggested while somebody types: by notation first, then by any word of what a suggestion says."""
+"""Suggestions for typed moves: by notation first, then by any word of their labels."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def offered(slug: str, line: str, text: str, limit: int = 25) -> list[str]:
 
 
 @pytest.mark.parametrize("typed", ["horse", "HORSE", "3", "drum", "drum b", "bjork horse", "Björk", "goes to b"])
-def test_words_are_found_anywhere_whatever_their_case_and_diacritics(typed: str) -> None:
+def test_words_match_anywhere_ignoring_case_and_diacritics(typed: str) -> None:
     assert "b3: the Horse goes to Björk" in offered("iye", HORSE, typed)
 
 
 @pytest.mark.parametrize("typed", ["horses", "water zebra", "çağrı", "x3"])
-def test_every_word_has_to_occur(typed: str) -> None:
+def test_every_word_must_match(typed: str) -> None:
     assert offered("iye", HORSE, typed) == []
 
 
-def test_what_is_typed_as_notation_comes_first() -> None:
+def test_notation_matches_come_first() -> None:
     found = offered("iye", HOLDING, "horse")
     spending = [line.startswith("H") for line in found]
     assert spending == sorted(spending, reverse=True)
@@ -46,23 +46,23 @@ def test_what_is_typed_as_notation_comes_first() -> None:
     assert all(" the Horse " in line for line in found[spending.count(True) :])
 
 
-def test_the_beginning_of_a_word_comes_before_its_middle() -> None:
+def test_matches_at_the_start_of_a_word_come_before_its_middle() -> None:
     game, said = GAMES["iye"], {"b3": "a sandal", "c2": "an almond", "c5": "a pebble"}
     found = suggestions(game, game.load_state(HORSE), 0, "al", 25, lambda each: said.get(each.text, ""))
     assert [each.text for each in found] == ["c2", "b3"]
 
 
-def test_a_single_letter_is_the_beginning_of_a_notation_only() -> None:
+def test_single_letter_matches_only_the_start_of_a_notation() -> None:
     assert all(line[0] in "bB" or line[1] == "b" for line in offered("iye", HOLDING, "b"))
 
 
-def test_words_after_whole_moves_are_looked_for_in_the_next_move() -> None:
+def test_words_after_whole_moves_match_the_next_move() -> None:
     found = offered("totem", RUNNING, "use 9 bjork")
     assert found
     assert all(line.startswith("use 9 ") and "Björk" in line for line in found)
 
 
-def test_no_more_than_the_limit_are_offered_and_no_more_than_some_hundreds_looked_through() -> None:
+def test_suggestions_and_the_search_for_them_are_limited() -> None:
     asked: list[int] = []
 
     class Asked:
@@ -82,14 +82,14 @@ def test_no_more_than_the_limit_are_offered_and_no_more_than_some_hundreds_looke
     assert asked == [5, SEARCHED]
 
 
-def test_what_is_long_is_not_looked_for_in_words() -> None:
+def test_long_input_is_not_searched_by_words() -> None:
     assert offered("iye", HORSE, "the horse goes to bjork " * 3) == []
 
 
-def test_folding_takes_off_case_and_marks() -> None:
+def test_folding_removes_case_and_diacritics() -> None:
     assert folded("ÇAĞRI İlkay ıssız Øre Łódź") == "cagri ilkay issiz ore lodz"
 
 
-def test_dice_and_the_totem_are_found_by_their_words() -> None:
+def test_dice_and_totem_are_found_by_their_words() -> None:
     assert offered("totem", RUNNING, "both") == ["use 9: both dice, 9 points to run with"]
     assert all(" the totem, " in line for line in offered("totem", RUNNING, "use 9 totem,"))

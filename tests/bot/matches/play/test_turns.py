@@ -29,7 +29,7 @@ from tests.bot.matches.harness import (
 )
 
 
-async def test_a_move_is_stored_with_its_board_in_one_step(house: ServiceHarness) -> None:
+async def test_move_is_stored_with_its_board_in_one_transaction(house: ServiceHarness) -> None:
     match = await house.start()
     await house.rows(match.id)
     house.woken.clear()
@@ -45,7 +45,7 @@ async def test_a_move_is_stored_with_its_board_in_one_step(house: ServiceHarness
     assert house.woken == [f"match:{match.id}"]
 
 
-async def test_the_mover_sees_the_new_position_and_what_was_played(house: ServiceHarness) -> None:
+async def test_mover_sees_the_new_position_and_the_moves(house: ServiceHarness) -> None:
     match = await house.start()
     played = await house.play(match)
     assert played.player == match.to_move[0]
@@ -57,7 +57,7 @@ async def test_the_mover_sees_the_new_position_and_what_was_played(house: Servic
     assert len(view.sentences) == 1
 
 
-async def test_of_a_hundred_clicks_on_one_button_one_counts(house: ServiceHarness) -> None:
+async def test_one_of_a_hundred_clicks_on_a_button_counts(house: ServiceHarness) -> None:
     match = await house.start()
     await house.rows(match.id)
     moves = await house.legal(match)
@@ -70,7 +70,7 @@ async def test_of_a_hundred_clicks_on_one_button_one_counts(house: ServiceHarnes
     assert await house.kinds(match.id) == ["turn"]
 
 
-async def test_of_a_hundred_clicks_that_end_a_match_one_counts(house: ServiceHarness) -> None:
+async def test_one_of_a_hundred_clicks_that_end_a_match_counts(house: ServiceHarness) -> None:
     game, match = house.games["trek"], await house.start(ANN, BOB, game="trek")
     last: str | None = None
     while last is None:
@@ -115,8 +115,8 @@ async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
         assert await one.service.history.view(match.id) == await two.service.history.view(match.id)
 
 
-async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer_position(path: Path) -> None:
-    """Loaded at one ply, committed by somebody else meanwhile: the turn is tried again, and refused for its reason."""
+async def test_typed_move_is_retried_on_the_position_of_another_process(path: Path) -> None:
+    """Another process commits after the load: the turn is retried, and refused with the game's reason."""
     async with ServiceHarness.two(path) as (one, two):
         match = await one.start()
         load = one.service.loader.load_with_last_turn
@@ -139,7 +139,7 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
-async def test_who_may_not_move_is_told_why(house: ServiceHarness) -> None:
+async def test_refused_move_says_why(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     assert "not started" in await refused(
         house, MatchNotStartedError, lambda: house.service.turns.play(table.id, ANN.user_id, 0, ["a1"])
@@ -161,7 +161,7 @@ async def test_who_may_not_move_is_told_why(house: ServiceHarness) -> None:
         assert "do not play in this match" in await refused(house, NotSeatedError, ask_strangely)
 
 
-async def test_a_stale_button_says_so(house: ServiceHarness) -> None:
+async def test_stale_button_says_so(house: ServiceHarness) -> None:
     match = await house.start()
     for _ in range(2):
         current = await house.service.history.get(match.id)
@@ -172,7 +172,7 @@ async def test_a_stale_button_says_so(house: ServiceHarness) -> None:
         assert "moved on" in said
 
 
-async def test_moves_that_the_game_refuses(house: ServiceHarness) -> None:
+async def test_illegal_moves_are_refused(house: ServiceHarness) -> None:
     match = await house.start()
     user = user_of(match, match.to_move[0])
     for moves, kind in (
@@ -185,7 +185,7 @@ async def test_moves_that_the_game_refuses(house: ServiceHarness) -> None:
     await refused(house, MoveError, lambda: house.service.typed_moves.play_text(match.id, user, "to the moon"))
 
 
-async def test_an_ended_match_takes_nothing_more(house: ServiceHarness) -> None:
+async def test_ended_match_refuses_moves(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start())
     for ask in (
         lambda: house.service.turns.play(match.id, ANN.user_id, match.ply, ["a1"]),
@@ -198,7 +198,7 @@ async def test_an_ended_match_takes_nothing_more(house: ServiceHarness) -> None:
 # ------------------------------------------------------------------------------------------------------- whole turns
 
 
-async def test_the_moves_of_a_turn_are_made_all_or_none(house: ServiceHarness) -> None:
+async def test_moves_of_a_turn_are_made_all_or_none(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 1", "walk 3"], ["walk 1", "walk 1", "walk 1", "walk 1"], ["walk 3", "nonsense"]):
@@ -212,7 +212,7 @@ async def test_the_moves_of_a_turn_are_made_all_or_none(house: ServiceHarness) -
     ]
 
 
-async def test_nothing_is_planned_beyond_the_end_of_a_turn_or_a_roll(house: ServiceHarness) -> None:
+async def test_turn_cannot_contain_moves_beyond_its_end_or_a_roll(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 3", "stop", "walk 1"], ["walk 3", "push", "walk 1"]):
@@ -222,7 +222,7 @@ async def test_nothing_is_planned_beyond_the_end_of_a_turn_or_a_roll(house: Serv
         assert said == "These moves are more than one turn."
 
 
-async def test_a_part_of_a_turn_posts_no_board_and_makes_older_buttons_of_its_player_stale(
+async def test_part_of_a_turn_posts_no_board_and_makes_older_buttons_stale(
     house: ServiceHarness,
 ) -> None:
     match = await trek_match(house)
@@ -236,8 +236,8 @@ async def test_a_part_of_a_turn_posts_no_board_and_makes_older_buttons_of_its_pl
     assert (row.kind, row.args["call"]) == ("turn", [match.to_move[0]])
 
 
-async def test_a_roll_in_the_middle_of_a_turn_shows_a_board_and_calls_nobody_again(house: ServiceHarness) -> None:
-    """Never mention somebody twice for one turn."""
+async def test_roll_within_a_turn_posts_a_board_and_mentions_nobody_again(house: ServiceHarness) -> None:
+    """Never mention a player twice for one turn."""
     seen: set[bool] = set()
     while seen != {True, False}:
         match = await trek_match(house)

@@ -1,4 +1,4 @@
-"""Who is awaited and who is called: simultaneous turns, and players who leave."""
+"""Players to move and their mentions, in simultaneous turns and when players leave."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.bot.matches.harness import (
 # ------------------------------------------------------------------------------------- simultaneous and secret turns
 
 
-async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one_board(house: ServiceHarness) -> None:
+async def test_simultaneous_decisions_may_come_in_any_order_from_one_board(house: ServiceHarness) -> None:
     match = await bids_match(house)
     low, high = await house.legal(match)
     for person in (CEM, ANN):
@@ -36,7 +36,7 @@ async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one
     assert after.to_move == (0, 1, 2)
 
 
-async def test_a_click_of_a_decision_that_is_made_already_is_stale_and_may_be_replaced_on_a_new_one(
+async def test_click_after_a_decision_is_stale_and_a_new_board_may_replace_it(
     house: ServiceHarness,
 ) -> None:
     match = await bids_match(house)
@@ -48,7 +48,7 @@ async def test_a_click_of_a_decision_that_is_made_already_is_stale_and_may_be_re
     assert (await house.state(match.id)).taken[0] == int(high[-1])
 
 
-async def test_a_board_of_the_turn_before_is_stale_though_its_reader_has_not_decided_since(
+async def test_board_of_the_previous_turn_is_stale(
     house: ServiceHarness,
 ) -> None:
     match = await bids_match(house)
@@ -88,7 +88,7 @@ async def test_resigning_from_a_match_of_two_ends_it(house: ServiceHarness) -> N
     assert [str(sentence) for sentence in view.sentences] == ["Player 2 has resigned."]
 
 
-async def test_resigning_is_possible_when_somebody_else_is_to_move(house: ServiceHarness) -> None:
+async def test_resigning_is_possible_out_of_turn(house: ServiceHarness) -> None:
     match = await house.start()
     waiting = 1 - match.to_move[0]
     ended = await house.service.turns.resign(match.id, user_of(match, waiting))
@@ -107,7 +107,7 @@ async def test_resigning_from_a_match_of_three_lets_the_others_go_on(house: Serv
         await house.service.turns.resign(match.id, user_of(match, left))
 
 
-async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: ServiceHarness) -> None:
+async def test_resigning_out_of_turn_mentions_nobody_twice(house: ServiceHarness) -> None:
     match = await trek_match(house)
     await house.service.turns.resign(match.id, user_of(match, (match.to_move[0] + 1) % 3))
     after = await house.service.history.get(match.id)
@@ -117,7 +117,7 @@ async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: Ser
     await house.play(after, "walk 1")
 
 
-async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resigns(house: ServiceHarness) -> None:
+async def test_resigning_between_two_turns_mentions_nobody_twice(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
     await house.service.turns.resign(match.id, user_of(match, 2))
@@ -131,7 +131,9 @@ async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resign
     assert [row.args.get("call") for row in await house.rows(match.id)] == [[1], None]
 
 
-async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_once(house: ServiceHarness) -> None:
+async def test_player_with_two_turns_in_a_row_is_mentioned_again_and_plays_them_separately(
+    house: ServiceHarness,
+) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(3):
         match = (await house.play(match)).match
@@ -145,7 +147,7 @@ async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_
     assert [row.args["call"] for row in await house.rows(match.id)] == [[0]]
 
 
-async def test_when_the_last_undecided_resigns_the_turn_is_applied(house: ServiceHarness) -> None:
+async def test_turn_is_applied_when_the_last_undecided_player_resigns(house: ServiceHarness) -> None:
     match = await bids_match(house)
     low, high = await house.legal(match)
     for person, move in ((ANN, low), (BOB, high)):

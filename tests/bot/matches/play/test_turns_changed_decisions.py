@@ -1,4 +1,4 @@
-"""Decisions of simultaneous turns that are changed: as often as anybody needs, and not for ever."""
+"""Changed decisions in simultaneous turns, and their limit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def decide(house: ServiceHarness, match: Match, move: str) -> Match:
     return (await house.service.turns.play(match.id, ANN.user_id, now.ply, [move])).match
 
 
-async def test_the_same_decision_again_is_answered_and_adds_nothing(house: ServiceHarness) -> None:
+async def test_repeated_decision_is_answered_and_adds_nothing(house: ServiceHarness) -> None:
     match = await bids_match(house)
     first, second, *_ = await house.legal(match, 0)
     await decide(house, match, first)
@@ -32,14 +32,14 @@ async def test_the_same_decision_again_is_answered_and_adds_nothing(house: Servi
     assert [line[3] for line in await house.log(match.id) if line[1] == 0] == [first, second]
 
 
-async def test_a_decision_is_changed_so_often_and_no_more_until_the_next_turn(house: ServiceHarness) -> None:
+async def test_changes_of_a_decision_are_limited_in_each_turn(house: ServiceHarness) -> None:
     match = await bids_match(house)
     first, second, *_ = await house.legal(match, 0)
     for number in range(MOST_DECISIONS):
         await decide(house, match, (first, second)[number % 2])
     says = await refused(house, NotYourTurnError, lambda: decide(house, match, first))
     assert str(MOST_DECISIONS) in says
-    await decide(house, match, second)  # what stands can be confirmed
+    await decide(house, match, second)  # the current decision can be confirmed
     for person, player in ((BOB, 1), (CEM, 2)):
         match = await house.service.history.get(match.id)
         await house.service.turns.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
@@ -51,7 +51,7 @@ async def test_a_decision_is_changed_so_often_and_no_more_until_the_next_turn(ho
 
 
 @pytest.mark.parametrize("others", [1, 2])
-async def test_one_who_changes_often_takes_nothing_from_the_others(house: ServiceHarness, others: int) -> None:
+async def test_limit_of_changes_applies_to_each_player(house: ServiceHarness, others: int) -> None:
     match = await bids_match(house)
     first, second, *_ = await house.legal(match, 0)
     for number in range(MOST_DECISIONS):

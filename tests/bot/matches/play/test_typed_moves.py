@@ -13,7 +13,7 @@ from engines.errors import IllegalMoveError, MoveError
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, bids_match, trek_match, user_of
 
 
-async def test_a_whole_turn_is_played_at_once(house: ServiceHarness) -> None:
+async def test_complete_typed_turn_is_played_at_once(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     played = await house.service.typed_moves.play_text(match.id, user, "walk 3 stop")
@@ -22,13 +22,13 @@ async def test_a_whole_turn_is_played_at_once(house: ServiceHarness) -> None:
     assert played.board_due
 
 
-async def test_what_leaves_the_rest_to_luck_is_a_whole_turn(house: ServiceHarness) -> None:
+async def test_typed_turn_before_a_roll_is_complete(house: ServiceHarness) -> None:
     match = await trek_match(house)
     played = await house.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
     assert isinstance(played, PlayedTurn)
 
 
-async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: ServiceHarness) -> None:
+async def test_typed_turn_before_another_by_the_same_player_is_complete(house: ServiceHarness) -> None:
     match = await house.start(game="iye")
     luck = random.Random(4)
     while "start:me" not in (legal := await house.legal(match)):
@@ -39,7 +39,7 @@ async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: 
     assert played.match.to_move == (chooser,)
 
 
-async def test_the_beginning_of_a_turn_is_planned(house: ServiceHarness) -> None:
+async def test_incomplete_typed_turn_becomes_a_draft(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     planned = await house.service.typed_moves.play_text(match.id, user, "walk 1")
@@ -49,7 +49,7 @@ async def test_the_beginning_of_a_turn_is_planned(house: ServiceHarness) -> None
     assert (await house.service.history.get(match.id)).ply == match.ply
 
 
-async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(house: ServiceHarness) -> None:
+async def test_continuation_of_a_draft_is_planned_even_if_it_completes_the_turn(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     await house.service.typed_moves.play_text(match.id, user, "walk 1")
@@ -60,7 +60,7 @@ async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(h
         await house.service.typed_moves.type_on(match.id, user, planned, "stop")
 
 
-async def test_a_refusal_tells_what_is_wrong_with_the_plan_and_leaves_it(house: ServiceHarness) -> None:
+async def test_refusal_says_what_is_wrong_and_keeps_the_draft(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     planned = await house.service.typed_moves.play_text(match.id, user, "walk 3")
@@ -70,7 +70,7 @@ async def test_a_refusal_tells_what_is_wrong_with_the_plan_and_leaves_it(house: 
     assert await house.service.drafts.draft(match.id, user) == planned
 
 
-async def test_nothing_is_planned_out_of_turn(house: ServiceHarness) -> None:
+async def test_typing_out_of_turn_plans_nothing(house: ServiceHarness) -> None:
     match = await trek_match(house)
     other = user_of(match, (match.to_move[0] + 1) % 3)
     with pytest.raises(NotYourTurnError):
@@ -82,7 +82,7 @@ async def test_nothing_is_planned_out_of_turn(house: ServiceHarness) -> None:
     assert await house.service.typed_moves.complete(match.id, other, "") == ()
 
 
-async def test_a_board_is_due_when_everybody_has_decided(house: ServiceHarness) -> None:
+async def test_board_is_due_when_everybody_has_decided(house: ServiceHarness) -> None:
     match = await bids_match(house)
     move = (await house.legal(match))[0]
     due = []
@@ -92,12 +92,12 @@ async def test_a_board_is_due_when_everybody_has_decided(house: ServiceHarness) 
     assert due == [False, False, True]
 
 
-async def test_a_part_of_a_turn_needs_no_new_board(house: ServiceHarness) -> None:
+async def test_part_of_a_turn_needs_no_new_board(house: ServiceHarness) -> None:
     match = await trek_match(house)
     assert not (await house.play(match, "walk 1")).board_due
 
 
-async def test_completions_go_on_with_the_plan_first(house: ServiceHarness) -> None:
+async def test_completions_continue_the_draft_first(house: ServiceHarness) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     fresh = [each.text for each in await house.service.typed_moves.complete(match.id, user, "")]
@@ -109,7 +109,7 @@ async def test_completions_go_on_with_the_plan_first(house: ServiceHarness) -> N
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_typed_text_is_read_beside_the_event_loop(
+async def test_typed_text_is_parsed_outside_the_event_loop(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch, *, begun: bool
 ) -> None:
     match = await trek_match(house)
@@ -131,7 +131,7 @@ async def test_typed_text_is_read_beside_the_event_loop(
     assert isinstance(await reading, Draft)
 
 
-async def test_what_is_typed_into_a_form_is_read_beside_the_event_loop_both_times(
+async def test_form_input_is_parsed_outside_the_event_loop_both_times(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await trek_match(house)

@@ -42,7 +42,7 @@ async def sound(house: ServiceHarness) -> bool:
     return await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_a_turn_that_nobody_has_answered_needs_the_word_of_who_is_awaited(house: ServiceHarness) -> None:
+async def test_unanswered_turn_is_undone_if_the_player_to_move_agrees(house: ServiceHarness) -> None:
     match = await lap(house, 1)
     before = await house.state(match.id)
     offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
@@ -63,7 +63,7 @@ async def test_a_turn_that_nobody_has_answered_needs_the_word_of_who_is_awaited(
     assert await sound(house)
 
 
-async def test_a_turn_that_others_have_answered_needs_the_word_of_all(house: ServiceHarness) -> None:
+async def test_answered_turn_is_undone_if_all_agree(house: ServiceHarness) -> None:
     match = await lap(house, 2)
     offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
@@ -75,7 +75,7 @@ async def test_a_turn_that_others_have_answered_needs_the_word_of_all(house: Ser
     assert await sound(house)
 
 
-async def test_who_is_not_asked_has_no_say(house: ServiceHarness) -> None:
+async def test_undo_ignores_players_who_are_not_asked(house: ServiceHarness) -> None:
     match = await lap(house, 1)
     await house.service.undo.ask_undo(match.id, ANN.user_id)
     for accept in (True, False):
@@ -84,7 +84,7 @@ async def test_who_is_not_asked_has_no_say(house: ServiceHarness) -> None:
     assert [offer.needed for offer in await house.service.offers.open_in(match.id)] == [(1,)]
 
 
-async def test_an_undo_is_declined_or_no_longer_wanted(house: ServiceHarness) -> None:
+async def test_undo_is_declined_or_withdrawn(house: ServiceHarness) -> None:
     match = await lap(house, 1)
     for user, says in ((BOB.user_id, "does not agree"), (ANN.user_id, "no longer wants")):
         await house.service.undo.ask_undo(match.id, ANN.user_id)
@@ -95,7 +95,7 @@ async def test_an_undo_is_declined_or_no_longer_wanted(house: ServiceHarness) ->
     assert (await house.service.history.get(match.id)).ply == 1
 
 
-async def test_playing_on_is_an_answer_too(house: ServiceHarness) -> None:
+async def test_playing_on_declines_an_undo(house: ServiceHarness) -> None:
     match = await lap(house, 1)
     await house.service.undo.ask_undo(match.id, ANN.user_id)
     await house.play(match)
@@ -104,7 +104,7 @@ async def test_playing_on_is_an_answer_too(house: ServiceHarness) -> None:
         await house.service.offers.answer(match.id, BOB.user_id, UNDO, accept=True)
 
 
-async def test_a_second_undo_goes_further_back(house: ServiceHarness) -> None:
+async def test_second_undo_goes_further_back(house: ServiceHarness) -> None:
     match = await lap(house, 2)
     await house.service.undo.ask_undo(match.id, BOB.user_id)
     match = await agree(house, match, CEM.user_id)
@@ -119,7 +119,7 @@ async def test_a_second_undo_goes_further_back(house: ServiceHarness) -> None:
     assert await sound(house)
 
 
-async def test_a_part_of_a_turn_is_taken_back_at_once_but_not_across_a_roll(house: ServiceHarness) -> None:
+async def test_part_of_a_turn_is_undone_at_once_but_not_across_a_roll(house: ServiceHarness) -> None:
     match = await house.start(game="trek")
     while "walk 2" not in await house.legal(match):
         match = (await house.play(match, (await house.legal(match))[-1])).match
@@ -136,7 +136,7 @@ async def test_a_part_of_a_turn_is_taken_back_at_once_but_not_across_a_roll(hous
     assert await sound(house)
 
 
-async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: ServiceHarness) -> None:
+async def test_undo_across_a_roll_needs_all_and_repeats_no_draw(house: ServiceHarness) -> None:
     match = await house.start(game="trek")
     first, mover = match, match.to_move[0]
     while match.to_move == (mover,):
@@ -158,20 +158,20 @@ async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: ServiceHar
     assert await sound(house)
 
 
-async def test_nothing_is_taken_back_across_somebody_leaving(house: ServiceHarness) -> None:
+async def test_undo_does_not_cross_a_withdrawal(house: ServiceHarness) -> None:
     match = await lap(house, 1)
     await house.service.turns.resign(match.id, CEM.user_id)
     with pytest.raises(OfferError, match="has left or joined"):
         await house.service.undo.ask_undo(match.id, ANN.user_id)
 
 
-async def test_what_was_decided_in_secret_stays_decided(house: ServiceHarness) -> None:
+async def test_secret_decisions_cannot_be_undone(house: ServiceHarness) -> None:
     match = await house.start(game="bids")
     with pytest.raises(OfferError, match="nothing can be taken back"):
         await house.service.undo.ask_undo(match.id, ANN.user_id)
 
 
-async def test_refusals_change_nothing(house: ServiceHarness) -> None:
+async def test_refused_undo_changes_nothing(house: ServiceHarness) -> None:
     match = await lap(house)
     before = await house.dump()
     with pytest.raises(OfferError, match="played nothing yet"):
@@ -192,7 +192,7 @@ async def test_refusals_change_nothing(house: ServiceHarness) -> None:
         await house.service.undo.ask_undo(match.id, ANN.user_id)
 
 
-async def test_an_agreement_and_a_move_at_the_same_moment(house: ServiceHarness) -> None:
+async def test_agreed_undo_and_a_move_at_the_same_moment(house: ServiceHarness) -> None:
     match = await lap(house, 1)
     await house.service.undo.ask_undo(match.id, ANN.user_id)
     legal = (await house.legal(match))[:1]
@@ -206,7 +206,7 @@ async def test_an_agreement_and_a_move_at_the_same_moment(house: ServiceHarness)
     assert await sound(house)
 
 
-async def test_a_process_that_has_seen_nothing_of_it_plays_on(house: ServiceHarness) -> None:
+async def test_process_unaware_of_an_undo_plays_on(house: ServiceHarness) -> None:
     match = await lap(house, 2)
     await house.service.undo.ask_undo(match.id, BOB.user_id)
     match = await agree(house, match, CEM.user_id)
@@ -218,7 +218,7 @@ async def test_a_process_that_has_seen_nothing_of_it_plays_on(house: ServiceHarn
     assert await sound(house)
 
 
-async def test_the_history_tells_what_was_taken_back(house: ServiceHarness) -> None:
+async def test_history_shows_undone_turns(house: ServiceHarness) -> None:
     match = await lap(house, 2)
     await house.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(house, match, CEM.user_id)
@@ -233,7 +233,7 @@ async def test_the_history_tells_what_was_taken_back(house: ServiceHarness) -> N
 @pytest.mark.parametrize(
     "game", ["trek", "lap", *(slug for slug, game in GAMES.items() if not game.info.has_hidden_information)]
 )
-async def test_matches_full_of_undos_stay_sound(house: ServiceHarness, game: str) -> None:
+async def test_matches_full_of_undos_stay_consistent(house: ServiceHarness, game: str) -> None:
     luck = random.Random(f"undo {game}")
     people = (ANN, BOB, CEM)[: 3 if game == "lap" else 2]
     match = await house.start(*people, game=game)
@@ -263,7 +263,7 @@ async def test_matches_full_of_undos_stay_sound(house: ServiceHarness, game: str
     assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES).holds
 
 
-async def test_an_undo_to_a_point_that_never_was_is_found(house: ServiceHarness) -> None:
+async def test_undo_to_an_impossible_ply_is_found(house: ServiceHarness) -> None:
     match = await lap(house, 2)
     await house.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(house, match, CEM.user_id)
@@ -289,7 +289,7 @@ async def in_the_middle_of_a_turn(house: ServiceHarness) -> Match:
     return (await house.play(match, "walk 1")).match
 
 
-async def test_taking_back_a_part_of_a_turn_gives_no_more_time_for_it(house: ServiceHarness) -> None:
+async def test_undoing_part_of_a_turn_gives_no_extra_time(house: ServiceHarness) -> None:
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     clocks = match.clocks
@@ -299,7 +299,7 @@ async def test_taking_back_a_part_of_a_turn_gives_no_more_time_for_it(house: Ser
     assert (match.to_move, match.clocks) == ((player,), clocks), "else nobody's time would ever run out"
 
 
-async def test_who_is_late_gets_no_time_for_taking_something_back(house: ServiceHarness) -> None:
+async def test_undo_gives_a_late_player_no_time(house: ServiceHarness) -> None:
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     house.clock.now += 3 * DAY
@@ -312,7 +312,7 @@ async def test_who_is_late_gets_no_time_for_taking_something_back(house: Service
     assert timed_out_players(await house.service.history.get(match.id)) == (), "who plays is there again"
 
 
-async def test_parts_of_a_turn_are_not_taken_back_without_end(house: ServiceHarness) -> None:
+async def test_undos_of_parts_of_a_turn_are_limited(house: ServiceHarness) -> None:
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     for _ in range(MOST_TAKEN_BACK):
@@ -325,7 +325,7 @@ async def test_parts_of_a_turn_are_not_taken_back_without_end(house: ServiceHarn
     assert (await house.play(match, "walk 1")).match.ply > before, "the turn is played on"
 
 
-async def test_a_turn_given_back_by_agreement_has_its_time_again(house: ServiceHarness) -> None:
+async def test_turn_undone_by_agreement_has_its_time_again(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=TermsRequest("daily"))
     for person in (BOB, CEM):
         await house.service.tables.join(table.id, person)
@@ -339,7 +339,7 @@ async def test_a_turn_given_back_by_agreement_has_its_time_again(house: ServiceH
     assert match.deadline_of(0) == house.clock.now + DAY + DAY // 2
 
 
-async def test_no_luck_is_tried_again_behind_the_back_of_somebody_late(house: ServiceHarness) -> None:
+async def test_undo_across_a_roll_also_needs_late_players(house: ServiceHarness) -> None:
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     while match.to_move == (player,):

@@ -41,7 +41,7 @@ class Rolls(TrekGame):
         return move
 
 
-async def test_a_commit_that_fails_is_never_rolled_again(path: Path) -> None:
+async def test_failed_commit_is_never_rolled_again(path: Path) -> None:
     rolls = Rolls()
     async with await ServiceHarness.open(path, {**ALL_GAMES, "trek": rolls}) as house:
         match = await trek_match(house, points=1)
@@ -61,9 +61,7 @@ async def test_a_commit_that_fails_is_never_rolled_again(path: Path) -> None:
         assert current.ply == match.ply + 3
 
 
-async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(
-    house: ServiceHarness, path: Path
-) -> None:
+async def test_retried_start_deals_the_same_tiles(house: ServiceHarness, path: Path) -> None:
     seen = []
     deal = ALL_GAMES["iye"].sample_chance
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
@@ -89,7 +87,7 @@ async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(
     assert seen[:2] == seen[2:]
 
 
-async def test_draws_count_through_the_whole_match_and_the_log_says_which(house: ServiceHarness) -> None:
+async def test_draw_numbers_count_through_the_match_and_are_logged(house: ServiceHarness) -> None:
     match = await house.play_out(await house.start(ANN, BOB, game="trek"), seed=3)
     firsts = [entry[4] for entry in await house.log(match.id) if entry[2] == "chance"]
     assert firsts == list(range(len(firsts)))
@@ -98,7 +96,7 @@ async def test_draws_count_through_the_whole_match_and_the_log_says_which(house:
 
 
 @pytest.mark.parametrize("stage", ["matches.advance", "turns.add_entries", "post"])
-async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
+async def test_interrupted_turn_leaves_nothing(
     house: ServiceHarness, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await house.start()
@@ -119,7 +117,7 @@ async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
     assert (await house.play(match)).match.ply == match.ply + 1
 
 
-async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_room(house: ServiceHarness) -> None:
+async def test_full_disk_refuses_the_move_until_there_is_room(house: ServiceHarness) -> None:
     match = await house.start()
 
     def limit(pages: int) -> Callable[[Transaction], object]:
@@ -142,7 +140,7 @@ async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_r
     assert (await house.play(match)).match.ply > match.ply
 
 
-async def test_a_player_who_stops_waiting_loses_nothing(house: ServiceHarness) -> None:
+async def test_cancelled_interaction_loses_nothing(house: ServiceHarness) -> None:
     """The move is committed and its lane woken though the interaction was cancelled meanwhile, or nothing happened."""
     for steps in range(8):
         match = await house.start()
@@ -169,7 +167,7 @@ async def test_a_player_who_stops_waiting_loses_nothing(house: ServiceHarness) -
         "DELETE FROM log WHERE kind = 'move'",
     ],
 )
-async def test_nothing_is_played_on_a_position_that_the_log_does_not_give(path: Path, damage: str) -> None:
+async def test_position_that_contradicts_the_log_refuses_moves(path: Path, damage: str) -> None:
     async with await ServiceHarness.open(path) as house:
         match = (await house.play(await house.start())).match
         await house.database.write(lambda tx: tx.executemany(damage, [()]))

@@ -10,7 +10,7 @@ from tests.bot.matches.ended_matches import ELSEWHERE, GUILD, alone, ratings
 from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, ServiceHarness
 
 
-async def test_scores_alone_have_boards_of_their_own_and_no_rating(house: ServiceHarness) -> None:
+async def test_solo_scores_have_their_own_leaderboard_and_no_rating(house: ServiceHarness) -> None:
     matches = [await alone(house, ANN, seed) for seed in (1, 2)]
     matches.append(await alone(house, BOB, 3))
     with_cards = await alone(house, ANN, 1, cards="on")
@@ -28,7 +28,7 @@ async def test_scores_alone_have_boards_of_their_own_and_no_rating(house: Servic
     assert cards.own_line is None
 
 
-async def test_the_first_of_equal_scores_stays_on_top(house: ServiceHarness) -> None:
+async def test_earlier_of_equal_scores_ranks_first(house: ServiceHarness) -> None:
     await alone(house, BOB, 1)
     (line,) = await house.database.rows("SELECT * FROM best_scores")
 
@@ -84,9 +84,7 @@ async def filled(house: ServiceHarness, people: int = 2000, matches: int = 10_00
     await house.database.write(work)
 
 
-async def test_boards_of_ten_thousand_matches_are_read_by_their_indexes(
-    statements: set[str], house: ServiceHarness
-) -> None:
+async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[str], house: ServiceHarness) -> None:
     await filled(house)
     statements.clear()
     service = house.service
@@ -109,7 +107,7 @@ async def test_boards_of_ten_thousand_matches_are_read_by_their_indexes(
             assert [step for step in plan if "B-TREE" in step] == [], sql
 
 
-async def test_a_board_is_in_the_order_of_the_numbers_and_everybody_s_own_rank_fits(house: ServiceHarness) -> None:
+async def test_leaderboard_order_and_personal_rank_agree(house: ServiceHarness) -> None:
     await filled(house, people=40, matches=400)
     lines = [
         line
@@ -129,14 +127,14 @@ async def test_a_board_is_in_the_order_of_the_numbers_and_everybody_s_own_rank_f
         assert (figures.rank, figures.among) == (line.rank, len(lines))
 
 
-async def test_a_page_beyond_the_last_is_the_last(house: ServiceHarness) -> None:
+async def test_page_beyond_the_last_is_the_last(house: ServiceHarness) -> None:
     await filled(house, people=40, matches=400)
     board = await house.service.leaderboards.leaderboard(50, "iye", 99, 6, 0)
     assert (board.page, board.pages) == (board.pages - 1, -(-board.total // 6))
     assert board.own_line is None
 
 
-async def test_people_are_called_by_their_newest_name_on_the_server(house: ServiceHarness) -> None:
+async def test_users_are_shown_with_their_newest_name_on_the_server(house: ServiceHarness) -> None:
     for name, place in (("Old", PLACE), ("Newer", PLACE), ("Elsewhere", ELSEWHERE)):
         match = await house.start(Person(ANN.user_id, name), BOB, place=place)
         await house.service.turns.resign(match.id, BOB.user_id)

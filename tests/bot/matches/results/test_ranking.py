@@ -102,24 +102,24 @@ def test_places_are_those_of_the_ranking_with_ties_and_the_unranked_behind(
     assert verdicts(found) == said
 
 
-def test_in_an_agreed_draw_those_who_still_play_share_the_first_place() -> None:
+def test_agreed_draw_gives_active_players_the_first_place() -> None:
     found = ended(Rules(None, out=[1]), 4, [SeatExit(3, 104, RESIGNED)])
     assert places(found) == {101: 1, 103: 1, 102: 3, 104: 4}
     assert verdicts(found) == {101: "drawn", 103: "drawn", 102: "lost", 104: "lost"}
 
 
-def test_who_resigns_keeps_the_place_that_the_rules_give() -> None:
+def test_resigned_player_keeps_the_place_by_the_rules() -> None:
     found = ended(Rules(((2,), (0,), (1,))), 3, [SeatExit(0, 101, RESIGNED)])
     assert places(found) == {103: 1, 101: 2, 102: 3}
     assert {one.user_id: one.exit_reason for one in found} == {101: RESIGNED, 102: None, 103: None}
 
 
-def test_who_resigned_and_is_not_ranked_comes_behind_the_other_unranked() -> None:
+def test_unranked_resigned_player_is_behind_other_unranked_players() -> None:
     assert places(ended(Rules(((2,),)), 4, [SeatExit(0, 101, RESIGNED)])) == {103: 1, 102: 2, 104: 2, 101: 4}
 
 
 @pytest.mark.parametrize("ranking", [((0,), (1,), (2,)), ((0, 1, 2),), ((1,), (0,), (2,)), ()])
-def test_who_abandons_a_match_is_last_and_the_others_keep_their_order(ranking: Ranking) -> None:
+def test_abandoning_player_is_last_and_the_others_keep_their_order(ranking: Ranking) -> None:
     before = places(ended(Rules(ranking), 3))
     found = ended(Rules(ranking), 3, [SeatExit(0, 101, LEFT)])
     after = places(found)
@@ -129,12 +129,12 @@ def test_who_abandons_a_match_is_last_and_the_others_keep_their_order(ranking: R
         assert (after[user] or 0) <= (before[user] or 0)
 
 
-def test_the_winner_on_points_who_has_left_hands_the_win_to_the_next() -> None:
+def test_win_of_a_player_who_left_passes_to_the_next() -> None:
     found = ended(Rules(((0,), (1,), (2,))), 3, [SeatExit(0, 101, LEFT)])
     assert verdicts(found) == {101: "lost", 102: "won", 103: "lost"}
 
 
-def test_a_match_called_off_is_nobody_s_unless_somebody_has_abandoned_it() -> None:
+def test_aborted_match_has_no_standings_unless_abandoned() -> None:
     rules, status = Rules(None), MatchStatus.ABORTED
     assert ended(rules, 3, status=status) == ()
     assert ended(rules, 3, [SeatExit(0, 101, RESIGNED)], status=status) == ()
@@ -143,22 +143,22 @@ def test_a_match_called_off_is_nobody_s_unless_somebody_has_abandoned_it() -> No
     assert set(verdicts(found).values()) == {None}
 
 
-def test_who_gave_a_seat_up_loses_even_if_the_seat_wins() -> None:
+def test_player_who_gave_up_a_seat_loses_even_if_the_seat_wins() -> None:
     found = ended(Rules(((1,), (0,))), 2, [SeatExit(1, 102, RESIGNED)], late=[1])
     assert places(found) == {202: 1, 101: 2, 102: 3}
     assert [(one.number, one.player, one.late) for one in found] == [(0, 0, False), (1, 1, True), (2, 1, False)]
 
 
-def test_who_handed_a_seat_over_has_no_part_in_the_match() -> None:
+def test_player_who_handed_over_a_seat_is_not_in_the_standings() -> None:
     assert places(ended(Rules(((1,), (0,))), 2, [SeatExit(1, 102, REPLACED)], late=[1])) == {202: 1, 101: 2}
 
 
-def test_who_comes_back_to_a_seat_once_handed_over_is_there_like_anybody() -> None:
+def test_player_who_returns_to_a_handed_over_seat_counts_normally() -> None:
     (_, back) = ended(Rules(((1,), (0,))), 2, [SeatExit(1, 202, REPLACED)], late=[1])
     assert (back.user_id, back.place, back.exit_reason, back.late) == (202, 1, None, True)
 
 
-def test_a_second_holder_who_gives_up_too_wins_and_loses_no_rating() -> None:
+def test_second_holder_who_gives_up_wins_and_loses_no_rating() -> None:
     gone = [SeatExit(1, 102, RESIGNED), SeatExit(1, 152, LEFT)]
     found = ended(Rules(((0,), (1,))), 2, gone, late=[1])
     assert {one.user_id: one.late for one in found} == {101: False, 202: True, 102: False, 152: True}
@@ -173,28 +173,28 @@ def test_a_second_holder_who_gives_up_too_wins_and_loses_no_rating() -> None:
         (((0, 1, 2, 3),), {101: 1, 102: 1, 103: 1, 104: 1}),
     ],
 )
-def test_where_seats_are_not_alike_there_are_winners_and_the_others(ranking: Ranking, expected: dict[int, int]) -> None:
+def test_unequal_roles_have_winners_and_others(ranking: Ranking, expected: dict[int, int]) -> None:
     found = ended(UnlikeRules(ranking), 4)
     assert places(found) == expected
     assert [one.role for one in found] == ["herder", "herder", "herder", "wairgka"]
 
 
-def test_where_seats_are_not_alike_who_resigned_is_still_behind_the_others() -> None:
+def test_unequal_roles_rank_resigned_players_behind() -> None:
     found = ended(UnlikeRules(((1,), (0,), (3,), (2,))), 4, [SeatExit(2, 103, RESIGNED)])
     assert places(found) == {102: 1, 101: 2, 104: 2, 103: 4}
 
 
-def test_who_plays_alone_has_a_score_and_no_place() -> None:
+def test_solo_player_has_a_score_and_no_place() -> None:
     (found,) = ended(Rules(((0,),), total=182), 1)
     assert (found.score, found.variant, found.place, found.kind) == (182, "cards=off", None, None)
 
 
-def test_who_gives_up_alone_has_no_score() -> None:
+def test_resigned_solo_player_has_no_score() -> None:
     (found,) = ended(Rules((), total=182), 1, [SeatExit(0, 101, RESIGNED)])
     assert (found.score, found.place) == (None, None)
 
 
-def test_people_without_data_are_left_out_and_the_others_keep_their_places() -> None:
+def test_deleted_users_are_left_out_and_the_others_keep_their_places() -> None:
     found = ended(Rules(((1,), (0,), (2,))), 3, users=[101, -5, 103])
     assert places(found) == {101: 2, 103: 3}
     assert [one.number for one in found] == [0, 2]

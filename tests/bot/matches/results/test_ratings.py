@@ -11,7 +11,7 @@ def rounded(skills: tuple[Skill, ...]) -> list[tuple[float, float]]:
     return [(round(skill.mu, 3), round(skill.sigma, 3)) for skill in skills]
 
 
-def test_a_newcomer_is_where_openskill_begins() -> None:
+def test_newcomer_has_the_initial_rating_of_openskill() -> None:
     assert (NEW.mu, round(NEW.sigma, 4)) == (25.0, 8.3333)
     assert NEW.shown == 800
     assert NEW.is_provisional
@@ -33,13 +33,13 @@ def test_newcomers_are_rated_as_the_default_model_does(
     assert rounded(rate([NEW] * len(places), places)) == expected
 
 
-def test_a_draw_brings_the_weaker_one_up_and_the_stronger_one_down() -> None:
+def test_draw_raises_the_weaker_and_lowers_the_stronger_player() -> None:
     strong, weak = rate([Skill(30.0, 3.0), Skill(20.0, 3.0)], (1, 1))
     assert strong.mu < 30.0
     assert weak.mu > 20.0
 
 
-def test_an_upset_moves_more_than_what_was_expected() -> None:
+def test_upset_changes_ratings_more_than_an_expected_result() -> None:
     strong, weak = Skill(30.0, 3.0), Skill(20.0, 3.0)
     expected, upset = rate([strong, weak], (1, 2)), rate([strong, weak], (2, 1))
     assert upset[1].mu - weak.mu > expected[0].mu - strong.mu > 0
@@ -55,11 +55,11 @@ def test_an_upset_moves_more_than_what_was_expected() -> None:
         (Skill(-9.0, 6.0), 0, False),
     ],
 )
-def test_the_number_shown_is_800_and_40_times_the_ordinal(skill: Skill, shown: int, *, provisional: bool) -> None:
+def test_shown_rating_is_800_plus_40_times_the_ordinal(skill: Skill, shown: int, *, provisional: bool) -> None:
     assert (skill.shown, skill.is_provisional) == (shown, provisional)
 
 
-def test_two_newcomers_who_always_meet_are_provisional_for_nine_matches() -> None:
+def test_newcomers_who_always_meet_are_provisional_for_nine_matches() -> None:
     first, second, played = NEW, NEW, 0
     while first.is_provisional:
         first, second = rate([first, second], (1, 2) if played % 2 else (2, 1))

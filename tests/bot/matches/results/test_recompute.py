@@ -1,4 +1,4 @@
-"""Ratings made anew are those that were entered; results from before there were any; deleted people."""
+"""Recomputed ratings, results of older matches, and deleted users."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, STRANGER, Serv
 
 
 async def history(house: ServiceHarness, seed: int) -> None:
-    """Matches of all kinds, one after the other, that end in all ways; somebody's data is deleted in the middle."""
+    """Play matches of all kinds to all kinds of ends; a user's data is deleted in between."""
     rng, people = random.Random(seed), [ANN, BOB, CEM, DANA]
     for number in range(25):
         house.clock.now += rng.choice([0, 0, 60])
@@ -58,7 +58,7 @@ async def _end(house: ServiceHarness, match: Match, rng: random.Random) -> Match
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_ratings_made_anew_are_those_that_were_entered_one_by_one(house: ServiceHarness, seed: int) -> None:
+async def test_recomputed_ratings_equal_those_entered_one_by_one(house: ServiceHarness, seed: int) -> None:
     await history(house, seed)
     assert len(await ratings(house)) > 4
     before = await house.dump()
@@ -66,7 +66,7 @@ async def test_ratings_made_anew_are_those_that_were_entered_one_by_one(house: S
     assert await house.dump() == before
 
 
-async def test_what_was_spoilt_is_mended_by_making_ratings_anew(house: ServiceHarness) -> None:
+async def test_recomputing_repairs_damaged_ratings(house: ServiceHarness) -> None:
     await history(house, 1)
     await alone(house, ANN, 1)
     before = await house.dump()
@@ -82,7 +82,7 @@ async def test_what_was_spoilt_is_mended_by_making_ratings_anew(house: ServiceHa
         assert await house.dump() == before
 
 
-async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_of_others(house: ServiceHarness) -> None:
+async def test_deleting_a_user_keeps_the_ratings_of_others(house: ServiceHarness) -> None:
     for winner, loser in ((ANN, BOB), (BOB, CEM), (ANN, CEM)):
         match = await house.start(winner, loser)
         await house.service.turns.resign(match.id, loser.user_id)
@@ -98,7 +98,7 @@ async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_o
     assert await house.service.leaderboards.player_stats(GUILD, BOB.user_id) == []
 
 
-async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result(house: ServiceHarness) -> None:
+async def test_user_deleted_during_a_match_is_not_in_its_result(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, BOB.user_id)
     await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
@@ -107,7 +107,7 @@ async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result
     assert {key[2] for key in await ratings(house)} == {ANN.user_id, CEM.user_id}
 
 
-async def test_matches_that_ended_before_there_were_results_are_entered_in_their_order(path: Path) -> None:
+async def test_matches_ended_before_results_existed_are_entered_in_order(path: Path) -> None:
     async with await ServiceHarness.open(path) as house:
         for loser in (ANN, BOB, ANN):
             house.clock.now += 60
@@ -140,7 +140,7 @@ async def test_matches_that_ended_before_there_were_results_are_entered_in_their
         assert found[0].keys() == expected[0].keys()  # type: ignore[attr-defined]
 
 
-async def test_the_migration_knows_who_had_resigned_and_who_had_taken_over(path: Path) -> None:
+async def test_migration_recognises_resignations_and_substitutions(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, known_migrations()[:6], lambda: None)
         connection.execute(

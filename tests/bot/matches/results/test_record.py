@@ -20,7 +20,7 @@ from tests.bot.matches.ended_matches import ELSEWHERE, GUILD, SHEET, leave, rati
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRANGER, ServiceHarness, user_of
 
 
-async def test_a_finished_match_is_rated_in_the_transaction_of_its_end(house: ServiceHarness) -> None:
+async def test_finished_match_is_rated_in_the_transaction_of_its_end(house: ServiceHarness) -> None:
     match = await house.start()
     assert await ratings(house) == {}
     await house.service.turns.resign(match.id, ANN.user_id)
@@ -31,7 +31,7 @@ async def test_a_finished_match_is_rated_in_the_transaction_of_its_end(house: Se
     assert await results(house, match.id) == [(ANN.user_id, 2, "lost", "resigned"), (BOB.user_id, 1, "won", None)]
 
 
-async def test_what_cannot_be_stored_is_not_rated(house: ServiceHarness) -> None:
+async def test_match_end_that_cannot_be_stored_is_not_rated(house: ServiceHarness) -> None:
     match = await house.start()
     await house.database.write(
         lambda tx: tx.execute(
@@ -44,7 +44,7 @@ async def test_what_cannot_be_stored_is_not_rated(house: ServiceHarness) -> None
     assert await results(house, match.id) == []
 
 
-async def test_a_result_is_entered_once(house: ServiceHarness) -> None:
+async def test_result_is_entered_once(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.turns.resign(match.id, ANN.user_id)
     before = await house.dump()
@@ -62,7 +62,7 @@ async def test_ratings_are_kept_for_each_server_and_game(house: ServiceHarness) 
     assert {found[key][0] for key in found if key[2] == ANN.user_id} == {727}
 
 
-async def test_an_agreed_draw_is_a_draw_for_everybody(house: ServiceHarness) -> None:
+async def test_agreed_draw_is_a_draw_for_everybody(house: ServiceHarness) -> None:
     match = await house.start()
     for person in (ANN, BOB):
         await house.service.offers.offer(match.id, person.user_id, OfferKind.DRAW)
@@ -70,7 +70,7 @@ async def test_an_agreed_draw_is_a_draw_for_everybody(house: ServiceHarness) -> 
     assert {line[4] for line in (await ratings(house)).values()} == {1}
 
 
-async def test_a_match_called_off_is_nobody_s(house: ServiceHarness) -> None:
+async def test_aborted_match_counts_for_nobody(house: ServiceHarness) -> None:
     agreed, managed = await house.start(), await house.start()
     for person in (ANN, BOB):
         await house.service.offers.offer(agreed.id, person.user_id, OfferKind.ABORT)
@@ -79,7 +79,7 @@ async def test_a_match_called_off_is_nobody_s(house: ServiceHarness) -> None:
     assert await results(house, agreed.id) == await results(house, managed.id) == []
 
 
-async def test_who_abandons_a_match_loses_and_it_is_counted(house: ServiceHarness) -> None:
+async def test_abandoning_a_match_is_a_loss_and_is_counted(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     match = await leave(house, match, ANN)
     match = await house.play_out(match)
@@ -90,7 +90,7 @@ async def test_who_abandons_a_match_loses_and_it_is_counted(house: ServiceHarnes
     assert await house.database.read(lambda db: abandoned_by(db, match.id)) == (ANN.user_id,)
 
 
-async def test_of_a_match_called_off_in_somebody_s_absence_only_the_absent_one_loses(house: ServiceHarness) -> None:
+async def test_match_aborted_after_a_timeout_is_lost_only_by_the_absent_player(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(lambda tx: mark_abandoned(tx, match.id, 1))
     await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
@@ -102,7 +102,7 @@ async def test_of_a_match_called_off_in_somebody_s_absence_only_the_absent_one_l
         assert found[GUILD, "lap", person.user_id][2:] == (0, 0, 0, 0, 0)
 
 
-async def test_who_gives_a_seat_up_loses_rating_and_who_takes_it_over_stakes_none(house: ServiceHarness) -> None:
+async def test_giving_up_a_seat_loses_rating_and_taking_it_over_risks_none(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, CEM.user_id)
     await house.service.seats.take_over(match.id, DANA, 2)
@@ -118,7 +118,7 @@ async def test_who_gives_a_seat_up_loses_rating_and_who_takes_it_over_stakes_non
     assert [change.player for change in changes] == [0, 1]
 
 
-async def test_a_friendly_match_counts_but_rates_nobody(house: ServiceHarness) -> None:
+async def test_friendly_match_counts_but_rates_nobody(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE, rated=False)
     await house.service.tables.join(table.id, BOB)
     match = await house.service.tables.start(table.id, ANN.user_id)
@@ -133,7 +133,7 @@ async def test_a_friendly_match_counts_but_rates_nobody(house: ServiceHarness) -
     assert (board.total, board.lines, board.own_line) == (0, (), None)
 
 
-async def test_a_rematch_is_rated_as_the_match_before(house: ServiceHarness) -> None:
+async def test_rematch_is_rated_as_the_match_before(house: ServiceHarness) -> None:
     table = await house.service.tables.open_table("iye", {}, ANN, PLACE, rated=False)
     await house.service.tables.join(table.id, BOB)
     match = await house.service.tables.start(table.id, ANN.user_id)
@@ -152,7 +152,7 @@ async def test_matches_in_direct_messages_have_no_ratings_and_no_board(house: Se
     assert await house.service.leaderboards.rating_changes(match.id) == []
 
 
-async def test_the_wairgka_are_told_from_the_herders(house: ServiceHarness) -> None:
+async def test_wairgka_and_herders_are_rated_separately(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="awethi")
     roles = house.games["awethi"].roles_of(await house.state(match.id))  # type: ignore[attr-defined]
     wairgka = match.seats[roles.index("wairgka")]
@@ -178,7 +178,7 @@ def standing(number: int, place: int, user: int) -> SeatResult:
         lambda participants: st.tuples(st.just(participants), st.permutations(range(len(participants))))
     )
 )
-def test_who_sits_where_changes_not_a_bit_of_a_rating(
+def test_seat_order_does_not_change_ratings(
     case: tuple[list[tuple[int, float, float]], list[int]],
 ) -> None:
     participants, order = case
@@ -190,7 +190,7 @@ def test_who_sits_where_changes_not_a_bit_of_a_rating(
     assert {one.result.user_id: one.after for one in again} == by_user
 
 
-def test_of_a_match_without_a_result_only_who_abandoned_it_loses() -> None:
+def test_match_without_a_result_is_lost_only_by_the_abandoning_player() -> None:
     there = SeatResult(0, 0, 1, 1, None, None, late=False, role=None, score=None)
     gone = SeatResult(1, 1, 2, 2, None, ExitReason.LEFT, late=False, role=None, score=None)
     stayed, left = rate_results([there, gone], {})
@@ -201,7 +201,7 @@ def test_of_a_match_without_a_result_only_who_abandoned_it_loses() -> None:
 # ----------------------------------------------------------------------------------------------------------- departures
 
 
-async def test_what_was_noted_first_of_somebody_stands_unless_the_match_was_abandoned(house: ServiceHarness) -> None:
+async def test_first_stored_departure_stays_unless_the_match_was_abandoned(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
 
     async def noted() -> list[tuple[int, str]]:
@@ -213,7 +213,7 @@ async def test_what_was_noted_first_of_somebody_stands_unless_the_match_was_aban
         assert await noted() == [(BOB.user_id, expected)]
 
 
-async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(house: ServiceHarness) -> None:
+async def test_replaced_player_is_rated_last_and_the_substitute_not(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(lambda tx: mark_abandoned(tx, match.id, 0))
     await house.database.write(
@@ -227,7 +227,7 @@ async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(hous
     assert found[GUILD, "lap", BOB.user_id][0] > 800
 
 
-async def test_who_handed_a_seat_over_has_no_result_at_all(house: ServiceHarness) -> None:
+async def test_player_who_handed_over_a_seat_has_no_result(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(
         lambda tx: seat_store.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
@@ -237,7 +237,7 @@ async def test_who_handed_a_seat_over_has_no_result_at_all(house: ServiceHarness
 
 
 @pytest.mark.parametrize("person", [CEM, DANA], ids=["who left first", "who had taken over and left too"])
-async def test_results_stay_when_somebody_who_has_left_is_forgotten(house: ServiceHarness, person: Person) -> None:
+async def test_results_stay_when_a_former_player_is_deleted(house: ServiceHarness, person: Person) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.turns.resign(match.id, CEM.user_id)
     await house.service.seats.take_over(match.id, DANA, 2)
@@ -249,7 +249,7 @@ async def test_results_stay_when_somebody_who_has_left_is_forgotten(house: Servi
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_results_stay_when_somebody_is_forgotten_for_whom_the_game_went_on(house: ServiceHarness) -> None:
+async def test_results_stay_when_a_replaced_player_is_deleted(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(lambda tx: mark_abandoned(tx, match.id, 0))
     await house.play_out(match)

@@ -29,7 +29,7 @@ async def match(house: ServiceHarness) -> Match:
     return left
 
 
-async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: ServiceHarness, match: Match) -> None:
+async def test_resignation_notice_offers_the_free_seat(house: ServiceHarness, match: Match) -> None:
     notices = [row.args for row in await house.rows(match.id) if row.kind == "notice"]
     (args,) = notices
     assert args["seat"] == 1
@@ -37,18 +37,16 @@ async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: Se
     assert "take it over" in json.dumps(args["text"])
 
 
-async def test_a_seat_that_is_lost_is_offered_to_nobody(house: ServiceHarness) -> None:
+async def test_lost_seat_is_not_offered(house: ServiceHarness) -> None:
     begun = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.turns.resign(begun.id, CEM.user_id)
     assert await house.service.seats.free_seats(begun.id) == ()
-    assert "notice" not in await house.kinds(begun.id), "the board tells that somebody has left"
+    assert "notice" not in await house.kinds(begun.id), "the board says that a player has left"
     said = await refused(house, SeatError, lambda: house.service.seats.take_over(begun.id, DANA))
     assert said.startswith("There is no seat to take over")
 
 
-async def test_whoever_takes_over_plays_on_and_the_former_player_has_no_part_any_more(
-    house: ServiceHarness, match: Match
-) -> None:
+async def test_substitute_plays_on_and_the_former_player_cannot(house: ServiceHarness, match: Match) -> None:
     await house.rows(match.id)
     taken = await house.service.seats.take_over(match.id, DANA, 1)
     assert [(seat.name, seat.withdrawn) for seat in taken.seats] == [("Ann", False), ("Dana", False), ("Cem", False)]
@@ -65,7 +63,7 @@ async def test_whoever_takes_over_plays_on_and_the_former_player_has_no_part_any
     assert await house.service.history.matches_of(BOB.user_id) == []
 
 
-async def test_what_the_others_plan_and_see_still_holds(house: ServiceHarness, match: Match) -> None:
+async def test_substitution_keeps_drafts_and_boards_of_others(house: ServiceHarness, match: Match) -> None:
     await house.service.drafts.put_draft(match.id, ANN.user_id, match.ply, ["step"])
     await house.service.seats.take_over(match.id, DANA)
     draft = await house.service.drafts.draft(match.id, ANN.user_id, match.ply)
@@ -81,26 +79,26 @@ async def test_what_the_others_plan_and_see_still_holds(house: ServiceHarness, m
         (BOB, "You have left this match, so someone else has to take over the seat."),
     ],
 )
-async def test_bots_and_whoever_has_or_had_a_seat_are_refused(
+async def test_bots_and_current_or_former_players_cannot_take_over(
     house: ServiceHarness, match: Match, person: Person, said: str
 ) -> None:
     assert await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, person)) == said
 
 
 @pytest.mark.parametrize("player", [0, 2, 3, 99])
-async def test_a_seat_that_nobody_has_left_is_not_free(house: ServiceHarness, match: Match, player: int) -> None:
+async def test_seat_nobody_left_is_not_free(house: ServiceHarness, match: Match, player: int) -> None:
     said = await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA, player))
     assert said == "There is no seat to take over. It is already taken, or nobody has given it up."
 
 
-async def test_nothing_can_be_taken_over_when_the_match_is_over(house: ServiceHarness, match: Match) -> None:
+async def test_ended_match_has_no_free_seats(house: ServiceHarness, match: Match) -> None:
     await house.service.turns.resign(match.id, CEM.user_id)
     assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
     assert await house.service.seats.free_seats(match.id) == ()
     await refused(house, MatchOverError, lambda: house.service.seats.take_over(match.id, DANA))
 
 
-async def test_of_many_at_once_one_takes_over(house: ServiceHarness, match: Match) -> None:
+async def test_one_of_many_concurrent_takeovers_succeeds(house: ServiceHarness, match: Match) -> None:
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
     made = await asyncio.gather(
         *(house.service.seats.take_over(match.id, person, 1) for person in people), return_exceptions=True
@@ -110,9 +108,7 @@ async def test_of_many_at_once_one_takes_over(house: ServiceHarness, match: Matc
     assert len(await house.log(match.id)) == match.ply + 1
 
 
-async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(
-    house: ServiceHarness, match: Match
-) -> None:
+async def test_seat_can_be_taken_over_twice_and_the_history_tells_both(house: ServiceHarness, match: Match) -> None:
     await house.service.seats.take_over(match.id, DANA)
     await house.service.turns.resign(match.id, DANA.user_id)
     await house.service.seats.take_over(match.id, EVE)
@@ -128,9 +124,7 @@ async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(
     assert sentences == ["Eve takes over the seat of Dana."]
 
 
-async def test_the_log_leads_to_what_is_stored_and_the_export_can_be_verified(
-    house: ServiceHarness, match: Match
-) -> None:
+async def test_log_with_substitutions_replays_and_its_export_verifies(house: ServiceHarness, match: Match) -> None:
     await house.service.seats.take_over(match.id, DANA)
     assert await examine(house.database, games=GAMES) == []
     running = json.loads(await house.service.history.export(match.id, None))
@@ -144,14 +138,14 @@ async def test_the_log_leads_to_what_is_stored_and_the_export_can_be_verified(
     assert verify_export(await house.service.history.export(match.id, ANN.user_id), GAMES).holds
 
 
-async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: ServiceHarness, match: Match) -> None:
+async def test_doctor_finds_a_substitution_missing_from_the_log(house: ServiceHarness, match: Match) -> None:
     await house.service.seats.take_over(match.id, DANA)
     await house.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
     (finding,) = await examine(house.database, games=GAMES)
     assert "disagree about who has resigned" in str(finding.text)
 
 
-async def test_a_log_that_does_not_say_who_took_over_is_found(house: ServiceHarness, match: Match) -> None:
+async def test_log_without_the_substitute_is_found(house: ServiceHarness, match: Match) -> None:
     await house.service.seats.take_over(match.id, DANA)
     for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
         await house.database.write(
@@ -164,7 +158,7 @@ async def test_a_log_that_does_not_say_who_took_over_is_found(house: ServiceHarn
 # ----------------------------------------------------------------------------------------------- seats handed over
 
 
-async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: ServiceHarness) -> None:
+async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
@@ -186,7 +180,7 @@ async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: 
     assert verify_export(await house.service.history.export(match.id, None), GAMES).holds
 
 
-async def test_who_hands_over_may_play_on_and_keep_the_seat(house: ServiceHarness) -> None:
+async def test_player_handing_over_may_play_on_and_keep_the_seat(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, ANN.user_id)
     match = (await house.play(match)).match
@@ -199,12 +193,12 @@ async def test_who_hands_over_may_play_on_and_keep_the_seat(house: ServiceHarnes
 
 
 @pytest.mark.parametrize("person", [ROBOT, BOB])
-async def test_a_seat_is_not_offered_to_bots_or_players(house: ServiceHarness, person: Person) -> None:
+async def test_seat_is_not_offered_to_bots_or_players(house: ServiceHarness, person: Person) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await refused(house, SeatError, lambda: house.service.seats.offer_seat(match.id, ANN.user_id, person))
 
 
-async def test_only_who_is_named_can_decline_and_the_holder_is_told(house: ServiceHarness) -> None:
+async def test_only_the_named_user_can_decline_and_the_holder_is_notified(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await house.rows(match.id)
@@ -215,7 +209,7 @@ async def test_only_who_is_named_can_decline_and_the_holder_is_told(house: Servi
     assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
-async def test_offers_of_seats_end_with_the_match_or_the_resignation(house: ServiceHarness) -> None:
+async def test_seat_offers_end_with_the_match_or_the_resignation(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.seats.offer_seat(match.id, CEM.user_id, DANA)
     await house.service.turns.resign(match.id, CEM.user_id)
@@ -225,7 +219,7 @@ async def test_offers_of_seats_end_with_the_match_or_the_resignation(house: Serv
     assert await house.database.rows("SELECT * FROM seat_offers") == []
 
 
-async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: ServiceHarness) -> None:
+async def test_one_of_many_concurrent_answers_takes_the_offered_seat(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, BOB.user_id)
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
@@ -236,7 +230,7 @@ async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: ServiceHa
     assert sum(isinstance(one, SeatError) for one in made) == 19
 
 
-async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter_is_deleted(
+async def test_former_holder_sees_what_spectators_see_and_the_sheet_message_is_deleted(
     house: ServiceHarness,
 ) -> None:
     match = await house.start(ANN, BOB, game="bids")
@@ -256,7 +250,7 @@ async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter
     assert any(kind == "sheet" and args["new"] for kind, args in rows)
 
 
-async def test_who_handed_over_and_who_came_are_told_apart_from_who_abandoned(house: ServiceHarness) -> None:
+async def test_handing_over_and_substituting_are_distinct_from_abandoning(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await house.service.seats.take_over(match.id, DANA)

@@ -59,7 +59,7 @@ async def test_players_move_a_match_by_agreement(house: ServiceHarness) -> None:
     assert await house.service.offers.open_in(match.id) == []
 
 
-async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: ServiceHarness) -> None:
+async def test_two_proposals_of_one_channel_agree_and_of_two_do_not(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     again = partial(house.service.offers.propose_move, match.id, BOB.user_id, FAR)
@@ -68,7 +68,7 @@ async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: Service
     assert (await house.service.history.get(match.id)).channel == THERE
 
 
-async def test_declining_and_playing_on_leave_the_match_where_it_is(house: ServiceHarness) -> None:
+async def test_declining_or_playing_on_keeps_the_channel(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     await house.play(match)
@@ -79,7 +79,7 @@ async def test_declining_and_playing_on_leave_the_match_where_it_is(house: Servi
     assert (await house.service.history.get(match.id)).channel.channel_id == PLACE.channel_id
 
 
-async def test_a_manager_s_move_ends_what_players_have_proposed(house: ServiceHarness) -> None:
+async def test_moving_a_match_as_manager_closes_proposals(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     await house.service.moderation.move_as_manager(match.id, STRANGER, FAR)
@@ -87,7 +87,7 @@ async def test_a_manager_s_move_ends_what_players_have_proposed(house: ServiceHa
     assert (await house.service.history.get(match.id)).channel == FAR
 
 
-async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: ServiceHarness) -> None:
+async def test_spectators_cannot_move_a_match_nor_anyone_a_table(house: ServiceHarness) -> None:
     match = await begun(house)
     await refused_saying(
         house, NotSeatedError, "do not play", partial(house.service.offers.propose_move, match.id, STRANGER, THERE)
@@ -99,7 +99,7 @@ async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: Se
     await refused_saying(house, OfferError, "Choose the channel", nowhere)
 
 
-async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaited(house: ServiceHarness) -> None:
+async def test_lost_match_is_moved_by_any_player_and_mentions_the_player_to_move(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, BOB.user_id, FAR)
     await house.service.channels.mark_unreachable(match.id)
@@ -111,7 +111,7 @@ async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaite
     assert dict((await posts(house, match))[-1][1])["call"] == list(match.to_move)
 
 
-async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: ServiceHarness) -> None:
+async def test_match_is_lost_once_and_found_after_a_successful_post(house: ServiceHarness) -> None:
     match = await begun(house)
     await house.service.channels.mark_unreachable(match.id)
     lost_at = house.clock.now
@@ -128,7 +128,7 @@ async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: S
     assert await house.kinds(match.id) == [], "nothing else waits for that"
 
 
-async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: ServiceHarness) -> None:
+async def test_deleted_channel_loses_its_matches_and_closes_its_tables(house: ServiceHarness) -> None:
     in_thread, other = await begun(house), await house.start(place=THERE)
     table = await house.service.tables.open_table("iye", {}, CEM, PLACE)
     await house.rows(other.id)
@@ -144,7 +144,7 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
     assert [await told(house, match) for match in (in_thread, other, table)] == [both, [], [CEM.user_id]]
 
 
-async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_in_it(house: ServiceHarness) -> None:
+async def test_deleted_thread_reposts_the_board_and_loses_matches_opened_in_it(house: ServiceHarness) -> None:
     match, inside = await begun(house), await house.start(place=MatchChannel(50, 70))
     await house.rows(inside.id)
     await house.service.channels.thread_deleted(70)
@@ -168,7 +168,7 @@ async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: Servic
     assert await posts(house, unusable) == []
 
 
-async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(house: ServiceHarness) -> None:
+async def test_reposted_board_tells_the_turn_before_the_decisions(house: ServiceHarness) -> None:
     match = await bids_match(house)
     announced = match.ply
     await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match))[:1])
@@ -179,7 +179,7 @@ async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(h
 
 
 @pytest.mark.parametrize("lost", [False, True])
-async def test_a_lost_match_plays_on_and_its_offers_work(house: ServiceHarness, *, lost: bool) -> None:
+async def test_lost_match_plays_on_and_its_offers_work(house: ServiceHarness, *, lost: bool) -> None:
     match = await begun(house)
     if lost:
         await house.service.channels.mark_unreachable(match.id)

@@ -23,7 +23,7 @@ async def table(house: ServiceHarness, opener: Person = ANN, place: MatchChannel
     return await house.service.tables.open_table("iye", {}, opener, place)
 
 
-async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for_each_server(
+async def test_settings_have_defaults_and_are_stored_for_each_server(
     house: ServiceHarness,
 ) -> None:
     settings = ServerSettings((7, 8), False, "3d+24h", "tr", Openers.ROLE, 9, 2, 3)
@@ -34,7 +34,7 @@ async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for
     assert await house.service.server_settings.get(None) == ServerSettings()
 
 
-async def test_the_language_of_a_server_is_known_without_asking_and_after_a_restart(house: ServiceHarness) -> None:
+async def test_server_language_is_cached_and_survives_a_restart(house: ServiceHarness) -> None:
     service = house.service
     assert service.server_settings.language_of(50) is None
     await service.server_settings.save(50, STRANGER, ServerSettings(language="tr"), ACT)
@@ -61,7 +61,7 @@ def test_no_paces(text: str) -> None:
 # ------------------------------------------------------------------------------------------------------------ limits
 
 
-async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_without_any_setting(
+async def test_open_tables_are_limited_for_each_server_also_by_default(
     house: ServiceHarness,
 ) -> None:
     tables = [await table(house) for _ in range(OPEN_TABLES)]
@@ -76,13 +76,13 @@ async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_witho
     await refused_saying(house, LimitError, "You already have an open table here", partial(table, house))
 
 
-async def test_in_direct_messages_the_default_limits_hold(house: ServiceHarness) -> None:
+async def test_direct_messages_have_the_default_limits(house: ServiceHarness) -> None:
     for _ in range(OPEN_TABLES):
         await table(house, place=MatchChannel(None, 7))
     await refused_saying(house, LimitError, "open tables", partial(table, house, place=MatchChannel(None, 8)))
 
 
-async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: ServiceHarness) -> None:
+async def test_running_matches_are_limited_for_each_server(house: ServiceHarness) -> None:
     await limit(house, matches=1)
     waiting = await table(house, CEM)
     await house.service.tables.join(waiting.id, ANN)
@@ -105,7 +105,7 @@ async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: Servi
 STRANGER_PERSON = Person(STRANGER, "Sue")
 
 
-async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: ServiceHarness) -> None:
+async def test_matches_a_player_left_do_not_count_for_the_limit(house: ServiceHarness) -> None:
     await limit(house, matches=1)
     match = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.turns.resign(match.id, ANN.user_id)
@@ -116,7 +116,7 @@ async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: Ser
 # ------------------------------------------------------------------------------------------------- matches and record
 
 
-async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house: ServiceHarness) -> None:
+async def test_open_and_running_matches_of_a_server_are_listed_in_pages(house: ServiceHarness) -> None:
     await limit(house, tables=50)
     ids = [(await table(house)).id for _ in range(5)] + [(await house.start(BOB, CEM)).id for _ in range(2)]
     await house.service.tables.cancel(ids.pop(0), ANN.user_id)
@@ -132,7 +132,7 @@ async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house:
     assert (nothing.matches, nothing.pages, nothing.total) == ([], 1, 0)
 
 
-async def test_what_managers_do_is_recorded_for_their_server(house: ServiceHarness) -> None:
+async def test_manager_actions_are_recorded_for_their_server(house: ServiceHarness) -> None:
     opened, running = await table(house), await house.start(BOB, CEM)
     await limit(house)
     house.clock.now += 60
@@ -148,7 +148,7 @@ async def test_what_managers_do_is_recorded_for_their_server(house: ServiceHarne
     assert len((await house.service.moderation.actions_of_server(50, 1, 2)).actions) == 1
 
 
-async def test_a_manager_closes_an_open_table(house: ServiceHarness) -> None:
+async def test_manager_closes_an_open_table(house: ServiceHarness) -> None:
     opened = await table(house)
     closed = await house.service.moderation.abort_as_manager(opened.id, 1, "no games today")
     assert closed == await house.service.history.get(opened.id)
@@ -160,7 +160,7 @@ async def test_a_manager_closes_an_open_table(house: ServiceHarness) -> None:
     )
 
 
-async def test_a_match_is_not_moved_to_where_it_is(house: ServiceHarness) -> None:
+async def test_match_is_not_moved_to_its_own_channel(house: ServiceHarness) -> None:
     match = await house.start()
     await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):

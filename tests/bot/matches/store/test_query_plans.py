@@ -206,7 +206,7 @@ async def looked_back(house: ServiceHarness) -> None:
     await house.database.rows(NEXT)
 
 
-async def test_every_query_finds_its_rows_by_an_index(statements: set[str], house: ServiceHarness) -> None:
+async def test_every_query_uses_an_index(statements: set[str], house: ServiceHarness) -> None:
     statements.clear()  # those that made the database
     await use(house)
     queries = sorted(sql for sql in statements if not sql.lstrip().startswith(CONTROL))
@@ -224,7 +224,7 @@ async def test_every_query_finds_its_rows_by_an_index(statements: set[str], hous
     assert scanned == {}
 
 
-async def test_a_typed_turn_asks_the_database_twice_and_its_board_once(
+async def test_typed_turn_reads_the_database_twice_and_its_board_once(
     house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each question is a change of threads and back, which costs more than most answers."""

@@ -1,4 +1,4 @@
-"""What the others decide about somebody whose time has run out: how their votes are counted, and for how long."""
+"""Votes on a timeout: how they are counted, and for how long."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def weeks(house: ServiceHarness) -> VirtualTime:
     return VirtualTime(house)
 
 
-def test_more_than_half_of_all_who_decide_are_a_majority() -> None:
+def test_majority_is_more_than_half_of_all_voters() -> None:
     end, wait = Vote(END), Vote(WAIT)
     assert majority({1: end}, (1,)) == end
     assert majority({1: end}, (1, 2)) is None
@@ -39,7 +39,7 @@ def test_players_are_listed_as_people_write_them() -> None:
     assert written(0, 1, 2, 3) == "Player 1, Player 2, Player 3 and Player 4!"
 
 
-def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_that_one() -> None:
+def test_seat_is_offered_to_a_chosen_user_only_if_all_votes_name_them() -> None:
     assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER, 7)}, (1, 2)) == Vote(OFFER, 7)
     assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER)}, (1, 2)) == Vote(OFFER)
 
@@ -48,7 +48,7 @@ def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_tha
     ("time_control", "seconds"),
     [(None, DAY), (LIVE, 10 * MINUTE), (TimeControl(0, 12 * HOUR), 12 * HOUR), (TimeControl(0, 3 * DAY), DAY)],
 )
-async def test_a_round_is_the_credit_of_a_turn_within_reason(
+async def test_voting_round_is_the_time_per_turn_within_bounds(
     weeks: VirtualTime, time_control: TimeControl | None, seconds: int
 ) -> None:
     assert one_round(await weeks.start(ANN, BOB, CEM, time_control=time_control)) == seconds

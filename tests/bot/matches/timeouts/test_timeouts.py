@@ -1,4 +1,4 @@
-"""When time runs out: the others are asked, the absent player may still move, and something always comes of it."""
+"""Timeouts: the others vote, the late player may still move, and every match goes on or ends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def weeks(house: ServiceHarness) -> VirtualTime:
 # ------------------------------------------------------------------------------------------------------------ asking
 
 
-async def test_the_others_are_asked_once(weeks: VirtualTime) -> None:
+async def test_other_players_are_asked_once(weeks: VirtualTime) -> None:
     match, said = await late(weeks)
     (question,) = asked(said)
     assert question.at == FULL
@@ -41,14 +41,14 @@ async def test_the_others_are_asked_once(weeks: VirtualTime) -> None:
     assert await weeks.pass_time(DAY - 1) == []
 
 
-async def test_one_other_alone_decides_at_once(weeks: VirtualTime) -> None:
+async def test_single_voter_decides_at_once(weeks: VirtualTime) -> None:
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     assert await weeks.house.service.timeouts.vote(match.id, other, WAIT) is None
     assert await stage(weeks.house, match) is TimeoutState.WAITING
 
 
-async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks: VirtualTime) -> None:
+async def test_two_voters_must_agree_and_can_change_their_votes(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     standing = await house.service.timeouts.vote(match.id, BOB.user_id, END)
@@ -59,7 +59,7 @@ async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks:
     assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
 
 
-async def test_who_may_not_decide_is_refused(weeks: VirtualTime) -> None:
+async def test_only_voters_may_vote(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
 
@@ -76,7 +76,7 @@ async def test_who_may_not_decide_is_refused(weeks: VirtualTime) -> None:
         await house.service.timeouts.vote(fresh.id, BOB.user_id, WAIT)
 
 
-async def test_of_many_votes_at_once_one_decides(weeks: VirtualTime) -> None:
+async def test_one_of_many_concurrent_votes_decides(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
@@ -90,7 +90,7 @@ async def test_of_many_votes_at_once_one_decides(weeks: VirtualTime) -> None:
 # -------------------------------------------------------------------------------------------- the absent player moves
 
 
-async def test_whoever_moves_after_all_settles_it(weeks: VirtualTime) -> None:
+async def test_late_move_ends_the_timeout(weeks: VirtualTime) -> None:
     house = weeks.house
     match, said = await late(weeks)
     (question,) = asked(said)
@@ -105,7 +105,7 @@ async def test_whoever_moves_after_all_settles_it(weeks: VirtualTime) -> None:
     assert asked(await weeks.pass_time(FULL - 1)) == []
 
 
-async def test_whoever_moves_in_the_middle_of_a_turn_has_time_to_end_it(weeks: VirtualTime) -> None:
+async def test_late_move_within_a_turn_leaves_time_to_complete_it(weeks: VirtualTime) -> None:
     house = weeks.house
     while True:
         match, _ = await late(weeks, ANN, BOB, game="trek")
@@ -122,7 +122,7 @@ async def test_whoever_moves_in_the_middle_of_a_turn_has_time_to_end_it(weeks: V
 # --------------------------------------------------------------------------------------------------------- decisions
 
 
-async def test_more_time(weeks: VirtualTime) -> None:
+async def test_vote_for_more_time(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for person in (BOB, CEM):
@@ -138,7 +138,7 @@ async def test_more_time(weeks: VirtualTime) -> None:
     assert [one.kind for one in said] == ["reminder", "question"], "warned, then asked again"
 
 
-async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: VirtualTime) -> None:
+async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for person in (BOB, CEM):
@@ -147,7 +147,7 @@ async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: VirtualT
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
-async def test_wanting_to_stop_looking_reminds_nobody_more_often(weeks: VirtualTime) -> None:
+async def test_withdrawn_seat_offer_does_not_add_reminders(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for _ in range(2):
@@ -163,7 +163,7 @@ async def test_wanting_to_stop_looking_reminds_nobody_more_often(weeks: VirtualT
     )
 
 
-async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned_the_match(weeks: VirtualTime) -> None:
+async def test_offered_seat_is_taken_over_and_the_former_player_has_abandoned(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -172,7 +172,7 @@ async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned
     taken = await house.service.seats.take_over(match.id, DANA)
     assert [seat.name for seat in taken.seats] == ["Dana", "Bob", "Cem"]
     assert taken.to_move == (0,)
-    assert taken.deadline_of(0) == house.clock.now + FULL, "whoever comes begins with all the time"
+    assert taken.deadline_of(0) == house.clock.now + FULL, "a substitute begins with the full time"
     assert await stage(house, match) is None
     assert await gone(house, match) == (ANN.user_id,)
     (row,) = [row for row in await house.rows(match.id) if row.kind == "turn"]
@@ -181,7 +181,7 @@ async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: VirtualTime) -> None:
+async def test_seat_is_offered_to_a_chosen_user_who_may_decline(weeks: VirtualTime) -> None:
     house, eve = weeks.house, Person(1005, "Eve")
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -195,7 +195,7 @@ async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: Virt
     assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
-async def test_an_absent_player_who_moves_keeps_the_offered_seat(weeks: VirtualTime) -> None:
+async def test_late_player_who_moves_keeps_the_offered_seat(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -206,7 +206,7 @@ async def test_an_absent_player_who_moves_keeps_the_offered_seat(weeks: VirtualT
         await house.service.seats.take_over(match.id, DANA)
 
 
-async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(weeks: VirtualTime) -> None:
+async def test_playing_on_without_auto_moves_withdraws_the_late_player(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -217,13 +217,11 @@ async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(
     assert await gone(house, match) == (ANN.user_id,)
     notes = [str(line.note) for line in await house.service.history.lines(match.id, None)]
     assert notes == ["Player 1 ran out of time and is out of the match."]
-    assert await house.service.seats.free_seats(match.id) == (0,), (
-        "where the game knows of that, somebody may take over"
-    )
+    assert await house.service.seats.free_seats(match.id) == (0,), "if the game allows it, a substitute may take over"
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_ending_ranks_those_who_stayed(weeks: VirtualTime) -> None:
+async def test_vote_to_end_ranks_the_remaining_players(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM, game="trek")
     (mover,) = match.to_move
@@ -246,7 +244,7 @@ async def test_ending_ranks_those_who_stayed(weeks: VirtualTime) -> None:
 # ------------------------------------------------------------------------------------------------ nobody decides
 
 
-async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: VirtualTime) -> None:
+async def test_default_of_the_table_applies_without_votes(weeks: VirtualTime) -> None:
     for agreed in TimeoutAction:
         match, _ = await _late_with(weeks, agreed)
         said = [one for one in await weeks.pass_time(DAY) if one.args.get("match") == match.id]
@@ -267,7 +265,7 @@ async def _late_with(weeks: VirtualTime, agreed: TimeoutAction) -> tuple[Match, 
     return match, await weeks.pass_time(FULL)
 
 
-async def test_what_most_want_comes_before_what_was_agreed(weeks: VirtualTime) -> None:
+async def test_majority_comes_before_the_default_of_the_table(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await _late_with(weeks, END)
     await house.service.timeouts.vote(match.id, BOB.user_id, WAIT)
@@ -276,7 +274,7 @@ async def test_what_most_want_comes_before_what_was_agreed(weeks: VirtualTime) -
 
 
 @pytest.mark.parametrize("agreed", [WAIT, EXTEND, OFFER])
-async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: VirtualTime, agreed: TimeoutAction) -> None:
+async def test_match_without_any_votes_ends(weeks: VirtualTime, agreed: TimeoutAction) -> None:
     match, _ = await _late_with(weeks, agreed)
     said = [one for one in await weeks.pass_time(60 * DAY) if one.kind == "notice"]
     agreed_told = [one for one in said if one.text.startswith("Nothing was decided")]
@@ -285,7 +283,7 @@ async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Virtu
     assert (await weeks.house.service.history.get(match.id)).seats[0].withdrawn
 
 
-async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks: VirtualTime) -> None:
+async def test_match_abandoned_by_everybody_ends_without_a_result(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, game="bids")
     said = await weeks.pass_time(FULL)
@@ -297,7 +295,7 @@ async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks
     assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
 
 
-async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_message(weeks: VirtualTime) -> None:
+async def test_simultaneous_timeouts_share_one_message(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
@@ -308,7 +306,7 @@ async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_me
     assert found[0].seats == (0, 1)
 
 
-async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(weeks: VirtualTime) -> None:
+async def test_question_closes_when_the_last_present_player_leaves(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
@@ -318,7 +316,7 @@ async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(w
     assert await stage(house, match) is TimeoutState.DESERTED
 
 
-async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks: VirtualTime) -> None:
+async def test_player_returning_to_an_abandoned_match_votes_on_the_others(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, game="bids")
     await weeks.pass_time(FULL)
@@ -330,7 +328,7 @@ async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks
     assert (found[0].seats, found[1]) == ((0,), (1,))
 
 
-async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: VirtualTime) -> None:
+async def test_one_of_several_late_players_returns(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
@@ -351,7 +349,7 @@ async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: Virt
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_somebody_absent_who_resigns_settles_it(weeks: VirtualTime) -> None:
+async def test_late_player_who_resigns_ends_the_timeout(weeks: VirtualTime) -> None:
     match, _ = await late(weeks)
     await weeks.house.service.turns.resign(match.id, ANN.user_id)
     assert await stage(weeks.house, match) is None
@@ -364,7 +362,7 @@ async def test_somebody_absent_who_resigns_settles_it(weeks: VirtualTime) -> Non
 @pytest.mark.parametrize(
     ("kind", "status"), [(OfferKind.DRAW, MatchStatus.FINISHED), (OfferKind.ABORT, MatchStatus.ABORTED)]
 )
-async def test_draws_and_aborts_need_those_who_are_there(
+async def test_draws_and_aborts_need_the_present_players(
     weeks: VirtualTime, kind: OfferKind, status: MatchStatus
 ) -> None:
     house = weeks.house
@@ -378,7 +376,7 @@ async def test_draws_and_aborts_need_those_who_are_there(
     assert (await house.service.history.get(match.id)).status is status
 
 
-async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: VirtualTime) -> None:
+async def test_rematch_does_not_need_abandoning_players(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     for person in (BOB, CEM):
@@ -398,7 +396,7 @@ async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Virtua
 # ------------------------------------------------------------------------------------------------- pauses, downtime
 
 
-async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: VirtualTime) -> None:
+async def test_pause_stops_a_vote_which_restarts_afterwards(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -411,7 +409,7 @@ async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: VirtualTi
     assert await stage(house, match) is TimeoutState.ASKED
 
 
-async def test_what_is_kept_twice_happens_once(weeks: VirtualTime) -> None:
+async def test_timeout_job_run_twice_takes_effect_once(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     house.clock.now += DAY

@@ -54,7 +54,7 @@ async def sound(house: ServiceHarness) -> bool:
 # ----------------------------------------------------------------------------------- seats that the others have offered
 
 
-async def test_a_seat_that_the_others_offer_is_kept_by_a_move_alone(weeks: VirtualTime) -> None:
+async def test_seat_offered_by_others_is_kept_only_by_a_move(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -66,7 +66,7 @@ async def test_a_seat_that_the_others_offer_is_kept_by_a_move_alone(weeks: Virtu
     assert await house.service.seats.free_seats(match.id) == ()
 
 
-async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_own_one(weeks: VirtualTime) -> None:
+async def test_late_player_cannot_replace_the_seat_offer_of_the_others(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
@@ -80,7 +80,7 @@ async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_o
 # ------------------------------------------------------------------------------------------------ votes of who has gone
 
 
-async def test_the_vote_of_somebody_who_resigns_does_not_count(weeks: VirtualTime) -> None:
+async def test_vote_of_a_resigned_player_does_not_count(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM, late=WAIT)
     await house.service.timeouts.vote(match.id, BOB.user_id, END)
@@ -90,7 +90,7 @@ async def test_the_vote_of_somebody_who_resigns_does_not_count(weeks: VirtualTim
     assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING, "it is as agreed at the table"
 
 
-async def test_whoever_takes_a_seat_over_has_not_voted(weeks: VirtualTime) -> None:
+async def test_substitute_does_not_inherit_a_vote(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     await house.service.timeouts.vote(match.id, BOB.user_id, END)
@@ -102,7 +102,7 @@ async def test_whoever_takes_a_seat_over_has_not_voted(weeks: VirtualTime) -> No
     assert (dict(timeout.votes), voters) == ({}, (1, 2))
 
 
-async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: VirtualTime) -> None:
+async def test_unanimous_remaining_voters_decide_at_once(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     await house.service.timeouts.vote(match.id, BOB.user_id, END)
@@ -115,19 +115,19 @@ async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: V
 # ------------------------------------------------------------------------------------------ places that come and go
 
 
-async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(weeks: VirtualTime) -> None:
+async def test_timeout_has_no_effect_while_the_question_is_not_visible(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     await house.service.channels.mark_unreachable(match.id)
     await weeks.pass_time(3 * DAY)
     assert not any(seat.withdrawn for seat in (await house.service.history.get(match.id)).seats)
     await house.service.channels.mark_reachable(match.id)
-    assert len(asked(await weeks.pass_time(HOUR))) == 1, "it is asked anew where it can be seen"
+    assert len(asked(await weeks.pass_time(HOUR))) == 1, "the question is repeated where it is visible"
     await weeks.pass_time(DAY)
     assert (await house.service.history.get(match.id)).seats[0].withdrawn
 
 
-async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: ServiceHarness) -> None:
+async def test_losing_the_channel_during_a_move_stops_the_clock(house: ServiceHarness) -> None:
     match = await begin(house)
     meanwhile(house, lambda: house.service.channels.mark_unreachable(match.id))
     moved = (await house.play(match)).match
@@ -137,7 +137,7 @@ async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: 
     assert set(running(await stored(house, match))) == set(moved.to_move)
 
 
-async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house: ServiceHarness) -> None:
+async def test_finding_the_channel_during_a_move_starts_the_clock(house: ServiceHarness) -> None:
     match = await begin(house)
     await house.service.channels.mark_unreachable(match.id)
     meanwhile(house, lambda: house.service.channels.mark_reachable(match.id))
@@ -148,7 +148,7 @@ async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house
 # ---------------------------------------------------------------------------------------------------- offers and time
 
 
-async def test_an_undo_that_waits_for_somebody_whose_time_runs_out_takes_place(weeks: VirtualTime) -> None:
+async def test_undo_waiting_only_for_a_late_player_takes_effect(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM)
     match = (await house.play(match)).match
@@ -160,7 +160,7 @@ async def test_an_undo_that_waits_for_somebody_whose_time_runs_out_takes_place(w
     assert await sound(house)
 
 
-async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: VirtualTime) -> None:
+async def test_undo_across_turns_of_others_waits_for_late_players(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM)
     for _ in range(2):
@@ -173,7 +173,7 @@ async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: V
     assert offer.needed == (2,)
 
 
-async def test_another_process_asks_to_take_back_while_a_turn_is_played(house: ServiceHarness) -> None:
+async def test_undo_offered_by_another_process_during_a_turn(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     match = (await house.play(match)).match
     other = ServiceHarness(house.database)
@@ -182,7 +182,7 @@ async def test_another_process_asks_to_take_back_while_a_turn_is_played(house: S
     assert await house.service.offers.open_in(match.id) == [], "it was about the turn before"
 
 
-async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: ServiceHarness) -> None:
+async def test_draw_offered_by_another_process_during_a_move(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     other = ServiceHarness(house.database)
     meanwhile(house, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
@@ -193,7 +193,7 @@ async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: 
 # ------------------------------------------------------------------------------------------------ holidays and outages
 
 
-async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(weeks: VirtualTime) -> None:
+async def test_holiday_allowance_is_not_used_in_a_downtime(weeks: VirtualTime) -> None:
     house = weeks.house
     await house.service.downtime.connected()
     await weeks.start(ANN, BOB, CEM)
@@ -210,9 +210,7 @@ async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(week
 
 
 @pytest.mark.parametrize("sleeps", [False, True])
-async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_answer(
-    weeks: VirtualTime, *, sleeps: bool
-) -> None:
+async def test_voters_get_the_downtime_back(weeks: VirtualTime, *, sleeps: bool) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     await house.service.downtime.connected()
@@ -278,7 +276,7 @@ async def _lost(weeks: VirtualTime) -> Match:
 
 
 async def _stands_in(weeks: VirtualTime) -> Match:
-    """The game decides for whoever was late."""
+    """Put the late player on auto-moves."""
     match, _ = await late(weeks, ANN, BOB, CEM, game="bids")
     return match
 
@@ -290,7 +288,7 @@ MIDDLES = (_late_voter, _asks_undo, _paused, _offers_seat, _away, _lost, _stands
     ("state", "who"),
     [*((state, who) for state in MIDDLES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
 )
-async def test_whoever_is_forgotten_in_the_middle_of_something_leaves_a_match_that_comes_to_an_end(
+async def test_deleting_a_user_at_any_stage_leaves_a_match_that_ends(
     weeks: VirtualTime, state: Callable[[VirtualTime], Awaitable[Match]], who: Person
 ) -> None:
     house = weeks.house

@@ -47,7 +47,7 @@ async def until_late(
     return await weeks.pass_time(seconds)
 
 
-async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself(weeks: VirtualTime) -> None:
+async def test_match_without_present_players_does_not_play_itself(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
@@ -66,7 +66,7 @@ async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
-async def test_players_who_go_one_after_another_are_not_played_for_longer_than_somebody_is_there(
+async def test_auto_moves_end_when_the_last_player_is_late(
     weeks: VirtualTime,
 ) -> None:
     match = await chiefdom(weeks, ANN, BOB, CEM)
@@ -77,7 +77,7 @@ async def test_players_who_go_one_after_another_are_not_played_for_longer_than_s
     assert (await weeks.house.service.history.get(match.id)).status is MatchStatus.ABORTED
 
 
-async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: VirtualTime) -> None:
+async def test_auto_move_decision_lasts_three_more_turns(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB, CEM)
     questions = []
@@ -98,7 +98,7 @@ async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: V
     assert questions == [1, 0, 0, 0, 1]
 
 
-async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: VirtualTime) -> None:
+async def test_returning_player_is_voted_on_and_counted_from_zero(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
@@ -111,7 +111,7 @@ async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: VirtualTim
     assert found[1] == (1, 2)
 
 
-async def test_for_whom_the_game_decides_blocks_nothing(weeks: VirtualTime) -> None:
+async def test_player_on_auto_moves_blocks_nothing(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
@@ -123,7 +123,7 @@ async def test_for_whom_the_game_decides_blocks_nothing(weeks: VirtualTime) -> N
     assert (await house.service.offers.answer(match.id, CEM.user_id, OfferKind.DRAW, accept=True)).ended_at is not None
 
 
-async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: VirtualTime) -> None:
+async def test_player_on_auto_moves_returns_with_a_notice(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
@@ -141,7 +141,7 @@ async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: Virtu
     assert asked(said) == [], "it holds for Bob now, and Ann plays"
 
 
-async def test_a_deserted_match_to_which_its_only_late_player_comes_back_asks_nobody(weeks: VirtualTime) -> None:
+async def test_abandoned_match_asks_nobody_when_its_only_late_player_returns(weeks: VirtualTime) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
