@@ -264,8 +264,7 @@ def _deciding() -> Page:
             ),
             T(
                 "If the match has a pace and your time runs out, your plan is drawn if it is possible. If not, "
-                "the drawing that scores most at once is made for you, without a bonus. A message tells "
-                "everybody."
+                "the drawing that scores most at once is made for you, without a bonus. A message says so."
             ),
             T(
                 "If you leave for good, nobody waits for you. Your sheet stays as it is and is shown at the end,"
@@ -328,10 +327,10 @@ def _cards() -> Page:
                 "all four sides."
             ),
             T("**6** points for each: {cards}", cards=_listed(titles[0:2])),
-            T("**5** points for each: {cards}", cards=_listed([*titles[2:7], *titles[9:12]])),
+            T("**5** points: {cards}", cards=_listed([*titles[2:7], *titles[9:12]])),
             T("**2** points: {card} · **4** points: {other}", card=titles[7], other=titles[8]),
             T("**10** for the most, **5** for the second most: {cards}", cards=_listed(titles[12:17])),
-            T("**15** for the first, **10** for the second: {card}", card=titles[17]),
+            T("**15**, and **10** for the second: {card}", card=titles[17]),
             T(
                 "All players who tie for first place get its points, and then there is no second place; all who "
                 "tie for second place get its points. Even 0 can be the most, or the fewest. With two players, "
