@@ -93,7 +93,7 @@ def test_pictures_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_replays_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "TIMES", 1)
-    monkeypatch.setattr(replay, "MOST", 3)
+    monkeypatch.setattr(replay, "MAX_FRAMES", 3)
     monkeypatch.setattr(replay, "LONG", 100)
     holds("replay", replay.measure())
 

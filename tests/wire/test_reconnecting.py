@@ -106,7 +106,7 @@ async def test_refused_command_sync_is_logged_and_old_commands_work(
     assert await answers(emulated)
     (told,) = [line for line in lines(run) if "Discord has not accepted the commands" in line["event"]]
     assert f"({code}: " in told["event"]
-    assert "tries again in 60 s" in told["event"]
+    assert "retry in 60 s" in told["event"]
     assert [line for line in lines(run) if "traceback" in line] == []
 
 
