@@ -42,7 +42,7 @@ async def test_reminders_replace_each_other_and_end_with_a_notice(world: World) 
     await world.pass_time(DAY + 60)
     assert reminders(game) == []
     word = game.place.history()[-1]
-    assert "has not answered 3 reminders, so I will send no more in this turn" in written(word)
+    assert "has not answered 3 reminders, so I will send no more this turn" in written(word)
     assert stored(word).ping_user_ids == []
     await world.pass_time(9 * DAY)
     assert game.place.history()[-1].id == word.id

@@ -85,7 +85,7 @@ def test_c4_the_order_of_decisions_does_not_matter() -> None:
 
 def test_only_chance_rolls() -> None:
     state = CHIEFDOM.initial_state(2, {})
-    assert refused(state, 0, "dice 1 2 3").startswith("Only chance")
+    assert refused(state, 0, "dice 1 2 3").startswith("Not now")
     assert refused(state, 0, "water c3 (1)") == "The dice have not been rolled yet."
     assert refused(position(sheet(), dice=(1, 2, 3)), 7, "pass").startswith("Only players who are still in")
 

@@ -63,7 +63,7 @@ def test_time_per_turn_is_required_and_bounded(typed: str) -> None:
 
 
 def test_time_bank_is_bounded() -> None:
-    with pytest.raises(TimeControlError, match="30 days at most"):
+    with pytest.raises(TimeControlError, match="at most 30 days"):
         parse_time_control("31d + 1d")
 
 
