@@ -87,7 +87,7 @@ async def test_unconfirmed_first_response_is_cancelled(monkeypatch: pytest.Monke
             await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
 
 
-async def test_failed_autocomplete_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unconfirmed_autocomplete_counts_as_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
     brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     parts = MultipartParameters(payload={"type": 8}, multipart=[], files=None)

@@ -263,7 +263,7 @@ async def test_warning_follows_its_deadline(weeks: VirtualTime) -> None:
 # ---------------------------------------------------------------------------------------------- "not waiting on me"
 
 
-async def test_muting_a_match_is_answered_with_its_state(weeks: VirtualTime) -> None:
+async def test_only_a_mistaken_reminder_is_dismissed(weeks: VirtualTime) -> None:
     house, match = weeks.house, await lap(weeks, time_control=None)
     await weeks.pass_time(DAY)
     assert not await house.service.digests.dismiss_reminder(match.id, ANN.user_id)

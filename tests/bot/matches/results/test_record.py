@@ -152,7 +152,7 @@ async def test_matches_in_direct_messages_have_no_ratings_and_no_board(house: Se
     assert await house.service.leaderboards.rating_changes(match.id) == []
 
 
-async def test_wairgka_and_herders_are_rated_separately(house: ServiceHarness) -> None:
+async def test_statistics_count_roles_separately(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="awethi")
     roles = house.games["awethi"].roles_of(await house.state(match.id))  # type: ignore[attr-defined]
     wairgka = match.seats[roles.index("wairgka")]
@@ -201,7 +201,7 @@ def test_match_without_a_result_is_lost_only_by_the_abandoning_player() -> None:
 # ----------------------------------------------------------------------------------------------------------- departures
 
 
-async def test_first_stored_departure_stays_unless_the_match_was_abandoned(house: ServiceHarness) -> None:
+async def test_first_exit_reason_stays_unless_the_player_left(house: ServiceHarness) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
 
     async def noted() -> list[tuple[int, str]]:

@@ -147,7 +147,7 @@ async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(weeks: Vir
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
-async def test_withdrawn_seat_offer_does_not_add_reminders(weeks: VirtualTime) -> None:
+async def test_repeated_vote_to_wait_does_not_add_reminders(weeks: VirtualTime) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for _ in range(2):
