@@ -31,7 +31,8 @@ async def live(house: ServiceHarness, game: str, luck: random.Random, turns: int
                 case 0:
                     await house.service.turns.resign(match.id, seat.user_id)
                 case 1:
-                    await house.service.offers.offer(match.id, seat.user_id, luck.choice(list(OfferKind)))
+                    kind = luck.choice([one for one in OfferKind if one not in {OfferKind.UNDO, OfferKind.MOVE}])
+                    await house.service.offers.offer(match.id, seat.user_id, kind)  # those two have terms of their own
                 case 2:
                     kind = luck.choice(list(OfferKind))
                     await house.service.offers.answer(match.id, seat.user_id, kind, accept=luck.random() < 0.5)
