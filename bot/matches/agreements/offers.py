@@ -105,6 +105,8 @@ class Offers:
                         T("Another channel has already been proposed. Accept or decline that proposal first.")
                     )
                 return self._agree(tx, match, open_offer, player)[1]
+            if kind is OfferKind.UNDO:  # play.undo makes these: their terms are the turns to take back
+                raise OfferError(T("There is no such offer."))
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
             awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)

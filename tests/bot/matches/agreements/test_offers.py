@@ -42,6 +42,17 @@ async def test_offer_notifies_the_asked_players_and_stays_open(house: ServiceHar
     assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
 
 
+async def test_undo_is_not_offered_without_its_turns(house: ServiceHarness) -> None:
+    match = await fresh(house)
+    await refused(
+        house,
+        OfferError,
+        "no such offer",
+        lambda: house.service.offers.offer(match.id, ANN.user_id, OfferKind.UNDO),
+    )
+    assert await house.service.offers.open_in(match.id) == []
+
+
 async def test_accepted_draw_ends_the_match_shared(house: ServiceHarness) -> None:
     match = await fresh(house)
     await house.service.offers.offer(match.id, BOB.user_id, DRAW)
