@@ -89,14 +89,14 @@ def test_no_private_names_of_matches_and_storage_in_tests() -> None:
 @pytest.mark.parametrize(
     ("source", "own", "number"),
     [
-        ("house.database._writer.run(work)", False, 1),
+        ("harness.database._writer.run(work)", False, 1),
         ("scheduler._open = True", True, 1),
         ("scheduler._open = True", False, 0),  # workers have that name too
         ("self._writer = 1", True, 0),
         ("from bot.storage.database import _commit", False, 1),
         ("setattr('bot.storage.database._commit', broken)", False, 1),
         ("Database.open.__func__.__kwdefaults__", False, 1),
-        ("house.database.path", True, 0),
+        ("harness.database.path", True, 0),
     ],
 )
 def test_private_names_are_found(source: str, own: bool, number: int) -> None:

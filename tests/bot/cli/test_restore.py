@@ -25,7 +25,7 @@ from bot.matches.service import build
 from bot.storage.backup import copy_database
 from bot.storage.key_value import read_epoch
 from bot.storage.replacement import exclusive_access, prune_replaced_files
-from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, PLACE, ServiceHarness
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, ServiceHarness
 from tests.entropy import steady_entropy
 
 ResultT = TypeVar("ResultT")
@@ -68,7 +68,7 @@ async def two_matches(services: ServiceHarness) -> tuple[Match, Match]:
     """A match with luck that runs, and an open table."""
     await services.service.downtime.connected()
     match = await services.start(ANN, BOB, CEM, game="trek")
-    table = await services.service.tables.open_table("iye", {}, ANN, PLACE, (BOB,))
+    table = await services.service.tables.open_table("iye", {}, ANN, CHANNEL, (BOB,))
     return match, table
 
 
@@ -82,7 +82,7 @@ def prepared(path: Path, backup: Path) -> tuple[Match, Match]:
         await asyncio.to_thread(copy_database, path, backup)
         for _ in range(6):
             match = (await services.play(match, (await services.legal(match))[0])).match
-        await services.service.tables.open_table("iye", {}, CEM, PLACE)
+        await services.service.tables.open_table("iye", {}, CEM, CHANNEL)
         return match, table
 
     return with_services(path, play)
@@ -163,7 +163,7 @@ def test_match_numbers_are_not_reused(path: Path, backup: Path, capsys: pytest.C
     assert int(str(column(path, "SELECT max(id) FROM outbox")[0])) > int(str(posted))
     path.unlink()
     assert run_restore(path, backup, capsys)[0] == 0
-    table = with_services(path, lambda services: services.service.tables.open_table("iye", {}, CEM, PLACE))
+    table = with_services(path, lambda services: services.service.tables.open_table("iye", {}, CEM, CHANNEL))
     assert table.id > int(str(column(backup, sql)[0])) + 100, "how many there were since is not known"
 
 

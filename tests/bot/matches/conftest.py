@@ -17,7 +17,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def statements(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The SQL of every connection that is opened after this fixture: request it before ``house``."""
+    """The SQL of every connection that is opened after this fixture: request it before ``harness``."""
     found: set[str] = set()
     connect = sqlite3.connect
 
@@ -31,6 +31,6 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 @pytest.fixture
-async def house(path: Path) -> AsyncIterator[ServiceHarness]:
+async def harness(path: Path) -> AsyncIterator[ServiceHarness]:
     async with await ServiceHarness.open(path) as opened:
         yield opened

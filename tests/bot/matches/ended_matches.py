@@ -7,45 +7,45 @@ from typing import Any
 from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.ratings import Skill
 from bot.matches.store.seats import mark_abandoned
-from tests.bot.matches.harness import PLACE, ServiceHarness
+from tests.bot.matches.harness import CHANNEL, ServiceHarness
 
-GUILD = PLACE.guild_id or 0
-ELSEWHERE = MatchChannel(guild_id=51, channel_id=61)
-SHEET = MatchChannel(guild_id=None, channel_id=62)
+GUILD = CHANNEL.guild_id or 0
+OTHER_SERVER_CHANNEL = MatchChannel(guild_id=51, channel_id=61)
+DM_CHANNEL = MatchChannel(guild_id=None, channel_id=62)
 
 
-async def ratings(house: ServiceHarness) -> dict[tuple[int, str, int], tuple[Any, ...]]:
+async def ratings(harness: ServiceHarness) -> dict[tuple[int, str, int], tuple[Any, ...]]:
     """Server, game and user to: number shown, matches rated, finished, won, drawn, lost, abandoned."""
     return {
         (row["guild_id"], row["game"], row["user_id"]): (
             Skill(row["mu"], row["sigma"]).shown,
             *(row[name] for name in ("rated", "finished", "won", "drawn", "lost", "abandoned")),
         )
-        for row in await house.database.rows("SELECT * FROM ratings")
+        for row in await harness.database.rows("SELECT * FROM ratings")
     }
 
 
-async def results(house: ServiceHarness, match_id: int) -> list[tuple[Any, ...]]:
-    rows = await house.database.rows(
+async def results(harness: ServiceHarness, match_id: int) -> list[tuple[Any, ...]]:
+    rows = await harness.database.rows(
         "SELECT user_id, place, verdict, departed FROM results WHERE match_id = ? ORDER BY number", (match_id,)
     )
     return [tuple(row) for row in rows]
 
 
-async def leave(house: ServiceHarness, match: Match, person: Person) -> Match:
+async def leave(harness: ServiceHarness, match: Match, person: Person) -> Match:
     """Let a player time out until the others play on; stored with the withdrawal."""
 
     seat = match.seat_of(person.user_id)
     assert seat is not None
-    await house.database.write(lambda tx: mark_abandoned(tx, match.id, seat.player))
-    return await house.service.turns.resign(match.id, person.user_id)
+    await harness.database.write(lambda tx: mark_abandoned(tx, match.id, seat.player))
+    return await harness.service.turns.resign(match.id, person.user_id)
 
 
-async def alone(house: ServiceHarness, person: Person, seed: int, **options: str) -> tuple[Match, int]:
+async def alone(harness: ServiceHarness, person: Person, seed: int, **options: str) -> tuple[Match, int]:
     """A match of Chiefdom alone, played out anyhow, and its score."""
-    table = await house.service.tables.open_table("chiefdom", options, person, PLACE)
-    match = await house.play_out(await house.service.tables.start(table.id, person.user_id), seed)
-    outcome = house.games["chiefdom"].outcome(await house.state(match.id))
+    table = await harness.service.tables.open_table("chiefdom", options, person, CHANNEL)
+    match = await harness.play_out(await harness.service.tables.start(table.id, person.user_id), seed)
+    outcome = harness.games["chiefdom"].outcome(await harness.state(match.id))
     assert outcome is not None
     assert outcome.scores is not None
     assert outcome.scores.total is not None

@@ -37,7 +37,7 @@ ANN, BOB, CEM, DANA = (
 )
 ROBOT = Person(1999, "Robot", is_bot=True)
 STRANGER = 1666
-PLACE = MatchChannel(guild_id=50, channel_id=60)
+CHANNEL = MatchChannel(guild_id=50, channel_id=60)
 
 ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "lap": LAP, "trek": TREK}
 """İYE; Bids: hidden, simultaneous, decisions may be replaced; Lap: no luck at all; Trek: turns of several moves with a
@@ -109,10 +109,10 @@ class ServiceHarness:
     ) -> None:
         await self.database.close()
 
-    async def start(self, *people: Person, game: str = "iye", place: MatchChannel = PLACE, **options: str) -> Match:
+    async def start(self, *people: Person, game: str = "iye", channel: MatchChannel = CHANNEL, **options: str) -> Match:
         """A running match; without people, of Ann and Bob."""
         first, *others = people or (ANN, BOB)
-        table = await self.service.tables.open_table(game, options, first, place)
+        table = await self.service.tables.open_table(game, options, first, channel)
         for person in others:
             await self.service.tables.join(table.id, person)
         return await self.service.tables.start(table.id, first.user_id)
@@ -183,39 +183,39 @@ def user_of(match: Match, player: int) -> int:
     return next(seat.user_id for seat in match.seats if seat.player == player)
 
 
-async def refused(house: ServiceHarness, kind: type[Exception], ask: Callable[[], Awaitable[object]]) -> str:
+async def refused(harness: ServiceHarness, kind: type[Exception], ask: Callable[[], Awaitable[object]]) -> str:
     """The refusal's sentence; nothing is changed, nobody woken."""
-    before, woken = await house.dump(), list(house.woken)
+    before, woken = await harness.dump(), list(harness.woken)
     with pytest.raises(kind) as caught:
         await ask()
-    assert await house.dump() == before
-    assert house.woken == woken
+    assert await harness.dump() == before
+    assert harness.woken == woken
     return str(caught.value)
 
 
 async def refused_saying(
-    house: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
+    harness: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
 ) -> None:
     """The refusal's sentence has these words; nothing is changed, nobody woken."""
-    sentence = await refused(house, kind, ask)
+    sentence = await refused(harness, kind, ask)
     assert says in sentence
 
 
-async def trek_match(house: ServiceHarness, points: int = 3) -> Match:
+async def trek_match(harness: ServiceHarness, points: int = 3) -> Match:
     """A match of Trek in which the first walker has that many points to walk."""
     while True:
-        match = await house.start(ANN, BOB, CEM, game="trek")
-        if (await house.state(match.id)).points == points:
-            await house.rows(match.id)
+        match = await harness.start(ANN, BOB, CEM, game="trek")
+        if (await harness.state(match.id)).points == points:
+            await harness.rows(match.id)
             return match
 
 
-async def bids_match(house: ServiceHarness) -> Match:
+async def bids_match(harness: ServiceHarness) -> Match:
     """A match of Bids for three in which two different dice were rolled."""
     while True:
-        match = await house.start(ANN, BOB, CEM, game="bids")
-        if len(set((await house.state(match.id)).dice)) == 2:
-            await house.rows(match.id)
+        match = await harness.start(ANN, BOB, CEM, game="bids")
+        if len(set((await harness.state(match.id)).dice)) == 2:
+            await harness.rows(match.id)
             return match
 
 
@@ -223,6 +223,6 @@ PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
 """Who plays a match that is exported, by its game."""
 
 
-async def exported(house: ServiceHarness, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
-    match = await house.play_out(await house.start(*PEOPLE[game], game=game), seed)
-    return match, json.loads(await house.service.history.export(match.id, None))
+async def exported(harness: ServiceHarness, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
+    match = await harness.play_out(await harness.start(*PEOPLE[game], game=game), seed)
+    return match, json.loads(await harness.service.history.export(match.id, None))

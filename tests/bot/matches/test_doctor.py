@@ -8,43 +8,43 @@ import pytest
 from bot.matches.doctor import examine
 from bot.matches.model.match import OfferKind
 from bot.storage.database import Database
-from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness
 from tests.bot.matches.timed_matches import begin
 
 
-async def findings(house: ServiceHarness, *match_ids: int) -> list[tuple[int | None, str]]:
-    found = await examine(house.database, games=house.games, match_ids=match_ids)
+async def findings(harness: ServiceHarness, *match_ids: int) -> list[tuple[int | None, str]]:
+    found = await examine(harness.database, games=harness.games, match_ids=match_ids)
     return [(finding.match_id, str(finding.text)) for finding in found]
 
 
-async def sample(house: ServiceHarness) -> None:
+async def sample(harness: ServiceHarness) -> None:
     """Match 1 over, 2 running, 3 a table, 4 closed, 5 drawn, 6 resigned by one of three, 7 called off."""
-    await house.play_out(await house.start())
-    running = await house.start(ANN, BOB, CEM, game="bids")
-    await house.play(running)
-    await house.service.tables.open_table("iye", {}, ANN, PLACE)
-    closed = await house.service.tables.open_table("iye", {}, ANN, PLACE)
-    await house.service.tables.cancel(closed.id, ANN.user_id)
-    drawn = await house.start()
+    await harness.play_out(await harness.start())
+    running = await harness.start(ANN, BOB, CEM, game="bids")
+    await harness.play(running)
+    await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    closed = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    await harness.service.tables.cancel(closed.id, ANN.user_id)
+    drawn = await harness.start()
     for person in (ANN, BOB):
-        await house.service.offers.offer(drawn.id, person.user_id, OfferKind.DRAW)
-    left = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.turns.resign(left.id, CEM.user_id)
-    off = await house.start()
-    await house.service.moderation.abort_as_manager(off.id, STRANGER, "spam")
+        await harness.service.offers.offer(drawn.id, person.user_id, OfferKind.DRAW)
+    left = await harness.start(ANN, BOB, CEM, game="trek")
+    await harness.service.turns.resign(left.id, CEM.user_id)
+    off = await harness.start()
+    await harness.service.moderation.abort_as_manager(off.id, STRANGER, "spam")
 
 
-async def timed(house: ServiceHarness) -> None:
+async def timed(harness: ServiceHarness) -> None:
     """Match 1 with a pace, 2 with one that is paused."""
-    await begin(house)
-    paused = await begin(house)
+    await begin(harness)
+    paused = await begin(harness)
     for person in (ANN, BOB):
-        await house.service.offers.offer(paused.id, person.user_id, OfferKind.PAUSE)
+        await harness.service.offers.offer(paused.id, person.user_id, OfferKind.PAUSE)
 
 
-async def test_correct_clocks_are_no_findings(house: ServiceHarness) -> None:
-    await timed(house)
-    assert await findings(house) == []
+async def test_correct_clocks_are_no_findings(harness: ServiceHarness) -> None:
+    await timed(harness)
+    assert await findings(harness) == []
 
 
 @pytest.mark.parametrize(
@@ -57,16 +57,16 @@ async def test_correct_clocks_are_no_findings(house: ServiceHarness) -> None:
         ("UPDATE due SET at = at + 1 WHERE match_id = 1", 1, "has no job"),
     ],
 )
-async def test_wrong_clocks_are_named(house: ServiceHarness, change: str, match_id: int, says: str) -> None:
-    await timed(house)
-    await house.database.write(lambda tx: tx.execute(change).rowcount)
-    assert [(number, says in text) for number, text in await findings(house)][:1] == [(match_id, True)]
+async def test_wrong_clocks_are_named(harness: ServiceHarness, change: str, match_id: int, says: str) -> None:
+    await timed(harness)
+    await harness.database.write(lambda tx: tx.execute(change).rowcount)
+    assert [(number, says in text) for number, text in await findings(harness)][:1] == [(match_id, True)]
 
 
-async def test_healthy_database_has_no_findings(house: ServiceHarness) -> None:
-    await sample(house)
-    assert await findings(house) == []
-    assert await findings(house, 1, 2) == []
+async def test_healthy_database_has_no_findings(harness: ServiceHarness) -> None:
+    await sample(harness)
+    assert await findings(harness) == []
+    assert await findings(harness, 1, 2) == []
 
 
 @pytest.mark.parametrize(
@@ -120,31 +120,31 @@ async def test_healthy_database_has_no_findings(house: ServiceHarness) -> None:
         ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'turn'", 6, "dropped: no channel"),
     ],
 )
-async def test_differences_are_named(house: ServiceHarness, change: str, match_id: int | None, says: str) -> None:
-    await sample(house)
-    await house.database.write(lambda tx: tx.executemany(change, [()]))
-    found = await findings(house)
+async def test_differences_are_named(harness: ServiceHarness, change: str, match_id: int | None, says: str) -> None:
+    await sample(harness)
+    await harness.database.write(lambda tx: tx.executemany(change, [()]))
+    found = await findings(harness)
     assert {number for number, _ in found} == {match_id}
     assert any(says in text for _, text in found), found
 
 
-async def test_broken_references_are_named(house: ServiceHarness) -> None:
-    await sample(house)
-    with closing(sqlite3.connect(house.database.path)) as careless, careless:  # foreign keys are off by default
+async def test_broken_references_are_named(harness: ServiceHarness) -> None:
+    await sample(harness)
+    with closing(sqlite3.connect(harness.database.path)) as careless, careless:  # foreign keys are off by default
         careless.execute("INSERT INTO drafts VALUES (99, 1, 0, '[]', 0)")
-    assert [text for number, text in await findings(house) if number is None] == [
+    assert [text for number, text in await findings(harness) if number is None] == [
         "Row None of drafts refers to a row that does not exist."
     ]
 
 
-async def test_matches_are_examined_by_number_and_missing_ones_named(house: ServiceHarness) -> None:
-    await sample(house)
-    await house.database.write(lambda tx: tx.executemany("UPDATE matches SET draws = 99 WHERE id IN (1, 2)", [()]))
-    assert [number for number, _ in await findings(house, 2)] == [2]
-    assert await findings(house, 404) == [(404, "There is no such match.")]
+async def test_matches_are_examined_by_number_and_missing_ones_named(harness: ServiceHarness) -> None:
+    await sample(harness)
+    await harness.database.write(lambda tx: tx.executemany("UPDATE matches SET draws = 99 WHERE id IN (1, 2)", [()]))
+    assert [number for number, _ in await findings(harness, 2)] == [2]
+    assert await findings(harness, 404) == [(404, "There is no such match.")]
 
 
-async def test_examining_writes_nothing(house: ServiceHarness) -> None:
-    await sample(house)
-    async with await Database.open_read_only(house.database.path) as database:
+async def test_examining_writes_nothing(harness: ServiceHarness) -> None:
+    await sample(harness)
+    async with await Database.open_read_only(harness.database.path) as database:
         assert await examine(database, games=ALL_GAMES) == []

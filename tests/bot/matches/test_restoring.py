@@ -2,13 +2,13 @@
 
 from bot.matches.model.match import OfferKind
 from bot.storage.key_value import read_epoch
-from tests.bot.matches.harness import ANN, BOB, PLACE, ServiceHarness
+from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
 
 
-async def test_table_newest_board_and_open_questions_are_known(house: ServiceHarness) -> None:
-    match = await house.start()
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
-    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
+async def test_table_newest_board_and_open_questions_are_known(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     for message_id, sql in (
         (71, "UPDATE matches SET board_message_id = ? WHERE id = 1"),
         (72, "UPDATE matches SET table_message_id = ? WHERE id = 2"),
@@ -16,32 +16,32 @@ async def test_table_newest_board_and_open_questions_are_known(house: ServiceHar
         (74, "INSERT INTO expiries (match_id, stage, seats, until, message_id) VALUES (1, 'asked', '[0]', 9, ?)"),
         (75, "INSERT INTO letters (match_id, player, message_id) VALUES (1, 0, ?)"),
     ):
-        await house.database.write(lambda tx, sql=sql, about=message_id: tx.executemany(sql, [(about,)]))  # type: ignore[misc]
+        await harness.database.write(lambda tx, sql=sql, about=message_id: tx.executemany(sql, [(about,)]))  # type: ignore[misc]
     known = {
         (match_id, message_id)
         for match_id in (match.id, table.id, 99)
         for message_id in range(70, 77)
-        if await house.service.restoring.knows_message(match_id, message_id)
+        if await harness.service.restoring.knows_message(match_id, message_id)
     }
     assert known == {(match.id, 71), (table.id, 72), (match.id, 73), (match.id, 74)}, "a sheet is edited in its place"
 
 
-async def test_stopped_match_mentions_nobody(house: ServiceHarness) -> None:
-    paused, lost, going = [await house.start(ANN, BOB) for _ in range(3)]
-    await house.database.write(
+async def test_stopped_match_mentions_nobody(harness: ServiceHarness) -> None:
+    paused, lost, going = [await harness.start(ANN, BOB) for _ in range(3)]
+    await harness.database.write(
         lambda tx: tx.executemany("UPDATE matches SET paused_at = 5 WHERE id = ?", [(paused.id,)])
     )
-    await house.database.write(lambda tx: tx.executemany("UPDATE matches SET lost_at = 5 WHERE id = ?", [(lost.id,)]))
-    await house.database.write(lambda tx: tx.executemany("DELETE FROM outbox", [()]))
-    assert await house.service.restoring.begin_epoch(8, 7) == [paused.id, lost.id, going.id]
-    rows = await house.database.rows("SELECT match_id, json_extract(args, '$.call') AS called FROM outbox")
+    await harness.database.write(lambda tx: tx.executemany("UPDATE matches SET lost_at = 5 WHERE id = ?", [(lost.id,)]))
+    await harness.database.write(lambda tx: tx.executemany("DELETE FROM outbox", [()]))
+    assert await harness.service.restoring.begin_epoch(8, 7) == [paused.id, lost.id, going.id]
+    rows = await harness.database.rows("SELECT match_id, json_extract(args, '$.call') AS called FROM outbox")
     assert [(row["match_id"], row["called"]) for row in rows] == [
         (paused.id, "[]"),
         (going.id, f"[{going.to_move[0]}]"),
     ]
-    assert await read_epoch(house.database) == 8
-    view = await house.service.history.view(going.id)
+    assert await read_epoch(harness.database) == 8
+    view = await harness.service.history.view(going.id)
     assert view.renewed is not None
     assert (view.renewed.at, view.renewed.key) == (7, None)
-    moved = (await house.play(going)).match
-    assert (await house.service.history.view(moved.id)).renewed is None, "the next board no longer mentions it"
+    moved = (await harness.play(going)).match
+    assert (await harness.service.history.view(moved.id)).renewed is None, "the next board no longer mentions it"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, Terms, TermsRequest, TimeControl, short
-from tests.bot.matches.harness import ANN, BOB, PLACE, ServiceHarness
+from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
 
 TIME_CONTROL = TimeControl(2 * DAY, 12 * HOUR)
 TERMS = Terms(TIME_CONTROL)
@@ -13,23 +13,23 @@ START = 1_700_000_000
 FULL = 2 * DAY + 12 * HOUR
 
 
-async def begin(house: ServiceHarness, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
+async def begin(harness: ServiceHarness, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
     """A running match with a pace; what it posts at its start is taken away."""
     first, *others = people or (ANN, BOB)
     wish = TermsRequest(
         "none" if terms.time_control is None else short(terms.time_control), terms.holidays, terms.on_timeout
     )
-    table = await house.service.tables.open_table(game, {}, first, PLACE, wish=wish)
+    table = await harness.service.tables.open_table(game, {}, first, CHANNEL, wish=wish)
     for person in others:
-        await house.service.tables.join(table.id, person)
-    match = await house.service.tables.start(table.id, first.user_id)
-    await house.rows(match.id)
+        await harness.service.tables.join(table.id, person)
+    match = await harness.service.tables.start(table.id, first.user_id)
+    await harness.rows(match.id)
     return match
 
 
-async def deadlines(house: ServiceHarness, match_id: int) -> dict[int, int]:
+async def deadlines(harness: ServiceHarness, match_id: int) -> dict[int, int]:
     """Return the deadline jobs, by player."""
-    rows = await house.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
+    rows = await harness.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
     return {int(row["key"].split(":")[2]): row["at"] for row in rows}
 
 
@@ -38,18 +38,18 @@ def running(match: Match) -> dict[int, int]:
     return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
 
 
-async def stored(house: ServiceHarness, match: Match) -> Match:
-    return await house.service.history.get(match.id)
+async def stored(harness: ServiceHarness, match: Match) -> Match:
+    return await harness.service.history.get(match.id)
 
 
-async def pass_deadline(house: ServiceHarness, match: Match, player: int) -> None:
+async def pass_deadline(harness: ServiceHarness, match: Match, player: int) -> None:
     """Run the job of a player's deadline now."""
-    await house.service.deadlines.deadline_passed(Deadline(match.id, player))
+    await harness.service.deadlines.deadline_passed(Deadline(match.id, player))
 
 
-async def agree(house: ServiceHarness, match: Match, kind: OfferKind, days: int | None = None) -> Match:
+async def agree(harness: ServiceHarness, match: Match, kind: OfferKind, days: int | None = None) -> Match:
     """Let every player agree."""
     for seat in match.seats:
         if not seat.withdrawn:
-            await house.service.offers.offer(match.id, seat.user_id, kind, days=days)
-    return await house.service.history.get(match.id)
+            await harness.service.offers.offer(match.id, seat.user_id, kind, days=days)
+    return await harness.service.history.get(match.id)

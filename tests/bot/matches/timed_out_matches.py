@@ -14,23 +14,25 @@ from tests.bot.matches.virtual_time import TIME_CONTROL, Said, VirtualTime
 FULL = TIME_CONTROL.time_bank + TIME_CONTROL.per_turn
 
 
-async def late(weeks: VirtualTime, *people: Person, game: str = "lap", **options: Any) -> tuple[Match, list[Said]]:
+async def late(
+    virtual_time: VirtualTime, *people: Person, game: str = "lap", **options: Any
+) -> tuple[Match, list[Said]]:
     """Return a match whose first player has just timed out, and what was posted then."""
-    match = await weeks.start(*(people or (ANN, BOB, CEM)), game=game, **options)
-    await weeks.pass_time(FULL - 1)
-    said = await weeks.pass_time(1)
-    return await weeks.house.service.history.get(match.id), said
+    match = await virtual_time.start(*(people or (ANN, BOB, CEM)), game=game, **options)
+    await virtual_time.pass_time(FULL - 1)
+    said = await virtual_time.pass_time(1)
+    return await virtual_time.harness.service.history.get(match.id), said
 
 
 def asked(said: list[Said]) -> list[Said]:
     return [one for one in said if one.kind == "question"]
 
 
-async def gone(house: ServiceHarness, match: Match) -> tuple[int, ...]:
+async def gone(harness: ServiceHarness, match: Match) -> tuple[int, ...]:
     """Who counts as having abandoned a match."""
-    return await house.database.read(lambda db: abandoned_by(db, match.id))
+    return await harness.database.read(lambda db: abandoned_by(db, match.id))
 
 
-async def stage(house: ServiceHarness, match: Match) -> TimeoutState | None:
-    timeout = await house.database.read(lambda db: timeout_store.read(db, match.id))
+async def stage(harness: ServiceHarness, match: Match) -> TimeoutState | None:
+    timeout = await harness.database.read(lambda db: timeout_store.read(db, match.id))
     return None if timeout is None else timeout.stage

@@ -13,7 +13,7 @@ from bot.matches.model.time_control import TermsRequest, TimeControl, TimeoutAct
 from bot.matches.outbox import OutboxRow
 from bot.matches.store.jobs import NEXT
 from bot.storage.database import Transaction
-from tests.bot.matches.harness import ANN, BOB, PLACE, ServiceHarness
+from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
 
 HOUR, DAY = 3600, 86400
 TIME_CONTROL = TimeControl(2 * DAY, DAY)
@@ -27,7 +27,7 @@ class Said:
     """Something that was posted."""
 
     at: int
-    """Seconds since the house's clock stood at its beginning."""
+    """Seconds since the harness's clock stood at its beginning."""
     kind: str
     args: dict[str, Any]
     message_id: int
@@ -41,9 +41,9 @@ class Said:
 
 @dataclass
 class VirtualTime:
-    """Time in a house."""
+    """Time in a harness."""
 
-    house: ServiceHarness
+    harness: ServiceHarness
     began: int = 0
     posted: list[Said] = field(default_factory=list)
     """Everything, oldest first."""
@@ -53,20 +53,20 @@ class VirtualTime:
     """Users who take no direct messages."""
 
     def __post_init__(self) -> None:
-        self.began = self.house.clock.now
-        self.scheduler = Scheduler(self.house.database, self.house.service.jobs, self.house.clock)
+        self.began = self.harness.clock.now
+        self.scheduler = Scheduler(self.harness.database, self.harness.service.jobs, self.harness.clock)
 
     async def pass_time(self, seconds: int) -> list[Said]:
         """Let time pass; returns what was said meanwhile, boards left out."""
-        end, before = self.house.clock.now + seconds, len(self.posted)
+        end, before = self.harness.clock.now + seconds, len(self.posted)
         await self.deliver()
         while True:
-            (row,) = await self.house.database.rows(NEXT)
+            (row,) = await self.harness.database.rows(NEXT)
             if row["at"] is None or row["at"] > end:
                 break
-            self.house.clock.now = max(self.house.clock.now, row["at"])
+            self.harness.clock.now = max(self.harness.clock.now, row["at"])
             await self.run_due()
-        self.house.clock.now = end
+        self.harness.clock.now = end
         return [said for said in self.posted[before:] if said.kind not in BOARDS]
 
     async def run_due(self) -> None:
@@ -76,14 +76,14 @@ class VirtualTime:
 
     async def deliver(self) -> None:
         """Post what is to be posted: each row becomes a message of its own number, or deletes one."""
-        while queue_keys := await self.house.outbox.due_queues(self.house.clock.now):
+        while queue_keys := await self.harness.outbox.due_queues(self.harness.clock.now):
             for queue_key, *_ in queue_keys:
-                while (row := await self.house.outbox.next_row(queue_key)) is not None:
+                while (row := await self.harness.outbox.next_row(queue_key)) is not None:
                     await self._post(row)
 
     async def _post(self, row: OutboxRow) -> None:
-        service = self.house.service
-        args = (await self.house.stored(row)).args
+        service = self.harness.service
+        args = (await self.harness.stored(row)).args
         message_id: int | None = 10_000 + row.id
         if row.kind in ("remove", "unnudge"):
             self.removed.append(args["message_id"])
@@ -96,22 +96,22 @@ class VirtualTime:
         elif row.kind == "question":
             found = await service.votes.open_timeout(row.match_id or 0)
             message_id = message_id if args["new"] and found is not None else None
-        await self.house.outbox.delivered(row, message_id=message_id)
+        await self.harness.outbox.delivered(row, message_id=message_id)
         if message_id is not None:
-            told = self.house.clock.now - self.began
+            told = self.harness.clock.now - self.began
             self.posted.append(Said(told, row.kind, args | {"match": row.match_id}, message_id, row.queue_key))
 
     async def _digest(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
         user_id = int(row.queue_key.partition(":")[2])
-        old, matches = await self.house.service.digests.digest(user_id)
+        old, matches = await self.harness.service.digests.digest(user_id)
         args["matches"] = [match.id for match in matches]
         if not matches:
             if old is not None:
                 self.removed.append(old)
-            await self.house.service.digests.forget_digest(user_id)
+            await self.harness.service.digests.forget_digest(user_id)
             return None
         if user_id in self.undelivered and args["new"]:
-            await self.house.service.digests.note_dms_blocked(user_id)
+            await self.harness.service.digests.note_dms_blocked(user_id)
             return None
         return message_id if args["new"] else None
 
@@ -126,10 +126,10 @@ class VirtualTime:
         """A running match with a pace, whose first board is posted."""
         first, *others = people or (ANN, BOB)
         wish = TermsRequest("none" if time_control is None else short(time_control), on_timeout=late)
-        table = await self.house.service.tables.open_table(game, options, first, PLACE, wish=wish)
+        table = await self.harness.service.tables.open_table(game, options, first, CHANNEL, wish=wish)
         for person in others:
-            await self.house.service.tables.join(table.id, person)
-        match = await self.house.service.tables.start(table.id, first.user_id)
+            await self.harness.service.tables.join(table.id, person)
+        match = await self.harness.service.tables.start(table.id, first.user_id)
         await self.deliver()
         return match
 
@@ -141,7 +141,7 @@ class VirtualTime:
             for name, value in columns.items():
                 tx.execute(f"UPDATE players SET {name} = ? WHERE user_id = ?", (value, person.user_id))
 
-        await self.house.database.write(work)
+        await self.harness.database.write(work)
 
 
 def kinds(said: Sequence[Said]) -> list[tuple[int, str]]:

@@ -8,324 +8,335 @@ import pytest
 from bot.matches.errors import MatchNotStartedError, MatchOverError, NotAllowedError, NotSeatedError, OfferError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.text_json import text_from_json
-from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, user_of
 
 DRAW, ABORT, REMATCH = OfferKind.DRAW, OfferKind.ABORT, OfferKind.REMATCH
 IN_PLAY = (DRAW, ABORT)
 
 
-async def fresh(house: ServiceHarness) -> Match:
-    match = await house.start()
-    await house.rows(match.id)
+async def fresh(harness: ServiceHarness) -> Match:
+    match = await harness.start()
+    await harness.rows(match.id)
     return match
 
 
 async def refused(
-    house: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
+    harness: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
 ) -> None:
-    before = await house.dump()
+    before = await harness.dump()
     with pytest.raises(kind, match=says):
         await ask()
-    assert await house.dump() == before
+    assert await harness.dump() == before
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_offer_notifies_the_asked_players_and_stays_open(house: ServiceHarness, kind: OfferKind) -> None:
-    match = await fresh(house)
-    offer = await house.service.offers.offer(match.id, ANN.user_id, kind)
+async def test_offer_notifies_the_asked_players_and_stays_open(harness: ServiceHarness, kind: OfferKind) -> None:
+    match = await fresh(harness)
+    offer = await harness.service.offers.offer(match.id, ANN.user_id, kind)
     assert offer is not None
     assert (offer.kind, offer.by, offer.accepted, offer.needed) == (kind, 0, (0,), (1,))
-    assert await house.service.offers.open_in(match.id) == [offer]
-    (row,) = await house.rows(match.id)
+    assert await harness.service.offers.open_in(match.id) == [offer]
+    (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["mention"], row.args["offer"]) == ("notice", [BOB.user_id], kind.value)
     assert str(text_from_json(row.args["text"])).startswith("Player 1 ")
-    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING
 
 
-async def test_undo_is_not_offered_without_its_turns(house: ServiceHarness) -> None:
-    match = await fresh(house)
+async def test_undo_is_not_offered_without_its_turns(harness: ServiceHarness) -> None:
+    match = await fresh(harness)
     await refused(
-        house,
+        harness,
         OfferError,
         "no such offer",
-        lambda: house.service.offers.offer(match.id, ANN.user_id, OfferKind.UNDO),
+        lambda: harness.service.offers.offer(match.id, ANN.user_id, OfferKind.UNDO),
     )
-    assert await house.service.offers.open_in(match.id) == []
+    assert await harness.service.offers.open_in(match.id) == []
 
 
-async def test_accepted_draw_ends_the_match_shared(house: ServiceHarness) -> None:
-    match = await fresh(house)
-    await house.service.offers.offer(match.id, BOB.user_id, DRAW)
-    await house.rows(match.id)
-    ended = await house.service.offers.answer(match.id, ANN.user_id, DRAW, accept=True)
-    assert ended == await house.service.history.get(match.id)
-    assert (ended.status, ended.to_move, ended.ended_at) == (MatchStatus.FINISHED, (), house.clock.now)
+async def test_accepted_draw_ends_the_match_shared(harness: ServiceHarness) -> None:
+    match = await fresh(harness)
+    await harness.service.offers.offer(match.id, BOB.user_id, DRAW)
+    await harness.rows(match.id)
+    ended = await harness.service.offers.answer(match.id, ANN.user_id, DRAW, accept=True)
+    assert ended == await harness.service.history.get(match.id)
+    assert (ended.status, ended.to_move, ended.ended_at) == (MatchStatus.FINISHED, (), harness.clock.now)
     assert str(ended.result) == "The match ends in a draw by agreement."
     assert ended.key is not None
-    assert await house.service.offers.open_in(match.id) == []
-    assert [(row.kind, dict(row.args)) for row in await house.rows(match.id)] == [("result", {"ply": match.ply})]
-    view = await house.service.history.view(match.id)
+    assert await harness.service.offers.open_in(match.id) == []
+    assert [(row.kind, dict(row.args)) for row in await harness.rows(match.id)] == [("result", {"ply": match.ply})]
+    view = await harness.service.history.view(match.id)
     assert view.outcome is not None
     assert (view.outcome.termination, view.outcome.ranking, view.to_move) == ("agreement", ((0, 1),), ())
 
 
-async def test_accepted_abort_ends_the_match_without_a_result(house: ServiceHarness) -> None:
-    match = await fresh(house)
-    await house.service.offers.offer(match.id, ANN.user_id, ABORT)
-    await house.rows(match.id)
-    ended = await house.service.offers.answer(match.id, BOB.user_id, ABORT, accept=True)
-    assert ended == await house.service.history.get(match.id)
+async def test_accepted_abort_ends_the_match_without_a_result(harness: ServiceHarness) -> None:
+    match = await fresh(harness)
+    await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
+    await harness.rows(match.id)
+    ended = await harness.service.offers.answer(match.id, BOB.user_id, ABORT, accept=True)
+    assert ended == await harness.service.history.get(match.id)
     assert ended.status is MatchStatus.ABORTED
-    assert await house.kinds(match.id) == ["result"]
-    assert (await house.service.history.view(match.id)).outcome is None
+    assert await harness.kinds(match.id) == ["result"]
+    assert (await harness.service.history.view(match.id)).outcome is None
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_second_player_making_the_same_offer_accepts_it(house: ServiceHarness, kind: OfferKind) -> None:
-    match = await fresh(house)
-    await house.service.offers.offer(match.id, ANN.user_id, kind)
-    assert await house.service.offers.offer(match.id, BOB.user_id, kind) is None
-    assert (await house.service.history.get(match.id)).status is not MatchStatus.RUNNING
+async def test_second_player_making_the_same_offer_accepts_it(harness: ServiceHarness, kind: OfferKind) -> None:
+    match = await fresh(harness)
+    await harness.service.offers.offer(match.id, ANN.user_id, kind)
+    assert await harness.service.offers.offer(match.id, BOB.user_id, kind) is None
+    assert (await harness.service.history.get(match.id)).status is not MatchStatus.RUNNING
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 @pytest.mark.parametrize(("closes", "says"), [(BOB, "Player 2"), (ANN, "Player 1")], ids=["declined", "taken back"])
 async def test_offer_is_declined_or_taken_back(
-    house: ServiceHarness, kind: OfferKind, closes: Person, says: str
+    harness: ServiceHarness, kind: OfferKind, closes: Person, says: str
 ) -> None:
-    match = await fresh(house)
-    await house.service.offers.offer(match.id, ANN.user_id, kind)
-    await house.rows(match.id)
-    after = await house.service.offers.answer(match.id, closes.user_id, kind, accept=False)
+    match = await fresh(harness)
+    await harness.service.offers.offer(match.id, ANN.user_id, kind)
+    await harness.rows(match.id)
+    after = await harness.service.offers.answer(match.id, closes.user_id, kind, accept=False)
     assert after.status is MatchStatus.RUNNING
-    assert await house.service.offers.open_in(match.id) == []
-    (row,) = await house.rows(match.id)
+    assert await harness.service.offers.open_in(match.id) == []
+    (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["mention"], row.args["offer"]) == ("notice", [], None)
     assert str(text_from_json(row.args["text"])).startswith(says)
     await refused(
-        house,
+        harness,
         OfferError,
         "no longer open",
-        lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
+        lambda: harness.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     )
-    assert await house.service.offers.offer(match.id, ANN.user_id, kind) is not None
+    assert await harness.service.offers.offer(match.id, ANN.user_id, kind) is not None
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_accepting_twice_or_without_an_offer_is_refused(house: ServiceHarness, kind: OfferKind) -> None:
-    match = await fresh(house)
+async def test_accepting_twice_or_without_an_offer_is_refused(harness: ServiceHarness, kind: OfferKind) -> None:
+    match = await fresh(harness)
     await refused(
-        house,
+        harness,
         OfferError,
         "no longer open",
-        lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
+        lambda: harness.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     )
-    await house.service.offers.offer(match.id, ANN.user_id, kind)
+    await harness.service.offers.offer(match.id, ANN.user_id, kind)
     await refused(
-        house, OfferError, "already offered this", lambda: house.service.offers.offer(match.id, ANN.user_id, kind)
+        harness, OfferError, "already offered this", lambda: harness.service.offers.offer(match.id, ANN.user_id, kind)
     )
     await refused(
-        house,
+        harness,
         OfferError,
         "already offered this",
-        lambda: house.service.offers.answer(match.id, ANN.user_id, kind, accept=True),
+        lambda: harness.service.offers.answer(match.id, ANN.user_id, kind, accept=True),
     )
 
 
 async def test_draw_offer_expires_when_the_asked_player_moves_not_the_offering_one(
-    house: ServiceHarness,
+    harness: ServiceHarness,
 ) -> None:
-    match = await fresh(house)
+    match = await fresh(harness)
     mover, asked = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
-    await house.service.offers.offer(match.id, mover, DRAW)
-    match = (await house.play(match)).match
-    assert len(await house.service.offers.open_in(match.id)) == 1
-    match = (await house.play(match)).match
-    assert await house.service.offers.open_in(match.id) == []
+    await harness.service.offers.offer(match.id, mover, DRAW)
+    match = (await harness.play(match)).match
+    assert len(await harness.service.offers.open_in(match.id)) == 1
+    match = (await harness.play(match)).match
+    assert await harness.service.offers.open_in(match.id) == []
     with pytest.raises(OfferError):
-        await house.service.offers.answer(match.id, asked, DRAW, accept=True)
+        await harness.service.offers.answer(match.id, asked, DRAW, accept=True)
 
 
-async def test_abort_proposal_survives_moves_beside_other_offers(house: ServiceHarness) -> None:
-    match = await fresh(house)
-    await house.service.offers.offer(match.id, ANN.user_id, ABORT)
-    await house.service.offers.offer(match.id, BOB.user_id, DRAW)
-    assert [offer.kind for offer in await house.service.offers.open_in(match.id)] == [ABORT, DRAW]
+async def test_abort_proposal_survives_moves_beside_other_offers(harness: ServiceHarness) -> None:
+    match = await fresh(harness)
+    await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
+    await harness.service.offers.offer(match.id, BOB.user_id, DRAW)
+    assert [offer.kind for offer in await harness.service.offers.open_in(match.id)] == [ABORT, DRAW]
     for _ in range(2):
-        match = (await house.play(match)).match
-    assert [offer.kind for offer in await house.service.offers.open_in(match.id)] == [ABORT]
+        match = (await harness.play(match)).match
+    assert [offer.kind for offer in await harness.service.offers.open_in(match.id)] == [ABORT]
 
 
-async def test_ended_match_has_no_offers(house: ServiceHarness) -> None:
-    match = await fresh(house)
-    await house.service.offers.offer(match.id, ANN.user_id, ABORT)
-    await house.service.turns.resign(match.id, BOB.user_id)
-    assert await house.service.offers.open_in(match.id) == []
+async def test_ended_match_has_no_offers(harness: ServiceHarness) -> None:
+    match = await fresh(harness)
+    await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
+    await harness.service.turns.resign(match.id, BOB.user_id)
+    assert await harness.service.offers.open_in(match.id) == []
 
 
-async def three(house: ServiceHarness) -> Match:
-    match = await house.start(ANN, BOB, CEM, game="trek")
-    await house.rows(match.id)
+async def three(harness: ServiceHarness) -> Match:
+    match = await harness.start(ANN, BOB, CEM, game="trek")
+    await harness.rows(match.id)
     return match
 
 
-async def test_offer_among_three_needs_every_player_and_one_decline_closes_it(house: ServiceHarness) -> None:
-    match = await three(house)
-    await house.service.offers.offer(match.id, ANN.user_id, DRAW)
-    (row,) = await house.rows(match.id)
+async def test_offer_among_three_needs_every_player_and_one_decline_closes_it(harness: ServiceHarness) -> None:
+    match = await three(harness)
+    await harness.service.offers.offer(match.id, ANN.user_id, DRAW)
+    (row,) = await harness.rows(match.id)
     assert row.args["mention"] == [BOB.user_id, CEM.user_id]
-    after = await house.service.offers.answer(match.id, CEM.user_id, DRAW, accept=True)
+    after = await harness.service.offers.answer(match.id, CEM.user_id, DRAW, accept=True)
     assert after.status is MatchStatus.RUNNING
-    (offer,) = await house.service.offers.open_in(match.id)
+    (offer,) = await harness.service.offers.open_in(match.id)
     assert (offer.accepted, offer.needed) == ((0, 2), (1,))
-    await house.service.offers.answer(match.id, BOB.user_id, DRAW, accept=False)
-    assert await house.service.offers.open_in(match.id) == []
+    await harness.service.offers.answer(match.id, BOB.user_id, DRAW, accept=False)
+    assert await harness.service.offers.open_in(match.id) == []
 
 
-async def test_player_who_left_is_not_asked(house: ServiceHarness) -> None:
-    match = await three(house)
-    await house.service.offers.offer(match.id, ANN.user_id, DRAW)
-    await house.service.turns.resign(match.id, CEM.user_id)
-    assert await house.service.offers.open_in(match.id) == [], "every active player decides again"
-    offer = await house.service.offers.offer(match.id, ANN.user_id, DRAW)
+async def test_player_who_left_is_not_asked(harness: ServiceHarness) -> None:
+    match = await three(harness)
+    await harness.service.offers.offer(match.id, ANN.user_id, DRAW)
+    await harness.service.turns.resign(match.id, CEM.user_id)
+    assert await harness.service.offers.open_in(match.id) == [], "every active player decides again"
+    offer = await harness.service.offers.offer(match.id, ANN.user_id, DRAW)
     assert offer is not None
     assert offer.needed == (1,)
     with pytest.raises(NotSeatedError, match="left this match"):
-        await house.service.offers.answer(match.id, CEM.user_id, DRAW, accept=True)
-    await house.service.offers.answer(match.id, BOB.user_id, DRAW, accept=True)
-    view = await house.service.history.view(match.id)
+        await harness.service.offers.answer(match.id, CEM.user_id, DRAW, accept=True)
+    await harness.service.offers.answer(match.id, BOB.user_id, DRAW, accept=True)
+    view = await harness.service.history.view(match.id)
     assert view.outcome is not None
     assert view.outcome.ranking == ((0, 1),)
 
 
-async def test_solo_match_aborts_and_rematches_at_once_and_refuses_draws(house: ServiceHarness) -> None:
-    match = await house.start(ANN, game="bids")
+async def test_solo_match_aborts_and_rematches_at_once_and_refuses_draws(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, game="bids")
     await refused(
-        house, OfferError, "nobody can agree", lambda: house.service.offers.offer(match.id, ANN.user_id, DRAW)
+        harness, OfferError, "nobody can agree", lambda: harness.service.offers.offer(match.id, ANN.user_id, DRAW)
     )
-    assert await house.service.offers.offer(match.id, ANN.user_id, ABORT) is None
-    assert (await house.service.history.get(match.id)).status is MatchStatus.ABORTED
-    assert await house.service.offers.offer(match.id, ANN.user_id, REMATCH) is None
-    assert (await house.service.history.get(match.id)).rematch_id is not None
+    assert await harness.service.offers.offer(match.id, ANN.user_id, ABORT) is None
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.ABORTED
+    assert await harness.service.offers.offer(match.id, ANN.user_id, REMATCH) is None
+    assert (await harness.service.history.get(match.id)).rematch_id is not None
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_refused_offers(house: ServiceHarness, kind: OfferKind) -> None:
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+async def test_refused_offers(harness: ServiceHarness, kind: OfferKind) -> None:
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     await refused(
-        house, MatchNotStartedError, "not started", lambda: house.service.offers.offer(table.id, ANN.user_id, kind)
+        harness, MatchNotStartedError, "not started", lambda: harness.service.offers.offer(table.id, ANN.user_id, kind)
     )
-    match = await fresh(house)
+    match = await fresh(harness)
     for ask in (
-        lambda: house.service.offers.offer(match.id, STRANGER, kind),
-        lambda: house.service.offers.answer(match.id, STRANGER, kind, accept=True),
+        lambda: harness.service.offers.offer(match.id, STRANGER, kind),
+        lambda: harness.service.offers.answer(match.id, STRANGER, kind, accept=True),
     ):
-        await refused(house, NotSeatedError, "do not play", ask)
-    await house.service.turns.resign(match.id, ANN.user_id)
+        await refused(harness, NotSeatedError, "do not play", ask)
+    await harness.service.turns.resign(match.id, ANN.user_id)
     for ask in (
-        lambda: house.service.offers.offer(match.id, ANN.user_id, kind),
-        lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
+        lambda: harness.service.offers.offer(match.id, ANN.user_id, kind),
+        lambda: harness.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     ):
-        await refused(house, MatchOverError, "over", ask)
+        await refused(harness, MatchOverError, "over", ask)
 
 
 # --------------------------------------------------------------------------------------------------------- managers
 
 
-async def test_manager_ends_a_match_with_a_reason(house: ServiceHarness) -> None:
-    match = await fresh(house)
+async def test_manager_ends_a_match_with_a_reason(harness: ServiceHarness) -> None:
+    match = await fresh(harness)
     for reason in ("", " \n "):
         await refused(
-            house,
+            harness,
             NotAllowedError,
             "Please give a reason",
-            partial(house.service.moderation.abort_as_manager, match.id, 1, reason),
+            partial(harness.service.moderation.abort_as_manager, match.id, 1, reason),
         )
-    ended = await house.service.moderation.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
-    assert ended == await house.service.history.get(match.id)
+    ended = await harness.service.moderation.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
+    assert ended == await harness.service.history.get(match.id)
     said = "A server manager ended the match: spam spam " + "x" * 190
     assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, said)
-    assert await house.kinds(match.id) == ["result"]
+    assert await harness.kinds(match.id) == ["result"]
     await refused(
-        house, MatchOverError, "over", partial(house.service.moderation.abort_as_manager, match.id, STRANGER, "spam")
+        harness,
+        MatchOverError,
+        "over",
+        partial(harness.service.moderation.abort_as_manager, match.id, STRANGER, "spam"),
     )
 
 
 # -------------------------------------------------------------------------------------------------------- rematches
 
 
-async def ended(house: ServiceHarness, *people: Person, game: str = "iye", **options: str) -> Match:
-    match = await house.start(*people, game=game, place=PLACE, **options)
-    after = await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
-    await house.rows(match.id)
+async def ended(harness: ServiceHarness, *people: Person, game: str = "iye", **options: str) -> Match:
+    match = await harness.start(*people, game=game, channel=CHANNEL, **options)
+    after = await harness.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
+    await harness.rows(match.id)
     return after
 
 
-async def test_rematch_starts_when_all_agree_and_rotates_seats(house: ServiceHarness) -> None:
-    match = await ended(house, ANN, BOB, CEM, game="trek")
-    await house.service.offers.offer(match.id, CEM.user_id, REMATCH)
-    await house.service.offers.answer(match.id, ANN.user_id, REMATCH, accept=True)
-    assert (await house.service.history.get(match.id)).rematch_id is None
-    after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
-    assert after == await house.service.history.get(match.id)
+async def test_rematch_starts_when_all_agree_and_rotates_seats(harness: ServiceHarness) -> None:
+    match = await ended(harness, ANN, BOB, CEM, game="trek")
+    await harness.service.offers.offer(match.id, CEM.user_id, REMATCH)
+    await harness.service.offers.answer(match.id, ANN.user_id, REMATCH, accept=True)
+    assert (await harness.service.history.get(match.id)).rematch_id is None
+    after = await harness.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
+    assert after == await harness.service.history.get(match.id)
     assert after.rematch_id is not None
-    rematch = await house.service.history.get(after.rematch_id)
+    rematch = await harness.service.history.get(after.rematch_id)
     assert [seat.user_id for seat in rematch.seats] == [BOB.user_id, CEM.user_id, ANN.user_id]
     assert (rematch.status, rematch.game, rematch.options) == (MatchStatus.RUNNING, "trek", match.options)
     assert rematch.commitment != match.commitment
-    assert await house.kinds(rematch.id) == ["place", "turn"]
-    assert (await house.service.history.view(rematch.id)).sentences
+    assert await harness.kinds(rematch.id) == ["place", "turn"]
+    assert (await harness.service.history.view(rematch.id)).sentences
 
 
-async def test_rematch_keeps_options_and_place(house: ServiceHarness) -> None:
-    match = await ended(house, ANN, BOB, first="1", wins="3")
-    await house.service.tables.set_thread(match.id, 900)
-    await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
-    after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
-    rematch = await house.service.history.get(after.rematch_id or 0)
+async def test_rematch_keeps_options_and_place(harness: ServiceHarness) -> None:
+    match = await ended(harness, ANN, BOB, first="1", wins="3")
+    await harness.service.tables.set_thread(match.id, 900)
+    await harness.service.offers.offer(match.id, ANN.user_id, REMATCH)
+    after = await harness.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
+    rematch = await harness.service.history.get(after.rematch_id or 0)
     assert (rematch.options, rematch.channel) == (match.options, MatchChannel(50, 60, 900))
     assert rematch.to_move == (0,), "seat 0 begins, and another player has it now"
     assert rematch.seats[0].user_id == BOB.user_id
     assert (rematch.table_message_id, rematch.board_message_id) == (None, None)
 
 
-async def test_resigned_player_is_asked_about_the_rematch(house: ServiceHarness) -> None:
-    match = await house.start()
-    await house.service.turns.resign(match.id, ANN.user_id)
-    assert await house.service.offers.offer(match.id, ANN.user_id, REMATCH) is not None
-    assert await house.service.offers.offer(match.id, BOB.user_id, REMATCH) is None
-    rematch = await house.service.history.get((await house.service.history.get(match.id)).rematch_id or 0)
+async def test_resigned_player_is_asked_about_the_rematch(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    assert await harness.service.offers.offer(match.id, ANN.user_id, REMATCH) is not None
+    assert await harness.service.offers.offer(match.id, BOB.user_id, REMATCH) is None
+    rematch = await harness.service.history.get((await harness.service.history.get(match.id)).rematch_id or 0)
     assert not any(seat.withdrawn for seat in rematch.seats)
 
 
-async def test_declined_rematch_does_not_start(house: ServiceHarness) -> None:
-    match = await ended(house, ANN, BOB)
-    await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
-    after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=False)
+async def test_declined_rematch_does_not_start(harness: ServiceHarness) -> None:
+    match = await ended(harness, ANN, BOB)
+    await harness.service.offers.offer(match.id, ANN.user_id, REMATCH)
+    after = await harness.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=False)
     assert after.rematch_id is None
-    assert len(await house.database.rows("SELECT 1 FROM matches")) == 1
+    assert len(await harness.database.rows("SELECT 1 FROM matches")) == 1
 
 
-async def test_rematch_is_refused_while_running_or_started_already_or_by_spectators(house: ServiceHarness) -> None:
-    running = await fresh(house)
+async def test_rematch_is_refused_while_running_or_started_already_or_by_spectators(harness: ServiceHarness) -> None:
+    running = await fresh(harness)
     await refused(
-        house, OfferError, "still being played", lambda: house.service.offers.offer(running.id, ANN.user_id, REMATCH)
+        harness,
+        OfferError,
+        "still being played",
+        lambda: harness.service.offers.offer(running.id, ANN.user_id, REMATCH),
     )
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     await refused(
-        house, MatchNotStartedError, "not started", lambda: house.service.offers.offer(table.id, ANN.user_id, REMATCH)
+        harness,
+        MatchNotStartedError,
+        "not started",
+        lambda: harness.service.offers.offer(table.id, ANN.user_id, REMATCH),
     )
-    await house.service.tables.cancel(table.id, ANN.user_id)
-    await refused(house, MatchOverError, "closed", lambda: house.service.offers.offer(table.id, ANN.user_id, REMATCH))
-    match = await ended(house, ANN, BOB)
+    await harness.service.tables.cancel(table.id, ANN.user_id)
     await refused(
-        house,
+        harness, MatchOverError, "closed", lambda: harness.service.offers.offer(table.id, ANN.user_id, REMATCH)
+    )
+    match = await ended(harness, ANN, BOB)
+    await refused(
+        harness,
         NotSeatedError,
         "Only the players of this match",
-        lambda: house.service.offers.offer(match.id, STRANGER, REMATCH),
+        lambda: harness.service.offers.offer(match.id, STRANGER, REMATCH),
     )
     for person in (ANN, BOB):
-        await house.service.offers.offer(match.id, person.user_id, REMATCH)
+        await harness.service.offers.offer(match.id, person.user_id, REMATCH)
     await refused(
-        house, OfferError, "has already started", lambda: house.service.offers.offer(match.id, ANN.user_id, REMATCH)
+        harness, OfferError, "has already started", lambda: harness.service.offers.offer(match.id, ANN.user_id, REMATCH)
     )

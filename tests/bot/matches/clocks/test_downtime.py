@@ -26,357 +26,361 @@ def awake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(downtime, "MAX_GAP", 10_000 * DAY)
 
 
-async def away(house: ServiceHarness, seconds: int) -> None:
+async def away(harness: ServiceHarness, seconds: int) -> None:
     """The bot is stopped in its own way and comes back after some time."""
-    await house.service.downtime.disconnected()
-    house.clock.now += seconds
-    await house.service.downtime.connected()
+    await harness.service.downtime.disconnected()
+    harness.clock.now += seconds
+    await harness.service.downtime.connected()
 
 
-async def post_board(house: ServiceHarness, match: Match) -> None:
+async def post_board(harness: ServiceHarness, match: Match) -> None:
     """The match has a board that everybody sees."""
     sql = "UPDATE matches SET board_message_id = 900 WHERE id = ?"
-    await house.database.write(lambda tx: tx.execute(sql, (match.id,)).rowcount)
+    await harness.database.write(lambda tx: tx.execute(sql, (match.id,)).rowcount)
 
 
-async def crash(house: ServiceHarness, seconds: int) -> None:
+async def crash(harness: ServiceHarness, seconds: int) -> None:
     """The bot ends without a word and another process comes after some time."""
-    house.clock.now += seconds
-    await house.service.downtime.connected()
+    harness.clock.now += seconds
+    await harness.service.downtime.connected()
 
 
-async def test_deadlines_move_by_the_downtime(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
+async def test_deadlines_move_by_the_downtime(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now += 5 * HOUR
-    await away(house, 50 * HOUR)
+    harness.clock.now += 5 * HOUR
+    await away(harness, 50 * HOUR)
     expected = START + FULL + 50 * HOUR
-    assert running(await stored(house, match)) == {mover: expected} == await deadlines(house, match.id)
-    assert (await stored(house, match)).outage == 50 * HOUR
+    assert running(await stored(harness, match)) == {mover: expected} == await deadlines(harness, match.id)
+    assert (await stored(harness, match)).outage == 50 * HOUR
 
 
-async def test_time_used_before_the_downtime_stays_used(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
+async def test_time_used_before_the_downtime_stays_used(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now += 20 * HOUR
-    await away(house, 50 * HOUR)
-    house.clock.now += HOUR
-    match = (await house.play(match)).match
+    harness.clock.now += 20 * HOUR
+    await away(harness, 50 * HOUR)
+    harness.clock.now += HOUR
+    match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 9 * HOUR, 0)
 
 
-async def test_deadline_in_a_downtime_does_not_pass(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    house.clock.now += FULL - HOUR
-    await away(house, 9 * HOUR)
-    await pass_deadline(house, match, match.to_move[0])
-    assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + HOUR}
-    assert "notice" not in await house.kinds(match.id)
+async def test_deadline_in_a_downtime_does_not_pass(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    harness.clock.now += FULL - HOUR
+    await away(harness, 9 * HOUR)
+    await pass_deadline(harness, match, match.to_move[0])
+    assert running(await stored(harness, match)) == {match.to_move[0]: harness.clock.now + HOUR}
+    assert "notice" not in await harness.kinds(match.id)
 
 
-async def test_downtime_after_a_crash_begins_at_the_last_heartbeat(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    house.clock.now += 3 * HOUR
-    await house.service.downtime.heartbeat(Heartbeat())
-    house.clock.now += 30
-    await crash(house, 10 * HOUR)
-    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR + 30}
+async def test_downtime_after_a_crash_begins_at_the_last_heartbeat(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    harness.clock.now += 3 * HOUR
+    await harness.service.downtime.heartbeat(Heartbeat())
+    harness.clock.now += 30
+    await crash(harness, 10 * HOUR)
+    assert running(await stored(harness, match)) == {match.to_move[0]: START + FULL + 10 * HOUR + 30}
 
 
-async def test_heartbeat_is_written_every_minute_while_connected(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
+async def test_heartbeat_is_written_every_minute_while_connected(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
     for _ in range(3):
-        (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
-        assert row["at"] == house.clock.now + HEARTBEAT_SECONDS
-        house.clock.now = row["at"]
-        await house.service.downtime.heartbeat(Heartbeat())
-    await house.service.downtime.disconnected()
-    noted = await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")
-    house.clock.now += HOUR
-    await house.service.downtime.heartbeat(Heartbeat())
-    assert [tuple(row) for row in await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")] == [
+        (row,) = await harness.database.rows("SELECT at FROM due WHERE key = 'pulse'")
+        assert row["at"] == harness.clock.now + HEARTBEAT_SECONDS
+        harness.clock.now = row["at"]
+        await harness.service.downtime.heartbeat(Heartbeat())
+    await harness.service.downtime.disconnected()
+    noted = await harness.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")
+    harness.clock.now += HOUR
+    await harness.service.downtime.heartbeat(Heartbeat())
+    assert [tuple(row) for row in await harness.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")] == [
         tuple(row) for row in noted
     ]
-    (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
-    assert row["at"] == house.clock.now + HEARTBEAT_SECONDS
+    (row,) = await harness.database.rows("SELECT at FROM due WHERE key = 'pulse'")
+    assert row["at"] == harness.clock.now + HEARTBEAT_SECONDS
 
 
-async def test_deadline_does_not_pass_while_disconnected(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    await house.service.downtime.disconnected()
-    house.clock.now += FULL + HOUR
-    before = await house.dump()
-    await pass_deadline(house, match, match.to_move[0])
-    assert await house.dump() == before
-    await house.service.downtime.connected()
-    assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
+async def test_deadline_does_not_pass_while_disconnected(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    await harness.service.downtime.disconnected()
+    harness.clock.now += FULL + HOUR
+    before = await harness.dump()
+    await pass_deadline(harness, match, match.to_move[0])
+    assert await harness.dump() == before
+    await harness.service.downtime.connected()
+    assert running(await stored(harness, match)) == {match.to_move[0]: harness.clock.now + FULL}
 
 
-async def test_short_downtime_is_ignored_or_not_announced(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    await away(house, MIN_DOWNTIME - 1)
-    assert running(await stored(house, match)) == running(match)
-    await away(house, ANNOUNCE_FROM - 1)
-    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + ANNOUNCE_FROM - 1}
-    assert (await stored(house, match)).outage == 0
-    assert await house.kinds(match.id) == []
+async def test_short_downtime_is_ignored_or_not_announced(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    await away(harness, MIN_DOWNTIME - 1)
+    assert running(await stored(harness, match)) == running(match)
+    await away(harness, ANNOUNCE_FROM - 1)
+    assert running(await stored(harness, match)) == {match.to_move[0]: START + FULL + ANNOUNCE_FROM - 1}
+    assert (await stored(harness, match)).outage == 0
+    assert await harness.kinds(match.id) == []
 
 
-async def test_downtime_is_announced_once_with_the_next_board(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    await post_board(house, match)
-    await away(house, HOUR)
-    await away(house, HOUR)
-    assert await house.kinds(match.id) == ["clock", "clock"]
-    assert MANY in house.woken
-    match = (await house.play(match)).match
-    (row,) = await house.rows(match.id)
+async def test_downtime_is_announced_once_with_the_next_board(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    await post_board(harness, match)
+    await away(harness, HOUR)
+    await away(harness, HOUR)
+    assert await harness.kinds(match.id) == ["clock", "clock"]
+    assert MANY in harness.woken
+    match = (await harness.play(match)).match
+    (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["outage"]) == ("turn", 2 * HOUR)
-    await house.play(match)
-    (row,) = await house.rows(match.id)
+    await harness.play(match)
+    (row,) = await harness.rows(match.id)
     assert "outage" not in row.args
 
 
-async def test_downtime_leaves_stopped_clocks_and_untimed_matches_alone(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    plain = await house.start()
-    match = await begin(house)
-    await away(house, HOUR)
+async def test_downtime_leaves_stopped_clocks_and_untimed_matches_alone(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    plain = await harness.start()
+    match = await begin(harness)
+    await away(harness, HOUR)
     waiting = 1 - match.to_move[0]
-    assert (await stored(house, match)).clock_of(waiting) == match.clock_of(waiting)
-    assert (await stored(house, plain)).outage == 0
+    assert (await stored(harness, match)).clock_of(waiting) == match.clock_of(waiting)
+    assert (await stored(harness, plain)).outage == 0
 
 
-async def test_all_players_of_a_simultaneous_turn_get_the_downtime_back(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house, ANN, BOB, CEM, game="bids")
-    await away(house, HOUR)
-    assert running(await stored(house, match)) == dict.fromkeys(match.to_move, START + FULL + HOUR)
+async def test_all_players_of_a_simultaneous_turn_get_the_downtime_back(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness, ANN, BOB, CEM, game="bids")
+    await away(harness, HOUR)
+    assert running(await stored(harness, match)) == dict.fromkeys(match.to_move, START + FULL + HOUR)
 
 
 async def test_quiet_hours_in_a_downtime_still_count_as_quiet(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
-    house.availability_of = lambda _db, _user: night
-    house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
-    await house.service.downtime.connected()
-    match = await begin(house, terms=Terms(TimeControl(0, 10 * HOUR)))
+    harness.availability_of = lambda _db, _user: night
+    harness.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
+    await harness.service.downtime.connected()
+    match = await begin(harness, terms=Terms(TimeControl(0, 10 * HOUR)))
     due = datetime(2026, 3, 3, 10, tzinfo=UTC)
     assert running(match) == {match.to_move[0]: due.timestamp()}
-    house.clock.now += 6 * HOUR  # 18 o'clock, four hours are left
-    await away(house, 13 * HOUR)  # 7 o'clock
+    harness.clock.now += 6 * HOUR  # 18 o'clock, four hours are left
+    await away(harness, 13 * HOUR)  # 7 o'clock
     due = datetime(2026, 3, 3, 12, tzinfo=UTC)
     assert (
-        running(await stored(house, match)) == {match.to_move[0]: due.timestamp()} == await deadlines(house, match.id)
+        running(await stored(harness, match))
+        == {match.to_move[0]: due.timestamp()}
+        == await deadlines(harness, match.id)
     )
 
 
-async def test_clock_started_after_the_last_heartbeat_starts_with_the_return(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    house.clock.now += 30
-    match = await begin(house)
-    await crash(house, HOUR)
-    assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
-    assert await deadlines(house, match.id) == {match.to_move[0]: house.clock.now + FULL}
+async def test_clock_started_after_the_last_heartbeat_starts_with_the_return(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    harness.clock.now += 30
+    match = await begin(harness)
+    await crash(harness, HOUR)
+    assert running(await stored(harness, match)) == {match.to_move[0]: harness.clock.now + FULL}
+    assert await deadlines(harness, match.id) == {match.to_move[0]: harness.clock.now + FULL}
 
 
-async def test_job_postponed_by_a_failure_returns_to_the_deadline(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    await house.service.downtime.disconnected()
-    house.clock.now += FULL
-    await house.database.write(lambda tx: tx.execute("UPDATE due SET at = at + 777, attempts = 5").rowcount)
-    await house.service.downtime.connected()
-    (row,) = await house.database.rows("SELECT at, attempts FROM due WHERE kind = 'deadline'")
+async def test_job_postponed_by_a_failure_returns_to_the_deadline(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    await harness.service.downtime.disconnected()
+    harness.clock.now += FULL
+    await harness.database.write(lambda tx: tx.execute("UPDATE due SET at = at + 777, attempts = 5").rowcount)
+    await harness.service.downtime.connected()
+    (row,) = await harness.database.rows("SELECT at, attempts FROM due WHERE kind = 'deadline'")
     assert (row["at"], row["attempts"]) == (START + 2 * FULL, 0)
-    assert running(await stored(house, match)) == {match.to_move[0]: START + 2 * FULL}
+    assert running(await stored(harness, match)) == {match.to_move[0]: START + 2 * FULL}
 
 
-async def test_deadline_passed_before_the_downtime_stays_passed(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    house.clock.now += FULL
-    await pass_deadline(house, match, match.to_move[0])
-    before = (await stored(house, match)).clocks
-    await away(house, 9 * HOUR)
-    assert (await stored(house, match)).clocks == before
+async def test_deadline_passed_before_the_downtime_stays_passed(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    harness.clock.now += FULL
+    await pass_deadline(harness, match, match.to_move[0])
+    before = (await stored(harness, match)).clocks
+    await away(harness, 9 * HOUR)
+    assert (await stored(harness, match)).clocks == before
 
 
 @pytest.mark.parametrize("back", [2 * HOUR, 3 * HOUR, DAY], ids=["two hours", "to its beginning", "a day"])
-async def test_system_clock_put_back_keeps_everybodys_time_left(house: ServiceHarness, back: int) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
+async def test_system_clock_put_back_keeps_everybodys_time_left(harness: ServiceHarness, back: int) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now += 3 * HOUR
-    await house.service.downtime.heartbeat(Heartbeat())
-    house.clock.now -= back
-    await away(house, 0)
-    expected = {mover: house.clock.now + FULL - 3 * HOUR}
-    assert running(await stored(house, match)) == expected == await deadlines(house, match.id)
-    assert (await stored(house, match)).outage == 0, "nobody was away"
+    harness.clock.now += 3 * HOUR
+    await harness.service.downtime.heartbeat(Heartbeat())
+    harness.clock.now -= back
+    await away(harness, 0)
+    expected = {mover: harness.clock.now + FULL - 3 * HOUR}
+    assert running(await stored(harness, match)) == expected == await deadlines(harness, match.id)
+    assert (await stored(harness, match)).outage == 0, "nobody was away"
 
 
-async def test_system_clock_put_back_and_forward_changes_nothing(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    house.clock.now += 3 * HOUR
-    await house.service.downtime.heartbeat(Heartbeat())
+async def test_system_clock_put_back_and_forward_changes_nothing(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    harness.clock.now += 3 * HOUR
+    await harness.service.downtime.heartbeat(Heartbeat())
     for jump in (-DAY, DAY, 7 * DAY, -7 * DAY):
-        await away(house, jump)
-    assert running(await stored(house, match)) == running(match)
+        await away(harness, jump)
+    assert running(await stored(harness, match)) == running(match)
 
 
 async def test_quiet_hours_follow_the_corrected_system_clock(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night = Availability("UTC", quiet=(20 * 60, 8 * 60))
-    house.availability_of = lambda _db, _user: night
-    house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
-    await house.service.downtime.connected()
-    match = await begin(house, terms=Terms(TimeControl(0, 10 * HOUR)))
-    house.clock.now += 6 * HOUR  # four hours are left
-    await house.service.downtime.heartbeat(Heartbeat())
-    await crash(house, -8 * HOUR)  # 10 o'clock
+    harness.availability_of = lambda _db, _user: night
+    harness.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
+    await harness.service.downtime.connected()
+    match = await begin(harness, terms=Terms(TimeControl(0, 10 * HOUR)))
+    harness.clock.now += 6 * HOUR  # four hours are left
+    await harness.service.downtime.heartbeat(Heartbeat())
+    await crash(harness, -8 * HOUR)  # 10 o'clock
     due = datetime(2026, 3, 2, 14, tzinfo=UTC)
     assert (
-        running(await stored(house, match)) == {match.to_move[0]: due.timestamp()} == await deadlines(house, match.id)
+        running(await stored(harness, match))
+        == {match.to_move[0]: due.timestamp()}
+        == await deadlines(harness, match.id)
     )
 
 
-async def test_turn_begun_just_before_a_clock_jump_is_noticed_keeps_its_time(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    house.clock.now += 3 * HOUR
-    await house.service.downtime.heartbeat(Heartbeat())
-    house.clock.now -= DAY
-    match = await begin(house)
-    house.clock.now += 30
-    await house.service.downtime.check_clock()
-    assert running(await stored(house, match)) == running(match)
+async def test_turn_begun_just_before_a_clock_jump_is_noticed_keeps_its_time(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    harness.clock.now += 3 * HOUR
+    await harness.service.downtime.heartbeat(Heartbeat())
+    harness.clock.now -= DAY
+    match = await begin(harness)
+    harness.clock.now += 30
+    await harness.service.downtime.check_clock()
+    assert running(await stored(harness, match)) == running(match)
 
 
 @pytest.mark.parametrize("back", [1, MIN_DOWNTIME - 1])
-async def test_small_system_clock_correction_moves_nothing(house: ServiceHarness, back: int) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    house.clock.now += 60 - back
-    await house.service.downtime.check_clock()
-    house.clock.now -= back
-    await house.service.downtime.check_clock()
-    assert running(await stored(house, match)) == running(match)
+async def test_small_system_clock_correction_moves_nothing(harness: ServiceHarness, back: int) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    harness.clock.now += 60 - back
+    await harness.service.downtime.check_clock()
+    harness.clock.now -= back
+    await harness.service.downtime.check_clock()
+    assert running(await stored(harness, match)) == running(match)
 
 
-async def test_system_clock_once_years_ahead_gives_nobody_years(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    house.clock.now += 3000 * DAY
-    await house.service.downtime.heartbeat(Heartbeat())
-    match = await begin(house)
-    house.clock.now = START
-    await crash(house, 0)
-    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL}
+async def test_system_clock_once_years_ahead_gives_nobody_years(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    harness.clock.now += 3000 * DAY
+    await harness.service.downtime.heartbeat(Heartbeat())
+    match = await begin(harness)
+    harness.clock.now = START
+    await crash(harness, 0)
+    assert running(await stored(harness, match)) == {match.to_move[0]: START + FULL}
 
 
-async def test_system_clock_put_back_counts_nothing_twice(house: ServiceHarness) -> None:
-    match = await begin(house)
-    house.clock.now -= DAY
-    match = (await house.play(match)).match
+async def test_system_clock_put_back_counts_nothing_twice(harness: ServiceHarness) -> None:
+    match = await begin(harness)
+    harness.clock.now -= DAY
+    match = (await harness.play(match)).match
     assert {clock.time_bank for clock in match.clocks} == {2 * DAY}
 
 
 async def test_interrupted_return_changes_nothing_and_is_done_later(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house)
-    await house.service.downtime.disconnected()
-    house.clock.now += 9 * HOUR
-    before = await house.dump()
+    await harness.service.downtime.connected()
+    match = await begin(harness)
+    await harness.service.downtime.disconnected()
+    harness.clock.now += 9 * HOUR
+    before = await harness.dump()
 
     def crash_at_the_end(_tx: Transaction, _job: Heartbeat, _at: int) -> None:
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.service.context.schedule, "enqueue", crash_at_the_end)
+        broken.setattr(harness.service.context.schedule, "enqueue", crash_at_the_end)
         with pytest.raises(RuntimeError):
-            await house.service.downtime.connected()
-    assert await house.dump() == before
-    house.clock.now += HOUR
-    await house.service.downtime.heartbeat(Heartbeat())
-    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR}
+            await harness.service.downtime.connected()
+    assert await harness.dump() == before
+    harness.clock.now += HOUR
+    await harness.service.downtime.heartbeat(Heartbeat())
+    assert running(await stored(harness, match)) == {match.to_move[0]: START + FULL + 10 * HOUR}
 
 
-async def test_another_process_compensates_the_downtime(house: ServiceHarness, path: Path) -> None:
-    await house.service.downtime.connected()
-    match: Match = await begin(house)
-    await house.database.close()
+async def test_another_process_compensates_the_downtime(harness: ServiceHarness, path: Path) -> None:
+    await harness.service.downtime.connected()
+    match: Match = await begin(harness)
+    await harness.database.close()
     async with await ServiceHarness.open(path) as other:
         other.clock.now = START + 9 * HOUR
         await other.service.downtime.connected()
         assert running(await stored(other, match)) == {match.to_move[0]: START + FULL + 9 * HOUR}
 
 
-async def test_deadlines_are_edited_only_on_visible_boards(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    shown, unseen, lost, plain = [await begin(house) for _ in range(3)] + [await house.start()]
+async def test_deadlines_are_edited_only_on_visible_boards(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    shown, unseen, lost, plain = [await begin(harness) for _ in range(3)] + [await harness.start()]
     for match in (shown, lost, plain):
-        await post_board(house, match)
-    await house.rows(plain.id)
+        await post_board(harness, match)
+    await harness.rows(plain.id)
     sql = "UPDATE matches SET lost_at = 1 WHERE id = ?"
-    await house.database.write(lambda tx: tx.execute(sql, (lost.id,)).rowcount)
-    await away(house, HOUR)
-    assert [await house.kinds(match.id) for match in (shown, unseen, lost, plain)] == [["clock"], [], [], []]
+    await harness.database.write(lambda tx: tx.execute(sql, (lost.id,)).rowcount)
+    await away(harness, HOUR)
+    assert [await harness.kinds(match.id) for match in (shown, unseen, lost, plain)] == [["clock"], [], [], []]
 
 
-async def test_private_sheet_shows_the_new_deadline(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await begin(house, ANN, BOB, CEM, game="bids")
+async def test_private_sheet_shows_the_new_deadline(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await begin(harness, ANN, BOB, CEM, game="bids")
     letters = [(match.id, 0, 900), (match.id, 2, None)]
 
     def work(tx: Transaction) -> None:
         tx.executemany("INSERT INTO letters (match_id, player, message_id) VALUES (?, ?, ?)", letters)
         tx.execute("DELETE FROM outbox")
 
-    await house.database.write(work)
-    await away(house, HOUR)
-    rows = await house.database.rows("SELECT lane, kind, args FROM outbox")
+    await harness.database.write(work)
+    await away(harness, HOUR)
+    rows = await harness.database.rows("SELECT lane, kind, args FROM outbox")
     assert [tuple(row) for row in rows] == [(f"sheet:{match.id}:0", "retime", '{"player":0}')]
 
 
-async def test_downtime_does_not_count_for_undelivered_rows(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await house.start()
+async def test_downtime_does_not_count_for_undelivered_rows(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await harness.start()
     queue_key = Queue.MATCH.key(match.id)
-    row = await house.outbox.next_row(queue_key)
+    row = await harness.outbox.next_row(queue_key)
     assert row is not None
     assert row.tried_at is None
-    house.clock.now += HOUR
-    await house.outbox.retry(row, house.clock.now)
-    first = house.clock.now
-    house.clock.now += HOUR
-    await away(house, 5 * DAY)
-    await house.outbox.retry(row, house.clock.now)
-    row = await house.outbox.next_row(queue_key)
+    harness.clock.now += HOUR
+    await harness.outbox.retry(row, harness.clock.now)
+    first = harness.clock.now
+    harness.clock.now += HOUR
+    await away(harness, 5 * DAY)
+    await harness.outbox.retry(row, harness.clock.now)
+    row = await harness.outbox.next_row(queue_key)
     assert row is not None
     assert (row.attempts, row.tried_at) == (2, first + 5 * DAY)
 
 
-async def test_failed_attempts_in_a_downtime_count_from_the_return(house: ServiceHarness) -> None:
-    await house.service.downtime.connected()
-    match = await house.start()
-    await house.service.downtime.disconnected()
-    house.clock.now += DAY
-    row = await house.outbox.next_row(Queue.MATCH.key(match.id))
+async def test_failed_attempts_in_a_downtime_count_from_the_return(harness: ServiceHarness) -> None:
+    await harness.service.downtime.connected()
+    match = await harness.start()
+    await harness.service.downtime.disconnected()
+    harness.clock.now += DAY
+    row = await harness.outbox.next_row(Queue.MATCH.key(match.id))
     assert row is not None
-    await house.outbox.retry(row, house.clock.now)
-    house.clock.now += 5 * DAY
-    await house.service.downtime.connected()
-    row = await house.outbox.next_row(Queue.MATCH.key(match.id))
+    await harness.outbox.retry(row, harness.clock.now)
+    harness.clock.now += 5 * DAY
+    await harness.service.downtime.connected()
+    row = await harness.outbox.next_row(Queue.MATCH.key(match.id))
     assert row is not None
-    assert row.tried_at == house.clock.now
+    assert row.tried_at == harness.clock.now

@@ -18,7 +18,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.time_control import TermsRequest
 from bot.matches.store.players import availability_of
 from bot.storage.database import Transaction
-from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, ServiceHarness, refused
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, refused
 
 MARCH = round(datetime(2026, 3, 1, tzinfo=UTC).timestamp())
 DECEMBER = round(datetime(2026, 12, 20, tzinfo=UTC).timestamp())
@@ -26,85 +26,87 @@ UTC_ZONE = ZoneInfo("UTC")
 
 
 @pytest.fixture
-def deadlines(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def deadlines(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Moments at which Ann's clocks would run out without a holiday."""
     found: list[int] = []
 
     def given_deadlines(_tx: Transaction, user_id: int) -> Sequence[int]:
         return found if user_id == ANN.user_id else ()
 
-    monkeypatch.setattr(house.service.holidays, "deadlines_without_holidays", given_deadlines)
-    house.clock.now = MARCH
+    monkeypatch.setattr(harness.service.holidays, "deadlines_without_holidays", given_deadlines)
+    harness.clock.now = MARCH
     return found
 
 
-async def paced(house: ServiceHarness, *, holidays: bool = True) -> Match:
+async def paced(harness: ServiceHarness, *, holidays: bool = True) -> Match:
     """A match of Ann and Bob with a day in the bank and a day for each turn, in which Ann is to move."""
-    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=TermsRequest("1d+1d", holidays))
+    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, wish=TermsRequest("1d+1d", holidays))
     for person in (BOB, CEM):
-        await house.service.tables.join(table.id, person)
-    match = await house.service.tables.start(table.id, ANN.user_id)
-    await house.rows(match.id)
+        await harness.service.tables.join(table.id, person)
+    match = await harness.service.tables.start(table.id, ANN.user_id)
+    await harness.rows(match.id)
     return match
 
 
-async def notices(house: ServiceHarness, match: Match) -> list[str]:
+async def notices(harness: ServiceHarness, match: Match) -> list[str]:
     """What the table is told."""
-    return [str(row.args["text"]) for row in await house.rows(match.id) if row.kind == "notice"]
+    return [str(row.args["text"]) for row in await harness.rows(match.id) if row.kind == "notice"]
 
 
-async def deadline(house: ServiceHarness, match: Match) -> int | None:
+async def deadline(harness: ServiceHarness, match: Match) -> int | None:
     """When Ann's time runs out."""
-    return (await house.service.history.get(match.id)).deadline_of(0)
+    return (await harness.service.history.get(match.id)).deadline_of(0)
 
 
-async def keep(house: ServiceHarness) -> int | None:
+async def keep(harness: ServiceHarness) -> int | None:
     """Keep the appointment about Ann's holiday if it is due; returns when the next is."""
-    rows = await house.database.rows(
+    rows = await harness.database.rows(
         "SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (HolidayCheck.kind,)
     )
-    if rows and rows[0]["at"] <= house.clock.now:
-        await house.service.holidays.check_holiday(HolidayCheck(rows[0]["who"]))
-        rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (HolidayCheck.kind,))
+    if rows and rows[0]["at"] <= harness.clock.now:
+        await harness.service.holidays.check_holiday(HolidayCheck(rows[0]["who"]))
+        rows = await harness.database.rows("SELECT at FROM due WHERE kind = ?", (HolidayCheck.kind,))
     return rows[0]["at"] if rows else None
 
 
-async def live_until(house: ServiceHarness, end: int) -> None:
+async def live_until(harness: ServiceHarness, end: int) -> None:
     """Run every job until then."""
-    while (at := await keep(house)) is not None and at <= end:
-        house.clock.now = max(at, house.clock.now)
-    house.clock.now = end
+    while (at := await keep(harness)) is not None and at <= end:
+        harness.clock.now = max(at, harness.clock.now)
+    harness.clock.now = end
 
 
-async def test_holiday_is_announced_once_in_each_running_match_of_its_player(house: ServiceHarness) -> None:
-    first, second = await house.start(ANN, BOB), await house.start(CEM, ANN)
-    other, over = await house.start(BOB, CEM), await house.play_out(await house.start(ANN, BOB))
+async def test_holiday_is_announced_once_in_each_running_match_of_its_player(harness: ServiceHarness) -> None:
+    first, second = await harness.start(ANN, BOB), await harness.start(CEM, ANN)
+    other, over = await harness.start(BOB, CEM), await harness.play_out(await harness.start(ANN, BOB))
     for match in (first, second, other, over):
-        await house.rows(match.id)
-    absence = await house.service.holidays.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
+        await harness.rows(match.id)
+    absence = await harness.service.holidays.go_away(ANN.user_id, 0, harness.clock() + 5 * DAY)
     assert absence.told == 2
     for match in (first, second):
-        (row,) = await house.rows(match.id)
+        (row,) = await harness.rows(match.id)
         assert (row.kind, row.args["mention"]) == ("notice", [])
     for match in (other, over):
-        assert await house.rows(match.id) == []
-    await house.service.holidays.come_back(ANN.user_id)
-    assert [len(await house.rows(match.id)) for match in (first, second, other)] == [1, 1, 0]
+        assert await harness.rows(match.id) == []
+    await harness.service.holidays.come_back(ANN.user_id)
+    assert [len(await harness.rows(match.id)) for match in (first, second, other)] == [1, 1, 0]
 
 
-async def test_holiday_stops_clocks_from_its_beginning_to_its_end(house: ServiceHarness) -> None:
-    begin = house.clock() + DAY
-    await house.service.holidays.go_away(ANN.user_id, begin, begin + 5 * DAY)
-    availability = await house.database.read(lambda db: availability_of(db, ANN.user_id))
-    assert after(availability, house.clock(), 2 * DAY) == begin + 6 * DAY
-    without = await house.database.read(lambda db: availability_of(db, ANN.user_id, holidays=False))
-    assert after(without, house.clock(), 2 * DAY) == house.clock() + 2 * DAY
+async def test_holiday_stops_clocks_from_its_beginning_to_its_end(harness: ServiceHarness) -> None:
+    begin = harness.clock() + DAY
+    await harness.service.holidays.go_away(ANN.user_id, begin, begin + 5 * DAY)
+    availability = await harness.database.read(lambda db: availability_of(db, ANN.user_id))
+    assert after(availability, harness.clock(), 2 * DAY) == begin + 6 * DAY
+    without = await harness.database.read(lambda db: availability_of(db, ANN.user_id, holidays=False))
+    assert after(without, harness.clock(), 2 * DAY) == harness.clock() + 2 * DAY
 
 
-async def test_every_holiday_change_reaches_the_clocks(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_holiday_change_reaches_the_clocks(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[int] = []
-    monkeypatch.setattr(house.service.deadlines, "recompute_deadlines", lambda _tx, user_id: told.append(user_id))
-    service = house.service
+    monkeypatch.setattr(harness.service.deadlines, "recompute_deadlines", lambda _tx, user_id: told.append(user_id))
+    service = harness.service
     await service.player_settings.change(ANN.user_id, theme="light", remind_every=0)
     assert told == []
     changes: tuple[dict[str, object], ...] = (
@@ -114,146 +116,146 @@ async def test_every_holiday_change_reaches_the_clocks(house: ServiceHarness, mo
     )
     for change in changes:
         await service.player_settings.change(ANN.user_id, **change)
-    await service.holidays.go_away(ANN.user_id, 0, house.clock() + DAY)
+    await service.holidays.go_away(ANN.user_id, 0, harness.clock() + DAY)
     await service.holidays.come_back(ANN.user_id)
     assert told == [ANN.user_id] * 5
 
 
 async def test_holiday_costs_nothing_if_no_deadline_would_have_passed(
-    house: ServiceHarness, deadlines: list[int]
+    harness: ServiceHarness, deadlines: list[int]
 ) -> None:
     deadlines.append(MARCH + 6 * DAY)
-    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
-    await live_until(house, MARCH + 5 * DAY)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
-    assert await keep(house) is None
+    await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    await live_until(harness, MARCH + 5 * DAY)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
+    assert await keep(harness) is None
 
 
 async def test_holiday_counts_as_a_whole_once_a_deadline_would_have_passed(
-    house: ServiceHarness, deadlines: list[int]
+    harness: ServiceHarness, deadlines: list[int]
 ) -> None:
     deadlines.append(MARCH + 2 * DAY)
-    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
-    house.clock.now = MARCH + 2 * DAY - 1
-    await live_until(house, house.clock.now)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
-    await live_until(house, MARCH + 2 * DAY + 1)
-    await keep(house)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
+    await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    harness.clock.now = MARCH + 2 * DAY - 1
+    await live_until(harness, harness.clock.now)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
+    await live_until(harness, MARCH + 2 * DAY + 1)
+    await keep(harness)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
     deadlines.clear()  # played meanwhile: it was still needed
-    await house.service.holidays.come_back(ANN.user_id)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - (2 * DAY + 1)
+    await harness.service.holidays.come_back(ANN.user_id)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - (2 * DAY + 1)
 
 
-async def test_playing_in_time_during_a_holiday_costs_nothing(house: ServiceHarness, deadlines: list[int]) -> None:
+async def test_playing_in_time_during_a_holiday_costs_nothing(harness: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + 2 * DAY)
-    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
-    await live_until(house, MARCH + DAY)
+    await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    await live_until(harness, MARCH + DAY)
     deadlines.clear()
-    await live_until(house, MARCH + 5 * DAY)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
+    await live_until(harness, MARCH + 5 * DAY)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
-async def test_turn_that_begins_during_the_holiday_counts_too(house: ServiceHarness, deadlines: list[int]) -> None:
-    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
-    await live_until(house, MARCH + DAY)
+async def test_turn_that_begins_during_the_holiday_counts_too(harness: ServiceHarness, deadlines: list[int]) -> None:
+    await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    await live_until(harness, MARCH + DAY)
     deadlines.append(MARCH + 2 * DAY)
-    await live_until(house, MARCH + 3 * DAY)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
+    await live_until(harness, MARCH + 3 * DAY)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
 
 
-async def test_clocks_run_when_the_holiday_allowance_is_used_up(house: ServiceHarness, deadlines: list[int]) -> None:
+async def test_clocks_run_when_the_holiday_allowance_is_used_up(harness: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + DAY)
-    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
-    await live_until(house, MARCH + 30 * DAY)
-    match = await paced(house)
-    house.clock.now = MARCH + 40 * DAY
-    absence = await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
+    await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
+    await live_until(harness, MARCH + 30 * DAY)
+    match = await paced(harness)
+    harness.clock.now = MARCH + 40 * DAY
+    absence = await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
     assert absence.holiday.clocks_stopped_until == MARCH + 48 * DAY
-    (said,) = await notices(house, match)
+    (said,) = await notices(harness, match)
     assert "when the yearly allowance is used up" in said
-    availability = await house.database.read(lambda db: availability_of(db, ANN.user_id))
-    assert after(availability, house.clock.now, DAY) == MARCH + 49 * DAY
+    availability = await harness.database.read(lambda db: availability_of(db, ANN.user_id))
+    assert after(availability, harness.clock.now, DAY) == MARCH + 49 * DAY
 
 
-async def test_holiday_allowance_renews_every_year(house: ServiceHarness, deadlines: list[int]) -> None:
-    house.clock.now = DECEMBER
+async def test_holiday_allowance_renews_every_year(harness: ServiceHarness, deadlines: list[int]) -> None:
+    harness.clock.now = DECEMBER
     deadlines.append(DECEMBER + 1)
     new_year = DECEMBER + 12 * DAY
-    absence = await house.service.holidays.go_away(ANN.user_id, 0, DECEMBER + 39 * DAY)
+    absence = await harness.service.holidays.go_away(ANN.user_id, 0, DECEMBER + 39 * DAY)
     assert absence.holiday.clocks_stopped_until == DECEMBER + 39 * DAY
-    await live_until(house, new_year - 1)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 12 * DAY
-    house.clock.now = new_year
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
+    await live_until(harness, new_year - 1)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 12 * DAY
+    harness.clock.now = new_year
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
 
 
-async def test_deadline_moves_with_the_holiday_and_back(house: ServiceHarness) -> None:
-    match, start = await paced(house), house.clock.now
-    assert await deadline(house, match) == start + 2 * DAY
-    await house.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
-    assert await deadline(house, match) == start + 12 * DAY
-    (said,) = await notices(house, match)
+async def test_deadline_moves_with_the_holiday_and_back(harness: ServiceHarness) -> None:
+    match, start = await paced(harness), harness.clock.now
+    assert await deadline(harness, match) == start + 2 * DAY
+    await harness.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
+    assert await deadline(harness, match) == start + 12 * DAY
+    (said,) = await notices(harness, match)
     assert "The clock is stopped until then." in said
-    house.clock.now = start + 5 * DAY
-    await house.service.holidays.come_back(ANN.user_id)
-    assert await deadline(house, match) == start + 6 * DAY
+    harness.clock.now = start + 5 * DAY
+    await harness.service.holidays.come_back(ANN.user_id)
+    assert await deadline(harness, match) == start + 6 * DAY
 
 
-async def test_clock_runs_on_with_a_notice_where_holidays_are_excluded(house: ServiceHarness) -> None:
-    match, start = await paced(house, holidays=False), house.clock.now
-    await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
-    assert await deadline(house, match) == start + 2 * DAY
-    (said,) = await notices(house, match)
+async def test_clock_runs_on_with_a_notice_where_holidays_are_excluded(harness: ServiceHarness) -> None:
+    match, start = await paced(harness, holidays=False), harness.clock.now
+    await harness.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
+    assert await deadline(harness, match) == start + 2 * DAY
+    (said,) = await notices(harness, match)
     assert "This match has no holidays, so the clock keeps running." in said
-    await live_until(house, start + 10 * DAY)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
+    await live_until(harness, start + 10 * DAY)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
-async def test_holiday_cost_follows_from_the_clocks(house: ServiceHarness) -> None:
-    house.clock.now = MARCH
-    match = await paced(house)
-    await house.service.holidays.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
-    await live_until(house, MARCH + 2 * DAY - 1)
-    await keep(house)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
-    await live_until(house, MARCH + 2 * DAY)
-    await keep(house)
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 3 * DAY
-    house.clock.now = MARCH + 4 * DAY
-    await house.play(await house.service.history.get(match.id))
-    await house.service.holidays.go_away(BOB.user_id, 0, MARCH + 5 * DAY)
-    await house.service.holidays.come_back(BOB.user_id)
-    assert await house.service.holidays.allowance_left(BOB.user_id) == ALLOWANCE
+async def test_holiday_cost_follows_from_the_clocks(harness: ServiceHarness) -> None:
+    harness.clock.now = MARCH
+    match = await paced(harness)
+    await harness.service.holidays.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
+    await live_until(harness, MARCH + 2 * DAY - 1)
+    await keep(harness)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
+    await live_until(harness, MARCH + 2 * DAY)
+    await keep(harness)
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 3 * DAY
+    harness.clock.now = MARCH + 4 * DAY
+    await harness.play(await harness.service.history.get(match.id))
+    await harness.service.holidays.go_away(BOB.user_id, 0, MARCH + 5 * DAY)
+    await harness.service.holidays.come_back(BOB.user_id)
+    assert await harness.service.holidays.allowance_left(BOB.user_id) == ALLOWANCE
 
 
-async def test_quiet_hours_and_days_off_move_a_deadline(house: ServiceHarness) -> None:
-    house.clock.now = MARCH  # a Sunday
-    match = await paced(house)
-    await house.service.player_settings.change(ANN.user_id, days_off=frozenset({0}))
-    assert await deadline(house, match) == MARCH + 3 * DAY
-    await house.service.player_settings.change(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
-    assert await deadline(house, match) == MARCH + 4 * DAY - 2 * 3600
-    await house.service.player_settings.change(ANN.user_id, quiet=None, zone="Asia/Kolkata")
-    assert await deadline(house, match) == MARCH + 2 * DAY
+async def test_quiet_hours_and_days_off_move_a_deadline(harness: ServiceHarness) -> None:
+    harness.clock.now = MARCH  # a Sunday
+    match = await paced(harness)
+    await harness.service.player_settings.change(ANN.user_id, days_off=frozenset({0}))
+    assert await deadline(harness, match) == MARCH + 3 * DAY
+    await harness.service.player_settings.change(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
+    assert await deadline(harness, match) == MARCH + 4 * DAY - 2 * 3600
+    await harness.service.player_settings.change(ANN.user_id, quiet=None, zone="Asia/Kolkata")
+    assert await deadline(harness, match) == MARCH + 2 * DAY
 
 
-async def test_second_holiday_is_refused(house: ServiceHarness) -> None:
-    service, now = house.service, house.clock()
+async def test_second_holiday_is_refused(harness: ServiceHarness) -> None:
+    service, now = harness.service, harness.clock()
     await service.holidays.go_away(ANN.user_id, now + DAY, now + 2 * DAY)
     moved = (await service.holidays.go_away(ANN.user_id, now + 3 * DAY, now + 4 * DAY)).holiday
     assert await service.holidays.holiday_of(ANN.user_id) == moved
     await service.holidays.come_back(ANN.user_id)
     assert await service.holidays.holiday_of(ANN.user_id) is None
     await service.holidays.go_away(ANN.user_id, now, now + 2 * DAY)
-    house.clock.now += DAY
-    longer = (await service.holidays.go_away(ANN.user_id, house.clock(), now + 5 * DAY)).holiday
+    harness.clock.now += DAY
+    longer = (await service.holidays.go_away(ANN.user_id, harness.clock(), now + 5 * DAY)).holiday
     assert (longer.begins, longer.ends) == (now, now + 5 * DAY)
     said = await refused(
-        house, InvalidTimeError, lambda: service.holidays.go_away(ANN.user_id, now + 9 * DAY, now + 10 * DAY)
+        harness, InvalidTimeError, lambda: service.holidays.go_away(ANN.user_id, now + 9 * DAY, now + 10 * DAY)
     )
     assert said.startswith("You are away now.")
-    assert len(await house.database.rows("SELECT 1 FROM holidays")) == 1
+    assert len(await harness.database.rows("SELECT 1 FROM holidays")) == 1
 
 
 @pytest.mark.parametrize(
@@ -264,33 +266,33 @@ async def test_second_holiday_is_refused(house: ServiceHarness) -> None:
         (400 * DAY, 401 * DAY, "A holiday can be announced up to a year ahead."),
     ],
 )
-async def test_invalid_holiday_is_refused(house: ServiceHarness, begin: int, end: int, reason: str) -> None:
-    now = house.clock()
+async def test_invalid_holiday_is_refused(harness: ServiceHarness, begin: int, end: int, reason: str) -> None:
+    now = harness.clock()
     assert (
         await refused(
-            house, InvalidTimeError, lambda: house.service.holidays.go_away(ANN.user_id, now + begin, now + end)
+            harness, InvalidTimeError, lambda: harness.service.holidays.go_away(ANN.user_id, now + begin, now + end)
         )
         == reason
     )
 
 
-async def test_board_shows_everybody_who_is_away(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB)
+async def test_board_shows_everybody_who_is_away(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB)
     mover = next(seat for seat in match.seats if seat.player in match.to_move)
-    end = house.clock() + DAY
-    await house.service.holidays.go_away(mover.user_id, house.clock() + 10, end)
-    assert (await house.service.history.view(match.id)).away == ()
-    house.clock.now += 10
-    assert (await house.service.history.view(match.id)).away == ((mover.player, end),)
-    assert await house.service.holidays.away_now([ANN.user_id, BOB.user_id]) == {mover.user_id: end}
-    house.clock.now = end
-    assert (await house.service.history.view(match.id)).away == ()
+    end = harness.clock() + DAY
+    await harness.service.holidays.go_away(mover.user_id, harness.clock() + 10, end)
+    assert (await harness.service.history.view(match.id)).away == ()
+    harness.clock.now += 10
+    assert (await harness.service.history.view(match.id)).away == ((mover.player, end),)
+    assert await harness.service.holidays.away_now([ANN.user_id, BOB.user_id]) == {mover.user_id: end}
+    harness.clock.now = end
+    assert (await harness.service.history.view(match.id)).away == ()
 
 
-async def test_job_of_a_cancelled_holiday_is_deleted(house: ServiceHarness) -> None:
-    await house.service.holidays.go_away(ANN.user_id, 0, house.clock() + DAY)
-    await house.database.write(lambda tx: tx.execute("DELETE FROM holidays").rowcount)
-    assert await keep(house) is None
+async def test_job_of_a_cancelled_holiday_is_deleted(harness: ServiceHarness) -> None:
+    await harness.service.holidays.go_away(ANN.user_id, 0, harness.clock() + DAY)
+    await harness.database.write(lambda tx: tx.execute("DELETE FROM holidays").rowcount)
+    assert await keep(harness) is None
 
 
 stretches = st.lists(st.tuples(st.integers(0, 700), st.integers(1, 40)), max_size=6)

@@ -15,129 +15,131 @@ from bot.matches.model.time_control import DAILY, DAY, HOUR, SeatClock, Terms, T
 from bot.matches.store.clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader
 from engines.text import T
-from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, ServiceHarness, refused, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, refused, user_of
 from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, deadlines, pass_deadline, running, stored
 
 # ------------------------------------------------------------------------------------------------- credit, then bank
 
 
-async def test_clock_of_the_player_to_move_runs_with_credit_and_bank(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_clock_of_the_player_to_move_runs_with_credit_and_bank(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     (mover,) = match.to_move
-    assert running(match) == {mover: START + FULL} == await deadlines(house, match.id)
+    assert running(match) == {mover: START + FULL} == await deadlines(harness, match.id)
     assert {(clock.time_bank, clock.turn_time) for clock in match.clocks} == {(2 * DAY, 12 * HOUR), (2 * DAY, 0)}
-    assert (await stored(house, match)).clocks == match.clocks
+    assert (await stored(harness, match)).clocks == match.clocks
 
 
-async def test_credit_is_used_first_and_its_rest_is_lost(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_credit_is_used_first_and_its_rest_is_lost(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now += 5 * HOUR
-    match = (await house.play(match)).match
+    harness.clock.now += 5 * HOUR
+    match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY, 7 * HOUR)
     (other,) = match.to_move
     assert other != mover
-    assert running(match) == {other: START + 5 * HOUR + FULL} == await deadlines(house, match.id)
-    house.clock.now += HOUR
-    match = (await house.play(match)).match
+    assert running(match) == {other: START + 5 * HOUR + FULL} == await deadlines(harness, match.id)
+    harness.clock.now += HOUR
+    match = (await harness.play(match)).match
     assert running(match) == {mover: START + 6 * HOUR + FULL}
 
 
-async def test_bank_is_used_after_the_credit_and_never_grows(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_bank_is_used_after_the_credit_and_never_grows(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now += 20 * HOUR
-    match = (await house.play(match)).match
+    harness.clock.now += 20 * HOUR
+    match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 8 * HOUR, 0)
-    match = (await house.play(match)).match
+    match = (await harness.play(match)).match
     assert running(match) == {mover: START + 20 * HOUR + FULL - 8 * HOUR}
 
 
-async def test_move_after_the_deadline_leaves_an_empty_bank_and_the_next_credit(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_move_after_the_deadline_leaves_an_empty_bank_and_the_next_credit(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now += FULL + HOUR
-    await pass_deadline(house, match, mover)
-    match = (await house.play(match)).match
+    harness.clock.now += FULL + HOUR
+    await pass_deadline(harness, match, mover)
+    match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 0, 0)
-    match = (await house.play(match)).match
-    assert running(match) == {mover: house.clock.now + 12 * HOUR}
+    match = (await harness.play(match)).match
+    assert running(match) == {mover: harness.clock.now + 12 * HOUR}
     assert match.clock_of(mover).expired_at is None  # type: ignore[union-attr]
 
 
-async def test_several_moves_in_one_turn_share_one_credit(house: ServiceHarness) -> None:
-    match = await begin(house, ANN, BOB, CEM, game="trek")
-    while (await house.state(match.id)).points < 2:
-        match = await begin(house, ANN, BOB, CEM, game="trek")
+async def test_several_moves_in_one_turn_share_one_credit(harness: ServiceHarness) -> None:
+    match = await begin(harness, ANN, BOB, CEM, game="trek")
+    while (await harness.state(match.id)).points < 2:
+        match = await begin(harness, ANN, BOB, CEM, game="trek")
     (mover,) = match.to_move
-    house.clock.now += HOUR
-    played = await house.play(match)
+    harness.clock.now += HOUR
+    played = await harness.play(match)
     assert played.match.to_move == (mover,)
     assert running(played.match) == {mover: START + FULL}
 
 
-async def test_second_turn_in_a_row_has_its_own_credit(house: ServiceHarness) -> None:
-    match = await begin(house, ANN, BOB, CEM, game="lap")
+async def test_second_turn_in_a_row_has_its_own_credit(harness: ServiceHarness) -> None:
+    match = await begin(harness, ANN, BOB, CEM, game="lap")
     for _ in range(3):
-        match = (await house.play(match)).match
-    house.clock.now += HOUR
-    match = (await house.play(match)).match  # the player who reaches the step before the goal moves again
+        match = (await harness.play(match)).match
+    harness.clock.now += HOUR
+    match = (await harness.play(match)).match  # the player who reaches the step before the goal moves again
     assert match.to_move == (0,)
     assert running(match) == {0: START + HOUR + FULL}
 
 
-async def test_simultaneous_turn_runs_the_clocks_of_all_players_to_move(house: ServiceHarness) -> None:
-    match = await begin(house, ANN, BOB, CEM, game="bids")
+async def test_simultaneous_turn_runs_the_clocks_of_all_players_to_move(harness: ServiceHarness) -> None:
+    match = await begin(harness, ANN, BOB, CEM, game="bids")
     awaited = match.to_move
     assert running(match) == dict.fromkeys(awaited, START + FULL)
-    house.clock.now += HOUR
-    match = (await house.play(match)).match
-    assert running(match) == dict.fromkeys(awaited[1:], START + FULL) == await deadlines(house, match.id)
+    harness.clock.now += HOUR
+    match = (await harness.play(match)).match
+    assert running(match) == dict.fromkeys(awaited[1:], START + FULL) == await deadlines(harness, match.id)
     assert match.clock_of(awaited[0]) == SeatClock(awaited[0], 2 * DAY, 11 * HOUR)
 
 
-async def test_untimed_match_has_no_clocks_and_no_deadlines(house: ServiceHarness) -> None:
-    match = await house.start()
+async def test_untimed_match_has_no_clocks_and_no_deadlines(harness: ServiceHarness) -> None:
+    match = await harness.start()
     assert match.clocks == ()
-    assert await house.database.rows("SELECT * FROM clocks") == []
-    assert await deadlines(house, match.id) == {}
+    assert await harness.database.rows("SELECT * FROM clocks") == []
+    assert await deadlines(harness, match.id) == {}
 
 
-async def test_move_in_an_untimed_match_writes_no_clock(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
+async def test_move_in_an_untimed_match_writes_no_clock(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
     seen: list[str] = []
     monkeypatch.setattr("bot.matches.store.clocks.read", lambda *_: seen.append("clocks"))
     monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.enqueue", lambda *given: seen.append(given[2].kind))
-    await house.play(match)
+    await harness.play(match)
     assert set(seen) == {"remind"}, "players are reminded without a pace too"
 
 
-async def test_solo_match_has_no_clock(house: ServiceHarness) -> None:
-    match = await begin(house, ANN, game="bids")
+async def test_solo_match_has_no_clock(harness: ServiceHarness) -> None:
+    match = await begin(harness, ANN, game="bids")
     assert (match.time_control, match.clocks) == (None, ())
-    assert (await stored(house, match)).time_control is None
+    assert (await stored(harness, match)).time_control is None
 
 
-async def test_end_of_a_match_stops_every_clock(house: ServiceHarness) -> None:
-    match = await begin(house)
-    await house.service.turns.resign(match.id, user_of(match, match.to_move[0]))
-    assert running(await stored(house, match)) == {}
-    assert await deadlines(house, match.id) == {}
+async def test_end_of_a_match_stops_every_clock(harness: ServiceHarness) -> None:
+    match = await begin(harness)
+    await harness.service.turns.resign(match.id, user_of(match, match.to_move[0]))
+    assert running(await stored(harness, match)) == {}
+    assert await deadlines(harness, match.id) == {}
 
 
-async def test_resigning_stops_the_clock_and_starts_the_next(house: ServiceHarness) -> None:
-    match = await begin(house, ANN, BOB, CEM, game="lap")
-    house.clock.now += HOUR
-    match = await house.service.turns.resign(match.id, ANN.user_id)
-    assert running(match) == {1: START + HOUR + FULL} == await deadlines(house, match.id)
+async def test_resigning_stops_the_clock_and_starts_the_next(harness: ServiceHarness) -> None:
+    match = await begin(harness, ANN, BOB, CEM, game="lap")
+    harness.clock.now += HOUR
+    match = await harness.service.turns.resign(match.id, ANN.user_id)
+    assert running(match) == {1: START + HOUR + FULL} == await deadlines(harness, match.id)
 
 
-async def test_substitute_begins_with_a_full_bank(house: ServiceHarness) -> None:
-    match = await begin(house, ANN, BOB, CEM, game="lap")
-    house.clock.now += 30 * HOUR
-    match = await house.service.turns.resign(match.id, ANN.user_id)
+async def test_substitute_begins_with_a_full_bank(harness: ServiceHarness) -> None:
+    match = await begin(harness, ANN, BOB, CEM, game="lap")
+    harness.clock.now += 30 * HOUR
+    match = await harness.service.turns.resign(match.id, ANN.user_id)
     assert match.clock_of(0) == SeatClock(0, 30 * HOUR, 0)
-    match = await house.service.seats.take_over(match.id, Person(1009, "Gast"))
+    match = await harness.service.seats.take_over(match.id, Person(1009, "Gast"))
     assert match.clock_of(0) == SeatClock(0, 2 * DAY, 0)
     assert running(match) == {1: START + 30 * HOUR + FULL}
 
@@ -145,50 +147,50 @@ async def test_substitute_begins_with_a_full_bank(house: ServiceHarness) -> None
 # -------------------------------------------------------------------------------------------------- deadlines that pass
 
 
-async def test_passed_deadline_is_stored_and_announced_once(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_passed_deadline_is_stored_and_announced_once(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now = START + FULL
-    await pass_deadline(house, match, mover)
-    assert (await stored(house, match)).clock_of(mover).expired_at == house.clock.now  # type: ignore[union-attr]
-    assert await deadlines(house, match.id) == {}
-    assert await house.kinds(match.id) == ["clock", "question"]
-    await pass_deadline(house, match, mover)
-    assert await house.kinds(match.id) == []
+    harness.clock.now = START + FULL
+    await pass_deadline(harness, match, mover)
+    assert (await stored(harness, match)).clock_of(mover).expired_at == harness.clock.now  # type: ignore[union-attr]
+    assert await deadlines(harness, match.id) == {}
+    assert await harness.kinds(match.id) == ["clock", "question"]
+    await pass_deadline(harness, match, mover)
+    assert await harness.kinds(match.id) == []
 
 
-async def test_future_deadline_keeps_its_job(house: ServiceHarness) -> None:
-    match = await begin(house)
-    house.clock.now = START + FULL - 1
-    await pass_deadline(house, match, match.to_move[0])
-    assert running(await stored(house, match)) == await deadlines(house, match.id) != {}
-    assert await house.kinds(match.id) == []
+async def test_future_deadline_keeps_its_job(harness: ServiceHarness) -> None:
+    match = await begin(harness)
+    harness.clock.now = START + FULL - 1
+    await pass_deadline(harness, match, match.to_move[0])
+    assert running(await stored(harness, match)) == await deadlines(harness, match.id) != {}
+    assert await harness.kinds(match.id) == []
 
 
 async def test_crash_during_a_timeout_leaves_all_of_it_for_later(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begin(house)
-    house.clock.now = START + FULL
-    before = await house.dump()
+    match = await begin(harness)
+    harness.clock.now = START + FULL
+    before = await harness.dump()
 
     def crash(*_: object) -> None:
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.service.offers, "apply_agreed_offers", crash)
+        broken.setattr(harness.service.offers, "apply_agreed_offers", crash)
         with pytest.raises(RuntimeError):
-            await pass_deadline(house, match, match.to_move[0])
-    assert await house.dump() == before
-    await pass_deadline(house, match, match.to_move[0])
-    assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at == house.clock.now  # type: ignore[union-attr]
+            await pass_deadline(harness, match, match.to_move[0])
+    assert await harness.dump() == before
+    await pass_deadline(harness, match, match.to_move[0])
+    assert (await stored(harness, match)).clock_of(match.to_move[0]).expired_at == harness.clock.now  # type: ignore[union-attr]
 
 
 async def test_move_and_its_deadline_are_stored_together_or_not_at_all(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begin(house)
-    before = await house.dump()
+    match = await begin(harness)
+    before = await harness.dump()
 
     def crash(*_: object) -> None:
         raise RuntimeError("power cut")
@@ -196,86 +198,86 @@ async def test_move_and_its_deadline_are_stored_together_or_not_at_all(
     with monkeypatch.context() as broken:
         broken.setattr("bot.matches.jobs.scheduler.Schedule.enqueue", crash)
         with pytest.raises(RuntimeError):
-            await house.play(match)
-    assert await house.dump() == before
-    assert (await house.play(match)).match.ply > match.ply
+            await harness.play(match)
+    assert await harness.dump() == before
+    assert (await harness.play(match)).match.ply > match.ply
 
 
-async def test_deadline_job_of_a_player_who_moved_posts_nothing(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_deadline_job_of_a_player_who_moved_posts_nothing(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now = START + FULL
-    await house.play(match)
-    await house.rows(match.id)
-    await pass_deadline(house, match, mover)
-    assert await house.kinds(match.id) == []
+    harness.clock.now = START + FULL
+    await harness.play(match)
+    await harness.rows(match.id)
+    await pass_deadline(harness, match, mover)
+    assert await harness.kinds(match.id) == []
 
 
-async def test_added_time_runs_from_now_and_clears_the_timeout(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_added_time_runs_from_now_and_clears_the_timeout(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now = START + FULL + HOUR
-    await pass_deadline(house, match, mover)
-    await house.database.write(lambda tx: house.service.clocks.add_time(tx, match, mover, DAY))
-    match = await stored(house, match)
-    assert match.clock_of(mover) == SeatClock(mover, 0, DAY, house.clock.now, house.clock.now + DAY)
-    assert await deadlines(house, match.id) == {mover: house.clock.now + DAY}
+    harness.clock.now = START + FULL + HOUR
+    await pass_deadline(harness, match, mover)
+    await harness.database.write(lambda tx: harness.service.clocks.add_time(tx, match, mover, DAY))
+    match = await stored(harness, match)
+    assert match.clock_of(mover) == SeatClock(mover, 0, DAY, harness.clock.now, harness.clock.now + DAY)
+    assert await deadlines(harness, match.id) == {mover: harness.clock.now + DAY}
 
 
 # ------------------------------------------------------------------------------------------------------- at the table
 
 
-async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(house: ServiceHarness) -> None:
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     assert table.terms == Terms(None, True, TimeoutAction.PLAY_ON)
-    await house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest("daily"))
-    await house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(holidays=False))
-    agreed = await house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(on_timeout=TimeoutAction.END))
-    assert agreed.terms == Terms(DAILY, False, TimeoutAction.END) == (await house.service.history.get(table.id)).terms
-    await house.service.tables.join(table.id, BOB)
-    match = await house.service.tables.start(table.id, ANN.user_id)
+    await harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest("daily"))
+    await harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(holidays=False))
+    agreed = await harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(on_timeout=TimeoutAction.END))
+    assert agreed.terms == Terms(DAILY, False, TimeoutAction.END) == (await harness.service.history.get(table.id)).terms
+    await harness.service.tables.join(table.id, BOB)
+    match = await harness.service.tables.start(table.id, ANN.user_id)
     assert list(running(match).values()) == [START + 36 * HOUR]
-    await house.service.turns.resign(match.id, ANN.user_id)
-    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
-    ended = await house.service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
-    again = await house.service.history.get(ended.rematch_id or 0)
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    ended = await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    again = await harness.service.history.get(ended.rematch_id or 0)
     assert again.terms == agreed.terms
     assert list(running(again).values()) == [START + 36 * HOUR]
 
 
-async def test_only_the_opener_changes_the_time_control(house: ServiceHarness) -> None:
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
-    await house.service.tables.join(table.id, BOB)
+async def test_only_the_opener_changes_the_time_control(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    await harness.service.tables.join(table.id, BOB)
     await refused(
-        house,
+        harness,
         NotAllowedError,
-        lambda: house.service.tables.set_terms(table.id, BOB.user_id, TermsRequest(time_control="live")),
+        lambda: harness.service.tables.set_terms(table.id, BOB.user_id, TermsRequest(time_control="live")),
     )
     await refused(
-        house,
+        harness,
         TimeControlError,
-        lambda: house.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(time_control="soon")),
+        lambda: harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(time_control="soon")),
     )
 
 
-async def test_time_control_of_a_running_match_stays(house: ServiceHarness) -> None:
-    match = await begin(house)
+async def test_time_control_of_a_running_match_stays(harness: ServiceHarness) -> None:
+    match = await begin(harness)
     await refused(
-        house,
+        harness,
         TableError,
-        lambda: house.service.tables.set_terms(match.id, ANN.user_id, TermsRequest(time_control="live")),
+        lambda: harness.service.tables.set_terms(match.id, ANN.user_id, TermsRequest(time_control="live")),
     )
 
 
 @pytest.mark.parametrize(("usual", "time_control"), [("daily", DAILY), ("2d+12h", TIME_CONTROL), ("rubbish", None)])
 async def test_server_may_have_a_default_time_control(
-    house: ServiceHarness, usual: str, time_control: TimeControl | None
+    harness: ServiceHarness, usual: str, time_control: TimeControl | None
 ) -> None:
-    service = house.service
+    service = harness.service
     settings = ServerSettings(time_control=usual)
     await service.server_settings.save(50, CEM.user_id, settings, T("set the pace"))
-    assert (await service.tables.open_table("iye", {}, ANN, PLACE)).time_control == time_control
-    assert (await service.tables.open_table("iye", {}, ANN, PLACE, wish=TermsRequest("none"))).time_control is None
+    assert (await service.tables.open_table("iye", {}, ANN, CHANNEL)).time_control == time_control
+    assert (await service.tables.open_table("iye", {}, ANN, CHANNEL, wish=TermsRequest("none"))).time_control is None
 
 
 # ------------------------------------------------------------------------------------------------------------- queries
@@ -284,11 +286,11 @@ async def test_server_may_have_a_default_time_control(
 @pytest.mark.parametrize(
     ("sql", "parameters"), [(CLOCKS, (1,)), (RUNNING_CLOCKS, ()), (RUNNING_CLOCKS_OF_USER, (ANN.user_id,))]
 )
-async def test_clock_queries_use_indexes(house: ServiceHarness, sql: str, parameters: tuple[int, ...]) -> None:
+async def test_clock_queries_use_indexes(harness: ServiceHarness, sql: str, parameters: tuple[int, ...]) -> None:
     def plan(db: Reader) -> list[str]:
         return [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()]
 
-    steps = await house.database.read(plan)
+    steps = await harness.database.read(plan)
     assert [step for step in steps if step.startswith("SCAN") and "clocks_running" not in step] == []
 
 
@@ -298,42 +300,42 @@ async def test_clock_queries_use_indexes(house: ServiceHarness, sql: str, parame
 @given(st.lists(st.tuples(st.integers(0, 40 * HOUR), st.sampled_from(["play", "pause", "away", "wait"])), max_size=12))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_banks_equal_a_simple_model(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch, steps: list[tuple[int, str]]
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, steps: list[tuple[int, str]]
 ) -> None:
     """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""
-    house.clock.now = START
-    await house.service.downtime.connected()
-    match = await begin(house)
+    harness.clock.now = START
+    await harness.service.downtime.connected()
+    match = await begin(harness)
     banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
     monkeypatch.setattr(downtime, "MAX_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
     for seconds, what in steps:
         (mover,) = match.to_move
         if what == "pause":
-            await everybody_offers(house, match, OfferKind.PAUSE)
-            house.clock.now += seconds
-            await everybody_offers(house, match, OfferKind.RESUME)
+            await everybody_offers(harness, match, OfferKind.PAUSE)
+            harness.clock.now += seconds
+            await everybody_offers(harness, match, OfferKind.RESUME)
         elif what == "away":
-            await house.service.downtime.disconnected()
-            house.clock.now += seconds
-            await house.service.downtime.connected()
+            await harness.service.downtime.disconnected()
+            harness.clock.now += seconds
+            await harness.service.downtime.connected()
             used += seconds if seconds < MIN_DOWNTIME else 0
         else:
-            house.clock.now += seconds
+            harness.clock.now += seconds
             used += seconds
         if what == "play":
-            await house.play(match)
+            await harness.play(match)
             banks[mover] = max(0, banks[mover] - max(0, used - 12 * HOUR))
             used = 0
-        match = await stored(house, match)
+        match = await stored(harness, match)
         (mover,) = match.to_move
         left = 12 * HOUR + banks[mover] - used
         # What is overdrawn is forgotten when a clock is stopped.
         used = min(used, 12 * HOUR + banks[mover]) if what == "pause" else used
-        assert max(0, running(match)[mover] - house.clock.now) == max(0, left)
+        assert max(0, running(match)[mover] - harness.clock.now) == max(0, left)
 
 
-async def everybody_offers(house: ServiceHarness, match: Match, kind: OfferKind) -> None:
+async def everybody_offers(harness: ServiceHarness, match: Match, kind: OfferKind) -> None:
     """Until it takes effect: whose time has run out is not needed for it."""
     for seat in match.seats:
-        if await house.service.offers.offer(match.id, seat.user_id, kind) is None:
+        if await harness.service.offers.offer(match.id, seat.user_id, kind) is None:
             return

@@ -14,122 +14,122 @@ from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, de
 
 
 @pytest.fixture(autouse=True)
-def availabilities(house: ServiceHarness) -> dict[int, Availability]:
+def availabilities(harness: ServiceHarness) -> dict[int, Availability]:
     """When whom it is quiet for; a test changes it."""
     known: dict[int, Availability] = {}
-    house.availability_of = lambda _db, user_id: known.get(user_id, ALWAYS_AVAILABLE)
+    harness.availability_of = lambda _db, user_id: known.get(user_id, ALWAYS_AVAILABLE)
     return known
 
 
-async def test_rest_does_not_count(house: ServiceHarness, availabilities: dict[int, Availability]) -> None:
+async def test_rest_does_not_count(harness: ServiceHarness, availabilities: dict[int, Availability]) -> None:
     zone = ZoneInfo("Europe/Istanbul")
-    house.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
+    harness.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
     availabilities |= dict.fromkeys(
         (ANN.user_id, BOB.user_id), Availability("Europe/Istanbul", quiet=(22 * 60, 8 * 60))
     )
-    match = await begin(house, terms=Terms(TimeControl(0, 4 * HOUR)))
+    match = await begin(harness, terms=Terms(TimeControl(0, 4 * HOUR)))
     (mover,) = match.to_move
     due = round(datetime(2026, 3, 3, 10, tzinfo=zone).timestamp())
     assert running(match) == {mover: due}
-    house.clock.now += 11 * HOUR  # 7 in the morning
-    match = (await house.play(match)).match
+    harness.clock.now += 11 * HOUR  # 7 in the morning
+    match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 0, 2 * HOUR)
 
 
 async def test_day_with_23_hours_counts_with_its_real_length(
-    house: ServiceHarness, availabilities: dict[int, Availability]
+    harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     zone = ZoneInfo("Europe/Berlin")
-    house.clock.now = round(datetime(2026, 3, 28, 21, tzinfo=zone).timestamp())
+    harness.clock.now = round(datetime(2026, 3, 28, 21, tzinfo=zone).timestamp())
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("Europe/Berlin", quiet=(23 * 60, 7 * 60)))
-    match = await begin(house, terms=Terms(TimeControl(0, 4 * HOUR)))
+    match = await begin(harness, terms=Terms(TimeControl(0, 4 * HOUR)))
     due = datetime.fromtimestamp(running(match)[match.to_move[0]], zone)
     assert due == datetime(2026, 3, 29, 9, tzinfo=zone)
-    assert running(match)[match.to_move[0]] == house.clock.now + 11 * HOUR
+    assert running(match)[match.to_move[0]] == harness.clock.now + 11 * HOUR
 
 
 async def test_changing_the_zone_during_a_match_moves_the_deadline(
-    house: ServiceHarness, availabilities: dict[int, Availability]
+    harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
-    house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
+    harness.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("UTC", quiet=(20 * 60, 8 * 60)))
-    match = await begin(house, terms=Terms(TimeControl(0, 12 * HOUR)))
+    match = await begin(harness, terms=Terms(TimeControl(0, 12 * HOUR)))
     (mover,) = match.to_move
     user = user_of(match, mover)
     noon = datetime(2026, 3, 3, 12, tzinfo=ZoneInfo("UTC"))
     assert running(match) == {mover: noon.timestamp()}
-    house.clock.now += 2 * HOUR
+    harness.clock.now += 2 * HOUR
     availabilities[user] = Availability("Asia/Kolkata", quiet=(21 * 60, 8 * 60))
-    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, user))
+    await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, user))
     # 14:00 in UTC is 19:30 there: of the ten hours that are left, one and a half today, the rest from 8 to 16:30.
     due = datetime(2026, 3, 3, 16, 30, tzinfo=ZoneInfo("Asia/Kolkata"))
-    assert running(await stored(house, match)) == {mover: due.timestamp()} == await deadlines(house, match.id)
-    assert await house.kinds(match.id) == ["clock"]
+    assert running(await stored(harness, match)) == {mover: due.timestamp()} == await deadlines(harness, match.id)
+    assert await harness.kinds(match.id) == ["clock"]
 
 
 async def test_used_time_is_counted_with_the_settings_of_that_time(
-    house: ServiceHarness, availabilities: dict[int, Availability]
+    harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
-    match = await begin(house)
+    match = await begin(harness)
     (mover,) = match.to_move
     user = user_of(match, mover)
-    house.clock.now += 10 * HOUR
+    harness.clock.now += 10 * HOUR
     availabilities[user] = Availability("UTC", days_off=frozenset({0, 1, 2, 3, 4, 5}))
-    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, user))
-    match = await stored(house, match)
+    await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, user))
+    match = await stored(harness, match)
     assert match.clock_of(mover).turn_time == 2 * HOUR  # type: ignore[union-attr]
     assert running(match)[mover] > START + FULL
 
 
-async def test_settings_without_effect_refresh_nothing(house: ServiceHarness) -> None:
-    match = await begin(house)
-    await house.database.write(
-        lambda tx: house.service.deadlines.recompute_deadlines(tx, user_of(match, match.to_move[0]))
+async def test_settings_without_effect_refresh_nothing(harness: ServiceHarness) -> None:
+    match = await begin(harness)
+    await harness.database.write(
+        lambda tx: harness.service.deadlines.recompute_deadlines(tx, user_of(match, match.to_move[0]))
     )
-    assert await house.kinds(match.id) == []
-    assert running(await stored(house, match)) == running(match)
+    assert await harness.kinds(match.id) == []
+    assert running(await stored(harness, match)) == running(match)
 
 
 async def test_clock_runs_in_a_holiday_where_holidays_are_excluded(
-    house: ServiceHarness, availabilities: dict[int, Availability]
+    harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     away = Availability(away=((START, START + 10 * DAY),))
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), away)
-    allowed, forbidden = await begin(house), await begin(house, terms=Terms(TIME_CONTROL, holidays=False))
+    allowed, forbidden = await begin(harness), await begin(harness, terms=Terms(TIME_CONTROL, holidays=False))
     assert list(running(allowed).values()) == [START + 10 * DAY + FULL]
     assert list(running(forbidden).values()) == [START + FULL]
 
 
 async def test_player_on_an_endless_holiday_still_has_a_deadline(
-    house: ServiceHarness, availabilities: dict[int, Availability]
+    harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability(away=((START, START + 3000 * DAY),)))
-    match = await begin(house)
+    match = await begin(harness)
     assert list(running(match).values()) == [START + 1500 * DAY]
 
 
 async def test_settings_change_updates_all_thirty_matches_of_a_player(
-    house: ServiceHarness, availabilities: dict[int, Availability]
+    harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
-    matches = [await begin(house) for _ in range(30)]
+    matches = [await begin(harness) for _ in range(30)]
     mine = {match.id for match in matches if user_of(match, match.to_move[0]) == ANN.user_id}
     assert 0 < len(mine) < 30
     availabilities[ANN.user_id] = Availability(away=((START, START + DAY),))
-    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, ANN.user_id))
+    await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, ANN.user_id))
     for match in matches:
         expected = START + FULL + (DAY if match.id in mine else 0)
-        assert list(running(await stored(house, match)).values()) == [expected]
-        assert list((await deadlines(house, match.id)).values()) == [expected]
+        assert list(running(await stored(harness, match)).values()) == [expected]
+        assert list((await deadlines(harness, match.id)).values()) == [expected]
 
 
 async def test_passed_deadline_is_not_moved_by_settings(
-    house: ServiceHarness, availabilities: dict[int, Availability]
+    harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
-    match = await begin(house)
+    match = await begin(harness)
     (mover,) = match.to_move
-    house.clock.now = START + FULL
-    await pass_deadline(house, match, mover)
-    before = (await stored(house, match)).clocks
+    harness.clock.now = START + FULL
+    await pass_deadline(harness, match, mover)
+    before = (await stored(harness, match)).clocks
     availabilities[user_of(match, mover)] = Availability(away=((START, START + 90 * DAY),))
-    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, user_of(match, mover)))
-    assert (await stored(house, match)).clocks == before
+    await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, user_of(match, mover)))
+    assert (await stored(harness, match)).clocks == before

@@ -13,32 +13,32 @@ from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, PEOPLE, ServiceHarnes
 
 
 @pytest.mark.parametrize("game", PEOPLE)
-async def test_ended_match_verifies_from_its_file_alone(house: ServiceHarness, game: str) -> None:
-    match, document = await exported(house, game)
+async def test_ended_match_verifies_from_its_file_alone(harness: ServiceHarness, game: str) -> None:
+    match, document = await exported(harness, game)
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert found.holds
     assert found.draws == sum(entry["kind"] == "chance" for entry in document["log"]) > 1
-    assert found == await house.service.history.verify(match.id)
+    assert found == await harness.service.history.verify(match.id)
     assert len(document["log"]) == match.ply
 
 
-async def test_export_is_one_complete_document(house: ServiceHarness) -> None:
-    match, document = await exported(house)
+async def test_export_is_one_complete_document(harness: ServiceHarness) -> None:
+    match, document = await exported(harness)
     assert (document["match"], document["game"], document["rules_version"]) == (match.id, "iye", 1)
     assert document["options"] == {"first": "random", "wins": "2"}
     assert document["seats"] == ["Ann", "Bob"]
     assert (document["commitment"], document["key"]) == (match.commitment, match.key)
     assert commitment_of(bytes.fromhex(document["key"])) == document["commitment"]
-    assert ALL_GAMES["iye"].load_state(document["position"]) == await house.state(match.id)
+    assert ALL_GAMES["iye"].load_state(document["position"]) == await harness.state(match.id)
     assert document["result"]["text"]
     assert str(ANN.user_id) not in json.dumps(document), "names, not ids"
 
 
-async def test_resignation_and_draw_verify(house: ServiceHarness) -> None:
-    match = await house.start()
-    await house.play(match)
-    await house.service.turns.resign(match.id, ANN.user_id)
-    assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES).holds
+async def test_resignation_and_draw_verify(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    await harness.play(match)
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    assert verify_export(await harness.service.history.export(match.id, None), ALL_GAMES).holds
 
 
 def change_roll(document: dict[str, Any]) -> None:
@@ -119,9 +119,11 @@ def change_position(document: dict[str, Any]) -> None:
         (change_position, "position"),
     ],
 )
-async def test_tampering_is_found(house: ServiceHarness, change: Callable[[dict[str, Any]], None], found: str) -> None:
+async def test_tampering_is_found(
+    harness: ServiceHarness, change: Callable[[dict[str, Any]], None], found: str
+) -> None:
     # A seed whose last move has an alternative.
-    _, document = await exported(house, seed=1)
+    _, document = await exported(harness, seed=1)
     change(document)
     proof = verify_export(json.dumps(document), ALL_GAMES)
     assert not proof.holds
@@ -149,8 +151,10 @@ def test_file_that_is_no_export_is_refused(document: str) -> None:
 
 @pytest.mark.parametrize("field", ["match", "seats", "options", "log", "position", "commitment", "game", "key"])
 @pytest.mark.parametrize("value", [7, "x", [], None, {"odd": 1}])
-async def test_export_with_invalid_fields_fails_verification(house: ServiceHarness, field: str, value: object) -> None:
-    _, document = await exported(house)
+async def test_export_with_invalid_fields_fails_verification(
+    harness: ServiceHarness, field: str, value: object
+) -> None:
+    _, document = await exported(harness)
     assert document[field] != value
     try:
         holds = verify_export(json.dumps({**document, field: value}), ALL_GAMES).holds
@@ -159,8 +163,8 @@ async def test_export_with_invalid_fields_fails_verification(house: ServiceHarne
     assert not holds
 
 
-async def test_exports_of_other_versions_are_refused_with_the_reason(house: ServiceHarness) -> None:
-    _, document = await exported(house)
+async def test_exports_of_other_versions_are_refused_with_the_reason(harness: ServiceHarness) -> None:
+    _, document = await exported(harness)
     with pytest.raises(ExportError, match="Another version of the program"):
         verify_export(json.dumps({**document, "version": 3}), ALL_GAMES)
     with pytest.raises(ExportError, match="rules that this version"):
@@ -169,17 +173,17 @@ async def test_exports_of_other_versions_are_refused_with_the_reason(house: Serv
     assert verify_export(json.dumps(older), {**ALL_GAMES, "iye@2": ALL_GAMES["iye"]}).holds
 
 
-async def test_running_match_is_not_verified(house: ServiceHarness) -> None:
-    match = await house.start()
+async def test_running_match_is_not_verified(harness: ServiceHarness) -> None:
+    match = await harness.start()
     with pytest.raises(NotAllowedError, match="Until then its key is secret"):
-        await house.service.history.verify(match.id)
+        await harness.service.history.verify(match.id)
     with pytest.raises(ExportError, match="was not over"):
-        verify_export(await house.service.history.export(match.id, ANN.user_id), ALL_GAMES)
+        verify_export(await harness.service.history.export(match.id, ANN.user_id), ALL_GAMES)
 
 
-async def test_changed_roll_in_the_database_is_found(house: ServiceHarness) -> None:
-    match = await house.play_out(await house.start(ANN, BOB, game="trek"), 5)
-    await house.database.write(
+async def test_changed_roll_in_the_database_is_found(harness: ServiceHarness) -> None:
+    match = await harness.play_out(await harness.start(ANN, BOB, game="trek"), 5)
+    await harness.database.write(
         lambda tx: tx.executemany("UPDATE matches SET secret = ? WHERE id = ?", [(bytes(32), match.id)])
     )
-    assert (await house.service.history.verify(match.id)).wrong_plies
+    assert (await harness.service.history.verify(match.id)).wrong_plies

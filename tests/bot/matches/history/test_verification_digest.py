@@ -88,9 +88,9 @@ def empty_and_called_off(document: Document) -> None:
     [reverse_the_result, write_another_result, call_it_a_draw, call_it_off, cut_off, empty, empty_and_called_off],
 )
 async def test_end_that_contradicts_the_log_is_found(
-    house: ServiceHarness, change: Callable[[Document], None], write: Callable[[Document], Document]
+    harness: ServiceHarness, change: Callable[[Document], None], write: Callable[[Document], Document]
 ) -> None:
-    _, document = await exported(house)
+    _, document = await exported(harness)
     assert verify_export(json.dumps(write(document)), ALL_GAMES).holds
     change(document)
     found = verify_export(json.dumps(write(document)), ALL_GAMES)
@@ -136,10 +136,10 @@ def change_the_end(document: Document) -> None:
     ],
 )
 async def test_digest_finds_what_the_log_cannot_show(
-    house: ServiceHarness, change: Callable[[Document], None], why: str
+    harness: ServiceHarness, change: Callable[[Document], None], why: str
 ) -> None:
-    match, document = await exported(house)
-    posted = await house.service.history.digest(match.id)
+    match, document = await exported(harness)
+    posted = await harness.service.history.digest(match.id)
     change(document)
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert not found.holds
@@ -150,82 +150,82 @@ async def test_digest_finds_what_the_log_cannot_show(
         assert careful.digest != posted, "but then it is not what was posted"
 
 
-async def test_digest_survives_the_deletion_of_a_user(house: ServiceHarness) -> None:
-    match, before = await exported(house)
-    posted = await house.service.history.digest(match.id)
+async def test_digest_survives_the_deletion_of_a_user(harness: ServiceHarness) -> None:
+    match, before = await exported(harness)
+    posted = await harness.service.history.digest(match.id)
     assert before["digest"] == posted
-    await house.service.personal_data.forget(ANN.user_id)
-    after = json.loads(await house.service.history.export(match.id, BOB.user_id))
+    await harness.service.personal_data.forget(ANN.user_id)
+    after = json.loads(await harness.service.history.export(match.id, BOB.user_id))
     assert (after["seats"], after["salts"][0]) == (["", "Bob"], None)
-    assert await house.service.history.digest(match.id) == posted
+    assert await harness.service.history.digest(match.id) == posted
     found = verify_export(json.dumps(after), ALL_GAMES)
     assert found.holds
     assert found.digest == posted
     assert found.players == ("", "Bob")
 
 
-async def test_digest_survives_a_reworded_result(house: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    match, before = await exported(house)
-    posted = await house.service.history.digest(match.id)
+async def test_digest_survives_a_reworded_result(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, before = await exported(harness)
+    posted = await harness.service.history.digest(match.id)
     monkeypatch.setitem(vars(reworded)["REWORDED"], before["result"]["text"], "Reworded.")
-    assert str((await house.service.history.get(match.id)).result) == "Reworded."
-    assert await house.service.history.digest(match.id) == posted
-    after = await house.service.history.export(match.id, None)
+    assert str((await harness.service.history.get(match.id)).result) == "Reworded."
+    assert await harness.service.history.digest(match.id) == posted
+    after = await harness.service.history.export(match.id, None)
     assert json.loads(after)["result"] == before["result"]
     assert verify_export(after, ALL_GAMES).holds
-    assert (await house.service.history.verify(match.id)).holds
+    assert (await harness.service.history.verify(match.id)).holds
 
 
-async def test_user_named_like_a_word_of_the_rules_can_be_deleted(house: ServiceHarness) -> None:
-    match, document = await exported(house)
+async def test_user_named_like_a_word_of_the_rules_can_be_deleted(harness: ServiceHarness) -> None:
+    match, document = await exported(harness)
     named = {**document["result"], "args": [*document["result"].get("args", []), ["by", "Ann"]]}
-    await house.database.write(
+    await harness.database.write(
         lambda tx: tx.executemany("UPDATE matches SET result = ? WHERE id = ?", [(json.dumps(named), match.id)])
     )
-    before = await house.service.history.digest(match.id)
-    await house.service.personal_data.forget(ANN.user_id)
-    assert await house.service.history.digest(match.id) == before
+    before = await harness.service.history.digest(match.id)
+    await harness.service.personal_data.forget(ANN.user_id)
+    assert await harness.service.history.digest(match.id) == before
 
 
-async def test_digest_contains_substitutions_without_names(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.turns.resign(match.id, ANN.user_id)
-    match = await house.play_out(await house.service.seats.take_over(match.id, DANA), 1)
-    document = json.loads(await house.service.history.export(match.id, None))
+async def test_digest_contains_substitutions_without_names(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    match = await harness.play_out(await harness.service.seats.take_over(match.id, DANA), 1)
+    document = json.loads(await harness.service.history.export(match.id, None))
     assert verify_export(json.dumps(document), ALL_GAMES).holds
     swapped = {**document, "seats": ["Dora", *document["seats"][1:]]}
     assert not verify_export(json.dumps(earlier(swapped)), ALL_GAMES).holds, "the log says who came"
     for person in (ANN, DANA):
-        await house.service.personal_data.forget(person.user_id)
-    found = verify_export(await house.service.history.export(match.id, None), ALL_GAMES)
+        await harness.service.personal_data.forget(person.user_id)
+    found = verify_export(await harness.service.history.export(match.id, None), ALL_GAMES)
     assert found.holds
     assert found.digest == document["digest"]
 
 
 @pytest.mark.parametrize("reason", ["too late", BOB.name])
-async def test_reason_of_a_manager_can_be_deleted(house: ServiceHarness, reason: str) -> None:
-    match = await house.start()
-    await house.service.moderation.abort_as_manager(match.id, CEM.user_id, reason)
-    posted = await house.service.history.digest(match.id)
-    await house.service.personal_data.forget(BOB.user_id)
-    found = verify_export(await house.service.history.export(match.id, None), ALL_GAMES)
+async def test_reason_of_a_manager_can_be_deleted(harness: ServiceHarness, reason: str) -> None:
+    match = await harness.start()
+    await harness.service.moderation.abort_as_manager(match.id, CEM.user_id, reason)
+    posted = await harness.service.history.digest(match.id)
+    await harness.service.personal_data.forget(BOB.user_id)
+    found = verify_export(await harness.service.history.export(match.id, None), ALL_GAMES)
     assert found.holds
     assert found.digest == posted
 
 
-async def test_digest_is_unknown_while_the_match_runs(house: ServiceHarness) -> None:
-    match = await house.start()
-    document = json.loads(await house.service.history.export(match.id, ANN.user_id))
+async def test_digest_is_unknown_while_the_match_runs(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    document = json.loads(await harness.service.history.export(match.id, ANN.user_id))
     assert [document[field] for field in ("digest", "seals", "salts", "key")] == [None] * 4
-    assert await house.service.history.digest(match.id) is None
+    assert await harness.service.history.digest(match.id) is None
 
 
-async def test_matches_ended_before_digests_existed_still_verify(house: ServiceHarness) -> None:
-    match, _ = await exported(house)
-    await house.database.write(lambda tx: tx.executemany("UPDATE seats SET seal = NULL, salt = NULL", [()]))
-    found = await house.service.history.verify(match.id)
+async def test_matches_ended_before_digests_existed_still_verify(harness: ServiceHarness) -> None:
+    match, _ = await exported(harness)
+    await harness.database.write(lambda tx: tx.executemany("UPDATE seats SET seal = NULL, salt = NULL", [()]))
+    found = await harness.service.history.verify(match.id)
     assert (found.holds, found.digest) == (True, None)
-    assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES) == found
+    assert verify_export(await harness.service.history.export(match.id, None), ALL_GAMES) == found
 
 
 def test_record_format_never_changes() -> None:

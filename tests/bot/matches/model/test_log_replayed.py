@@ -18,31 +18,31 @@ from tests.bot.matches.harness import ANN, BOB, CEM, DANA, ServiceHarness, user_
 TABLES = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM, DANA), "bids": (ANN, BOB, CEM)}
 
 
-async def live(house: ServiceHarness, game: str, luck: random.Random, turns: int) -> Match:
+async def live(harness: ServiceHarness, game: str, luck: random.Random, turns: int) -> Match:
     """Play some turns: mostly moves, sometimes other actions."""
-    match = await house.start(*TABLES[game], game=game)
+    match = await harness.start(*TABLES[game], game=game)
     for _ in range(turns):
-        match = await house.service.history.get(match.id)
+        match = await harness.service.history.get(match.id)
         if not match.to_move:
             break
         seat = luck.choice(match.seats)
         try:
             match luck.randrange(20):
                 case 0:
-                    await house.service.turns.resign(match.id, seat.user_id)
+                    await harness.service.turns.resign(match.id, seat.user_id)
                 case 1:
                     kind = luck.choice(list(OfferKind))
-                    await house.service.offers.offer(match.id, seat.user_id, kind)
+                    await harness.service.offers.offer(match.id, seat.user_id, kind)
                 case 2:
                     kind = luck.choice(list(OfferKind))
-                    await house.service.offers.answer(match.id, seat.user_id, kind, accept=luck.random() < 0.5)
+                    await harness.service.offers.answer(match.id, seat.user_id, kind, accept=luck.random() < 0.5)
                 case _:
                     player = luck.choice(match.to_move)
-                    move = luck.choice(await house.legal(match, player))
-                    await house.service.turns.play(match.id, user_of(match, player), match.ply, [move])
+                    move = luck.choice(await harness.legal(match, player))
+                    await harness.service.turns.play(match.id, user_of(match, player), match.ply, [move])
         except (MatchError, GameError):
             continue
-    return await house.service.history.get(match.id)
+    return await harness.service.history.get(match.id)
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -53,12 +53,12 @@ def test_log_leads_to_the_stored_position_also_in_a_new_process(game: str, seed:
     async def check() -> None:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "k.sqlite3"
-            async with await ServiceHarness.open(path) as house:
-                match = await live(house, game, random.Random(seed), turns)
+            async with await ServiceHarness.open(path) as harness:
+                match = await live(harness, game, random.Random(seed), turns)
                 viewers = [None, *(seat.user_id for seat in match.seats)]
-                seen = [await house.service.history.view(match.id, user_id=viewer) for viewer in viewers]
+                seen = [await harness.service.history.view(match.id, user_id=viewer) for viewer in viewers]
                 if match.key is not None:
-                    assert (await house.service.history.verify(match.id)).holds
+                    assert (await harness.service.history.verify(match.id)).holds
             async with await ServiceHarness.open(path) as again:
                 assert await examine(again.database, games=again.games) == []
                 assert [await again.service.history.view(match.id, user_id=viewer) for viewer in viewers] == seen

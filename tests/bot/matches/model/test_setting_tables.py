@@ -35,11 +35,11 @@ def chosen(settings: tuple[Setting, ...]) -> list[Any]:
 
 @pytest.mark.parametrize(("table", "key", "settings", "kind"), TABLES, ids=["players", "servers"])
 async def test_every_field_and_column_has_an_entry(
-    house: ServiceHarness, table: str, key: str, settings: tuple[Setting, ...], kind: type[Any]
+    harness: ServiceHarness, table: str, key: str, settings: tuple[Setting, ...], kind: type[Any]
 ) -> None:
     assert sorted(setting.field for setting in settings) == sorted(field.name for field in fields(kind))
     assert len({setting.name for setting in settings}) == len(settings)
-    columns = [row["name"] for row in await house.database.rows(f"SELECT name FROM pragma_table_info('{table}')")]
+    columns = [row["name"] for row in await harness.database.rows(f"SELECT name FROM pragma_table_info('{table}')")]
     stored = [column for setting in settings for column in setting.stored_in]
     assert sorted([key, *stored]) == sorted(columns)
 
@@ -54,36 +54,36 @@ def test_defaults_are_among_the_choices(settings: tuple[Setting, ...], kind: typ
 
 
 @pytest.mark.parametrize(("setting", "value"), chosen(PLAYER_SETTINGS))
-async def test_every_choice_of_a_player_can_be_stored(house: ServiceHarness, setting: Setting, value: Any) -> None:
-    await house.service.player_settings.change(ANN.user_id, **{setting.field: value})
+async def test_every_choice_of_a_player_can_be_stored(harness: ServiceHarness, setting: Setting, value: Any) -> None:
+    await harness.service.player_settings.change(ANN.user_id, **{setting.field: value})
     wanted = replace(PlayerSettings(), **{setting.field: value})
-    assert await house.service.player_settings.get(ANN.user_id) == wanted
+    assert await harness.service.player_settings.get(ANN.user_id) == wanted
 
 
 @pytest.mark.parametrize(("setting", "value"), chosen(SERVER_SETTINGS))
-async def test_every_choice_of_a_server_can_be_stored(house: ServiceHarness, setting: Setting, value: Any) -> None:
+async def test_every_choice_of_a_server_can_be_stored(harness: ServiceHarness, setting: Setting, value: Any) -> None:
     wanted = replace(ServerSettings(), **{setting.field: value})
-    await house.service.server_settings.save(50, STRANGER, wanted, T("set something"))
-    assert await house.service.server_settings.get(50) == wanted
+    await harness.service.server_settings.save(50, STRANGER, wanted, T("set something"))
+    assert await harness.service.server_settings.get(50) == wanted
 
 
-async def test_typed_values_can_be_stored(house: ServiceHarness) -> None:
+async def test_typed_values_can_be_stored(harness: ServiceHarness) -> None:
     person = PlayerSettings(zone="Asia/Kolkata", quiet=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
-    await house.service.player_settings.change(ANN.user_id, **asdict(person))
-    assert await house.service.player_settings.get(ANN.user_id) == person
+    await harness.service.player_settings.change(ANN.user_id, **asdict(person))
+    assert await harness.service.player_settings.get(ANN.user_id) == person
     server = ServerSettings((7, 8), time_control="3d+24h", language="tr", openers=Openers.ROLE, opener_role=9)
-    await house.service.server_settings.save(50, STRANGER, server, T("set something"))
-    assert await house.service.server_settings.get(50) == server
+    await harness.service.server_settings.save(50, STRANGER, server, T("set something"))
+    assert await harness.service.server_settings.get(50) == server
 
 
-async def test_stored_values_have_the_format_of_earlier_versions(house: ServiceHarness) -> None:
+async def test_stored_values_have_the_format_of_earlier_versions(harness: ServiceHarness) -> None:
     person = PlayerSettings(text_board=True, quiet=(1350, 420), days_off=frozenset({6, 5}), remind_every=0)
-    await house.service.player_settings.change(ANN.user_id, **asdict(person))
-    (row,) = await house.database.rows("SELECT * FROM players WHERE user_id = ?", (ANN.user_id,))
+    await harness.service.player_settings.change(ANN.user_id, **asdict(person))
+    (row,) = await harness.database.rows("SELECT * FROM players WHERE user_id = ?", (ANN.user_id,))
     assert (row["text_board"], row["quiet_from"], row["quiet_until"], row["days_off"]) == (1, 1350, 420, "56")
     server = ServerSettings((7, 8), threads=False)
-    await house.service.server_settings.save(50, STRANGER, server, T("set something"))
-    (row,) = await house.database.rows("SELECT * FROM server_settings WHERE guild_id = 50")
+    await harness.service.server_settings.save(50, STRANGER, server, T("set something"))
+    (row,) = await harness.database.rows("SELECT * FROM server_settings WHERE guild_id = 50")
     assert (row["channels"], row["threads"], row["openers"], row["opener_role"]) == ("[7, 8]", 0, "everybody", None)
 
 

@@ -87,8 +87,8 @@ def test_incomplete_job_names_the_missing_field() -> None:
 KNOWN = {value for value in vars(jobs).values() if isinstance(value, type) and "subject" in vars(value)}
 
 
-async def test_every_job_kind_has_a_matching_handler(house: ServiceHarness) -> None:
-    handlers = {**house.service.jobs, MaintenanceRun: DailyMaintenance.run}
+async def test_every_job_kind_has_a_matching_handler(harness: ServiceHarness) -> None:
+    handlers = {**harness.service.jobs, MaintenanceRun: DailyMaintenance.run}
     assert set(handlers) == KNOWN
     for job, handler in handlers.items():
         assert [hint for name, hint in get_type_hints(handler).items() if name != "return"] == [job]

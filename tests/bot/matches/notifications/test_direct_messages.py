@@ -8,113 +8,113 @@ from bot.matches.outbox import OutboxRow
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 
 
-async def sheets(house: ServiceHarness, match: Match, player: int) -> list[OutboxRow]:
+async def sheets(harness: ServiceHarness, match: Match, player: int) -> list[OutboxRow]:
     """What waits in a player's lane; it counts as passed over afterwards."""
     rows = []
-    while (row := await house.outbox.next_row(Queue.SHEET.key(match.id, player))) is not None:
+    while (row := await harness.outbox.next_row(Queue.SHEET.key(match.id, player))) is not None:
         rows.append(row)
-        await house.outbox.delivered(row)
+        await harness.outbox.delivered(row)
     return rows
 
 
-async def are_new(house: ServiceHarness, match: Match, player: int) -> list[bool]:
+async def are_new(harness: ServiceHarness, match: Match, player: int) -> list[bool]:
     """Which of the sheets that wait for a player are new messages, not edits."""
-    return [isinstance(row.message, Sheet) and row.message.new for row in await sheets(house, match, player)]
+    return [isinstance(row.message, Sheet) and row.message.new for row in await sheets(harness, match, player)]
 
 
-async def begun(house: ServiceHarness) -> Match:
+async def begun(harness: ServiceHarness) -> Match:
     """A match of three with secrets, whose first sheets are posted."""
-    match = await house.start(ANN, BOB, CEM, game="bids")
+    match = await harness.start(ANN, BOB, CEM, game="bids")
     for player in range(3):
-        (row,) = await sheets(house, match, player)
+        (row,) = await sheets(harness, match, player)
         assert row.message == Sheet(match.id, player, match.ply, new=True)
     return match
 
 
-async def test_decision_updates_only_the_sheet_of_its_player(house: ServiceHarness) -> None:
-    match = await begun(house)
-    move, *_ = await house.legal(match)
-    await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
-    (row,) = await sheets(house, match, 0)
+async def test_decision_updates_only_the_sheet_of_its_player(harness: ServiceHarness) -> None:
+    match = await begun(harness)
+    move, *_ = await harness.legal(match)
+    await harness.service.turns.play(match.id, ANN.user_id, match.ply, [move])
+    (row,) = await sheets(harness, match, 0)
     assert row.message == Sheet(match.id, 0, match.ply + 1, new=False)
-    assert await sheets(house, match, 1) == []
-    assert await sheets(house, match, 2) == []
+    assert await sheets(harness, match, 1) == []
+    assert await sheets(harness, match, 2) == []
 
 
-async def test_sheet_answered_by_its_interaction_is_not_posted(house: ServiceHarness) -> None:
-    match = await begun(house)
-    move, *_ = await house.legal(match)
+async def test_sheet_answered_by_its_interaction_is_not_posted(harness: ServiceHarness) -> None:
+    match = await begun(harness)
+    move, *_ = await harness.legal(match)
     for person in (BOB, CEM, ANN):
-        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is not CEM)
-    assert await sheets(house, match, 0) == [], "who has ended the turn reads the next one on the letter"
-    assert await are_new(house, match, 1) == [True]
-    assert await are_new(house, match, 2) == [False, True]
+        await harness.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is not CEM)
+    assert await sheets(harness, match, 0) == [], "who has ended the turn reads the next one on the letter"
+    assert await are_new(harness, match, 1) == [True]
+    assert await are_new(harness, match, 2) == [False, True]
 
 
-async def test_sheets_are_updated_on_leaving_and_at_the_end(house: ServiceHarness) -> None:
-    match = await begun(house)
-    await house.service.turns.resign(match.id, BOB.user_id)
-    assert await are_new(house, match, 1) == [False]
-    await sheets(house, match, 0)
-    await house.service.moderation.abort_as_manager(match.id, 1, "spam")
+async def test_sheets_are_updated_on_leaving_and_at_the_end(harness: ServiceHarness) -> None:
+    match = await begun(harness)
+    await harness.service.turns.resign(match.id, BOB.user_id)
+    assert await are_new(harness, match, 1) == [False]
+    await sheets(harness, match, 0)
+    await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
     for player in range(3):
-        assert (await are_new(house, match, player))[-1:] == [False]
+        assert (await are_new(harness, match, player))[-1:] == [False]
 
 
-async def test_games_without_secrets_have_no_sheets(house: ServiceHarness) -> None:
-    match = await house.start()
-    assert await sheets(house, match, 0) == []
+async def test_games_without_secrets_have_no_sheets(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    assert await sheets(harness, match, 0) == []
 
 
-async def test_later_sheet_replaces_an_earlier_one_unless_a_new_message_would_be_lost(house: ServiceHarness) -> None:
-    match = await begun(house)
-    move, *_ = await house.legal(match)
-    await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
-    refresh = await house.outbox.next_row(Queue.SHEET.key(match.id, 0))
+async def test_later_sheet_replaces_an_earlier_one_unless_a_new_message_would_be_lost(harness: ServiceHarness) -> None:
+    match = await begun(harness)
+    move, *_ = await harness.legal(match)
+    await harness.service.turns.play(match.id, ANN.user_id, match.ply, [move])
+    refresh = await harness.outbox.next_row(Queue.SHEET.key(match.id, 0))
     assert refresh is not None
-    assert not await house.outbox.is_superseded(refresh, new=False)
+    assert not await harness.outbox.is_superseded(refresh, new=False)
     for person in (BOB, CEM):
-        await house.service.turns.play(match.id, person.user_id, match.ply, [move])
-    assert await house.outbox.is_superseded(refresh, new=False), "a new letter shows everything"
-    _, new = await sheets(house, match, 0)
+        await harness.service.turns.play(match.id, person.user_id, match.ply, [move])
+    assert await harness.outbox.is_superseded(refresh, new=False), "a new letter shows everything"
+    _, new = await sheets(harness, match, 0)
     assert isinstance(new.message, Sheet)
     assert new.message.new
-    later = (await house.service.history.get(match.id)).ply
-    await house.service.turns.play(match.id, ANN.user_id, later, [(await house.legal(match))[0]])
-    assert not await house.outbox.is_superseded(new, new=True), "an edit alone calls nobody"
+    later = (await harness.service.history.get(match.id)).ply
+    await harness.service.turns.play(match.id, ANN.user_id, later, [(await harness.legal(match))[0]])
+    assert not await harness.outbox.is_superseded(new, new=True), "an edit alone calls nobody"
 
 
-async def test_player_has_one_sheet_message_and_the_earlier_one_is_deleted(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="bids")
-    assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(None, dm_blocked=False)
-    move, *_ = await house.legal(match)
+async def test_player_has_one_sheet_message_and_the_earlier_one_is_deleted(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="bids")
+    assert await harness.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(None, dm_blocked=False)
+    move, *_ = await harness.legal(match)
     queue_key = Queue.SHEET.key(match.id, 0)
-    first = await house.outbox.next_row(queue_key)
+    first = await harness.outbox.next_row(queue_key)
     assert first is not None
-    await house.outbox.delivered(first, message_id=71)
-    assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(71, dm_blocked=False)
-    assert await house.outbox.next_row(queue_key) is None
+    await harness.outbox.delivered(first, message_id=71)
+    assert await harness.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(71, dm_blocked=False)
+    assert await harness.outbox.next_row(queue_key) is None
     for person in (BOB, CEM, ANN):
-        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is ANN)
-    await house.service.turns.play(match.id, ANN.user_id, match.ply + 4, [(await house.legal(match))[0]])
-    second = await house.outbox.next_row(queue_key)
+        await harness.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is ANN)
+    await harness.service.turns.play(match.id, ANN.user_id, match.ply + 4, [(await harness.legal(match))[0]])
+    second = await harness.outbox.next_row(queue_key)
     assert second is not None
-    await house.outbox.delivered(second, message_id=72)
-    discard = await house.outbox.next_row(queue_key)
+    await harness.outbox.delivered(second, message_id=72)
+    discard = await harness.outbox.next_row(queue_key)
     assert discard is not None
     assert discard.message == DeleteSheet(match_id=match.id, player=0, message_id=71)
-    assert await house.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(72, dm_blocked=False)
+    assert await harness.service.direct_messages.sheet_message(match.id, 0) == DirectMessage(72, dm_blocked=False)
 
 
-async def test_closed_direct_messages_are_announced_once_until_chosen_again(house: ServiceHarness) -> None:
-    match = await begun(house)
-    await house.rows(match.id)
+async def test_closed_direct_messages_are_announced_once_until_chosen_again(harness: ServiceHarness) -> None:
+    match = await begun(harness)
+    await harness.rows(match.id)
     for _ in range(2):
-        await house.service.direct_messages.note_dms_blocked(match.id, 1)
-    assert await house.kinds(match.id) == ["notice"]
-    assert await house.service.direct_messages.sheet_message(match.id, 1) == DirectMessage(None, dm_blocked=True)
-    await house.service.player_settings.change(BOB.user_id, sheets="button")
-    assert (await house.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
-    await house.service.player_settings.change(BOB.user_id, sheets="dm")
-    assert not (await house.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
-    assert (await house.service.player_settings.get(BOB.user_id)).sheets == "dm"
+        await harness.service.direct_messages.note_dms_blocked(match.id, 1)
+    assert await harness.kinds(match.id) == ["notice"]
+    assert await harness.service.direct_messages.sheet_message(match.id, 1) == DirectMessage(None, dm_blocked=True)
+    await harness.service.player_settings.change(BOB.user_id, sheets="button")
+    assert (await harness.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
+    await harness.service.player_settings.change(BOB.user_id, sheets="dm")
+    assert not (await harness.service.direct_messages.sheet_message(match.id, 1)).dm_blocked
+    assert (await harness.service.player_settings.get(BOB.user_id)).sheets == "dm"

@@ -13,8 +13,8 @@ from tests.bot.matches.virtual_time import DAY, HOUR, VirtualTime, kinds
 
 
 @pytest.fixture
-def weeks(house: ServiceHarness) -> VirtualTime:
-    return VirtualTime(house)
+def virtual_time(harness: ServiceHarness) -> VirtualTime:
+    return VirtualTime(harness)
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def availabilities(monkeypatch: pytest.MonkeyPatch) -> dict[int, Availability]:
     return known
 
 
-async def lap(weeks: VirtualTime, **options: object) -> Match:
+async def lap(virtual_time: VirtualTime, **options: object) -> Match:
     """Ann, Bob and Cem; Ann is to move."""
-    return await weeks.start(ANN, BOB, CEM, **options)  # type: ignore[arg-type]
+    return await virtual_time.start(ANN, BOB, CEM, **options)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------------------- when
@@ -54,82 +54,82 @@ def test_warning_avoids_quiet_hours() -> None:
     assert warning_time(night, noon, deadline) == deadline - 3 * HOUR - 37 * 60 - 30
 
 
-async def test_untimed_match_reminds_daily_until_it_stalls(weeks: VirtualTime) -> None:
-    match = await lap(weeks, time_control=None)
-    said = await weeks.pass_time(10 * DAY)
+async def test_untimed_match_reminds_daily_until_it_stalls(virtual_time: VirtualTime) -> None:
+    match = await lap(virtual_time, time_control=None)
+    said = await virtual_time.pass_time(10 * DAY)
     assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
     assert all(one.args["players"] == [0] for one in said[:3])
     assert said[3].text.startswith("Player 1 has not answered 3 reminders, so I will send no more this turn.")
     assert said[3].args["mention"] == [], "a public word, not one more call"
-    assert weeks.removed == [one.message_id for one in said[:3]], "no pile"
-    match = (await weeks.house.play(match)).match
-    assert kinds(await weeks.pass_time(DAY)) == [(264, "reminder")]
+    assert virtual_time.removed == [one.message_id for one in said[:3]], "no pile"
+    match = (await virtual_time.harness.play(match)).match
+    assert kinds(await virtual_time.pass_time(DAY)) == [(264, "reminder")]
 
 
-async def test_reminder_interval_begins_with_the_warning_before_a_deadline(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, remind_every=6 * HOUR)
-    await lap(weeks)
-    said = await weeks.pass_time(3 * DAY - 1)
+async def test_reminder_interval_begins_with_the_warning_before_a_deadline(virtual_time: VirtualTime) -> None:
+    await virtual_time.wishes(ANN, remind_every=6 * HOUR)
+    await lap(virtual_time)
+    said = await virtual_time.pass_time(3 * DAY - 1)
     # 72 hours in all: 18 before their end, then every 6.
     assert kinds(said) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
 
 
-async def test_turn_removes_its_reminder_and_restarts_the_interval(weeks: VirtualTime) -> None:
-    match = await lap(weeks, time_control=None)
-    (first,) = await weeks.pass_time(DAY)
-    match = (await weeks.house.play(match)).match
-    await weeks.deliver()
-    assert weeks.removed == [first.message_id]
-    (second,) = await weeks.pass_time(DAY)
+async def test_turn_removes_its_reminder_and_restarts_the_interval(virtual_time: VirtualTime) -> None:
+    match = await lap(virtual_time, time_control=None)
+    (first,) = await virtual_time.pass_time(DAY)
+    match = (await virtual_time.harness.play(match)).match
+    await virtual_time.deliver()
+    assert virtual_time.removed == [first.message_id]
+    (second,) = await virtual_time.pass_time(DAY)
     assert (second.at, second.args["players"]) == (2 * DAY, [1])
 
 
-async def test_reminder_overtaken_by_a_move_is_not_posted_or_removed_at_once(weeks: VirtualTime) -> None:
-    house, match = weeks.house, await lap(weeks, time_control=None)
-    house.clock.now += DAY
-    await house.service.jobs[Remind](remind(match.id, 0))
-    await house.play(match)
-    assert [said for said in weeks.posted if said.kind == "reminder"] == []
-    await weeks.deliver()
-    assert [said.kind for said in weeks.posted if said.kind == "reminder"] == []
+async def test_reminder_overtaken_by_a_move_is_not_posted_or_removed_at_once(virtual_time: VirtualTime) -> None:
+    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    harness.clock.now += DAY
+    await harness.service.jobs[Remind](remind(match.id, 0))
+    await harness.play(match)
+    assert [said for said in virtual_time.posted if said.kind == "reminder"] == []
+    await virtual_time.deliver()
+    assert [said.kind for said in virtual_time.posted if said.kind == "reminder"] == []
     # The other way round: it was being posted when the move was made.
-    match = await lap(weeks, time_control=None)
-    house.clock.now += DAY
-    await house.service.jobs[Remind](remind(match.id, 0))
-    (row,) = [row for row in [await house.outbox.next_row(f"match:{match.id}")] if row is not None]
-    await house.play(match)
-    await house.outbox.delivered(row, message_id=77)
-    await weeks.deliver()
-    assert 77 in weeks.removed
+    match = await lap(virtual_time, time_control=None)
+    harness.clock.now += DAY
+    await harness.service.jobs[Remind](remind(match.id, 0))
+    (row,) = [row for row in [await harness.outbox.next_row(f"match:{match.id}")] if row is not None]
+    await harness.play(match)
+    await harness.outbox.delivered(row, message_id=77)
+    await virtual_time.deliver()
+    assert 77 in virtual_time.removed
 
 
-async def test_ended_or_paused_match_sends_no_reminders(weeks: VirtualTime) -> None:
-    match = await lap(weeks, time_control=None)
-    (first,) = await weeks.pass_time(DAY)
+async def test_ended_or_paused_match_sends_no_reminders(virtual_time: VirtualTime) -> None:
+    match = await lap(virtual_time, time_control=None)
+    (first,) = await virtual_time.pass_time(DAY)
     for person in (ANN, BOB):
-        await weeks.house.service.turns.resign(match.id, person.user_id)
-    said = await weeks.pass_time(10 * DAY)
+        await virtual_time.harness.service.turns.resign(match.id, person.user_id)
+    said = await virtual_time.pass_time(10 * DAY)
     assert [one.kind for one in said if one.kind == "reminder"] == []
-    assert first.message_id in weeks.removed
+    assert first.message_id in virtual_time.removed
 
 
-async def test_player_without_reminders_is_still_warned_before_a_deadline(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, remind_every=0)
-    await lap(weeks)
-    assert kinds(await weeks.pass_time(3 * DAY - 1)) == [(54, "reminder")]
-    await lap(weeks, time_control=None)
-    assert [one for one in await weeks.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
+async def test_player_without_reminders_is_still_warned_before_a_deadline(virtual_time: VirtualTime) -> None:
+    await virtual_time.wishes(ANN, remind_every=0)
+    await lap(virtual_time)
+    assert kinds(await virtual_time.pass_time(3 * DAY - 1)) == [(54, "reminder")]
+    await lap(virtual_time, time_control=None)
+    assert [one for one in await virtual_time.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
 
 
 async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
-    weeks: VirtualTime, availabilities: dict[int, Availability]
+    virtual_time: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
-    start = weeks.house.clock.now  # Tuesday, 22:13 in UTC
+    start = virtual_time.harness.clock.now  # Tuesday, 22:13 in UTC
     availabilities[ANN.user_id] = Availability(
         quiet=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
     )
-    await lap(weeks, time_control=None)
-    said = [one for one in await weeks.pass_time(9 * DAY) if one.kind == "reminder"]
+    await lap(virtual_time, time_control=None)
+    said = [one for one in await virtual_time.pass_time(9 * DAY) if one.kind == "reminder"]
     assert said
     for one in said:
         at = start + one.at
@@ -139,240 +139,247 @@ async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
 
 
 async def test_due_reminder_respects_availability_set_meanwhile(
-    weeks: VirtualTime, availabilities: dict[int, Availability]
+    virtual_time: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
-    await lap(weeks, time_control=None)
-    await weeks.pass_time(DAY - 1)
-    now = weeks.house.clock.now
+    await lap(virtual_time, time_control=None)
+    await virtual_time.pass_time(DAY - 1)
+    now = virtual_time.harness.clock.now
     availabilities[ANN.user_id] = Availability(away=((now, now + 5 * DAY),))
-    assert kinds(await weeks.pass_time(6 * DAY - HOUR)) == [(143, "reminder")]
+    assert kinds(await virtual_time.pass_time(6 * DAY - HOUR)) == [(143, "reminder")]
 
 
 # ------------------------------------------------------------------------------------------------------ simultaneous
 
 
-async def test_reminders_due_together_share_a_message_but_keep_their_intervals(weeks: VirtualTime) -> None:
-    match = await weeks.start(ANN, BOB, CEM, game="bids", time_control=None)
-    (first,) = await weeks.pass_time(DAY)
+async def test_reminders_due_together_share_a_message_but_keep_their_intervals(virtual_time: VirtualTime) -> None:
+    match = await virtual_time.start(ANN, BOB, CEM, game="bids", time_control=None)
+    (first,) = await virtual_time.pass_time(DAY)
     assert first.args["players"] == [0, 1, 2]
-    await weeks.house.service.turns.play(match.id, ANN.user_id, match.ply, (await weeks.house.legal(match, 0))[:1])
-    await weeks.deliver()
-    assert first.message_id not in weeks.removed, "it still calls Bob and Cem"
-    (second,) = await weeks.pass_time(DAY)
+    await virtual_time.harness.service.turns.play(
+        match.id, ANN.user_id, match.ply, (await virtual_time.harness.legal(match, 0))[:1]
+    )
+    await virtual_time.deliver()
+    assert first.message_id not in virtual_time.removed, "it still calls Bob and Cem"
+    (second,) = await virtual_time.pass_time(DAY)
     assert second.args["players"] == [1, 2]
-    assert first.message_id in weeks.removed
+    assert first.message_id in virtual_time.removed
 
 
 # --------------------------------------------------------------------------------------------------- direct messages
 
 
-async def test_thirty_matches_of_one_player_share_one_direct_message(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, tell="dm")
-    matches = [await lap(weeks, time_control=None) for _ in range(30)]
-    said = await weeks.pass_time(DAY)
+async def test_thirty_matches_of_one_player_share_one_direct_message(virtual_time: VirtualTime) -> None:
+    await virtual_time.wishes(ANN, tell="dm")
+    matches = [await lap(virtual_time, time_control=None) for _ in range(30)]
+    said = await virtual_time.pass_time(DAY)
     assert [one.kind for one in said] == ["nudge"]
     assert said[0].args["matches"] == [match.id for match in matches]
     assert said[0].queue_key == f"user:{ANN.user_id}"
-    again = await weeks.pass_time(DAY)
+    again = await virtual_time.pass_time(DAY)
     assert [one.kind for one in again] == ["nudge"]
-    assert weeks.removed == [one.message_id for one in weeks.posted if one.kind == "nudge"][:-1]
+    assert virtual_time.removed == [one.message_id for one in virtual_time.posted if one.kind == "nudge"][:-1]
     for match in matches:
-        await weeks.house.play(match)
-    await weeks.deliver()
-    assert again[0].message_id in weeks.removed, "nothing is left waiting"
+        await virtual_time.harness.play(match)
+    await virtual_time.deliver()
+    assert again[0].message_id in virtual_time.removed, "nothing is left waiting"
 
 
-async def test_direct_message_is_removed_without_a_further_reminder(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, tell="dm")
-    match = await lap(weeks, time_control=None)
-    said = await weeks.pass_time(10 * DAY)
+async def test_direct_message_is_removed_without_a_further_reminder(virtual_time: VirtualTime) -> None:
+    await virtual_time.wishes(ANN, tell="dm")
+    match = await lap(virtual_time, time_control=None)
+    said = await virtual_time.pass_time(10 * DAY)
     assert [one.kind for one in said] == ["nudge", "nudge", "nudge", "notice"]
-    assert said[2].message_id not in weeks.removed, "the match still waits"
-    await weeks.house.play(match)
-    await weeks.deliver()
-    assert said[2].message_id in weeks.removed
+    assert said[2].message_id not in virtual_time.removed, "the match still waits"
+    await virtual_time.harness.play(match)
+    await virtual_time.deliver()
+    assert said[2].message_id in virtual_time.removed
 
 
-async def test_mentions_happen_once_in_each_match(weeks: VirtualTime) -> None:
-    matches = [await lap(weeks, time_control=None) for _ in range(30)]
-    said = await weeks.pass_time(DAY)
+async def test_mentions_happen_once_in_each_match(virtual_time: VirtualTime) -> None:
+    matches = [await lap(virtual_time, time_control=None) for _ in range(30)]
+    said = await virtual_time.pass_time(DAY)
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
 
 
-async def test_both_ways_are_a_mention_and_a_direct_message(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, tell="both")
-    await lap(weeks, time_control=None)
-    assert sorted(one.kind for one in await weeks.pass_time(DAY)) == ["nudge", "reminder"]
+async def test_both_ways_are_a_mention_and_a_direct_message(virtual_time: VirtualTime) -> None:
+    await virtual_time.wishes(ANN, tell="both")
+    await lap(virtual_time, time_control=None)
+    assert sorted(one.kind for one in await virtual_time.pass_time(DAY)) == ["nudge", "reminder"]
 
 
-async def test_closed_direct_messages_lead_to_mentions_and_are_announced_once(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, tell="dm")
-    weeks.undelivered.add(ANN.user_id)
-    matches = [await lap(weeks, time_control=None) for _ in range(3)]
-    (told,) = [one for one in weeks.posted if one.kind == "reminder"]
+async def test_closed_direct_messages_lead_to_mentions_and_are_announced_once(virtual_time: VirtualTime) -> None:
+    await virtual_time.wishes(ANN, tell="dm")
+    virtual_time.undelivered.add(ANN.user_id)
+    matches = [await lap(virtual_time, time_control=None) for _ in range(3)]
+    (told,) = [one for one in virtual_time.posted if one.kind == "reminder"]
     assert (told.at, told.args["match"], told.args["closed"]) == (0, matches[0].id, [0])
-    said = await weeks.pass_time(DAY)
+    said = await virtual_time.pass_time(DAY)
     assert [(one.kind, one.args["match"]) for one in said] == [("reminder", match.id) for match in matches]
     assert all(not one.args.get("closed") for one in said)
-    again = await weeks.pass_time(DAY)
+    again = await virtual_time.pass_time(DAY)
     assert [one.kind for one in again] == ["reminder"] * 3
     assert all(not one.args.get("closed") for one in again)
 
 
-async def test_direct_messages_are_retried_after_settings_are_saved(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, tell="dm")
-    weeks.undelivered.add(ANN.user_id)
-    await lap(weeks, time_control=None)
-    await weeks.pass_time(DAY)
-    weeks.undelivered.clear()
-    await weeks.house.service.player_settings.change(ANN.user_id)
-    assert [one.kind for one in await weeks.pass_time(DAY)] == ["nudge"]
+async def test_direct_messages_are_retried_after_settings_are_saved(virtual_time: VirtualTime) -> None:
+    await virtual_time.wishes(ANN, tell="dm")
+    virtual_time.undelivered.add(ANN.user_id)
+    await lap(virtual_time, time_control=None)
+    await virtual_time.pass_time(DAY)
+    virtual_time.undelivered.clear()
+    await virtual_time.harness.service.player_settings.change(ANN.user_id)
+    assert [one.kind for one in await virtual_time.pass_time(DAY)] == ["nudge"]
 
 
 # --------------------------------------------------------------------------------------------------------- downtime
 
 
-async def test_downtime_is_followed_by_one_message_for_each_match(weeks: VirtualTime) -> None:
-    matches = [await lap(weeks, time_control=None) for _ in range(4)]
-    weeks.house.clock.now += 20 * DAY
-    await weeks.run_due()
-    said = [one for one in weeks.posted if one.kind not in {"turn", "place", "table", "strip"}]
+async def test_downtime_is_followed_by_one_message_for_each_match(virtual_time: VirtualTime) -> None:
+    matches = [await lap(virtual_time, time_control=None) for _ in range(4)]
+    virtual_time.harness.clock.now += 20 * DAY
+    await virtual_time.run_due()
+    said = [one for one in virtual_time.posted if one.kind not in {"turn", "place", "table", "strip"}]
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
     assert {one.kind for one in said} == {"reminder"}
 
 
-async def test_late_warning_is_left_out_before_the_deadline(weeks: VirtualTime) -> None:
-    await lap(weeks)
-    weeks.house.clock.now += 3 * DAY
-    await weeks.run_due()
-    assert [one.kind for one in weeks.posted if one.kind in {"reminder", "question"}] == ["question"]
+async def test_late_warning_is_left_out_before_the_deadline(virtual_time: VirtualTime) -> None:
+    await lap(virtual_time)
+    virtual_time.harness.clock.now += 3 * DAY
+    await virtual_time.run_due()
+    assert [one.kind for one in virtual_time.posted if one.kind in {"reminder", "question"}] == ["question"]
 
 
-async def test_warning_follows_its_deadline(weeks: VirtualTime) -> None:
-    house, match = weeks.house, await lap(weeks)
-    await weeks.pass_time(DAY)
+async def test_warning_follows_its_deadline(virtual_time: VirtualTime) -> None:
+    harness, match = virtual_time.harness, await lap(virtual_time)
+    await virtual_time.pass_time(DAY)
 
     def grant(tx: object) -> None:
-        house.service.clocks.add_time(tx, house.service.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
+        harness.service.clocks.add_time(tx, harness.service.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
 
-    await house.database.write(grant)
-    assert await weeks.pass_time(9 * DAY) == []
-    assert [one.kind for one in await weeks.pass_time(2 * DAY)] == ["reminder"]
+    await harness.database.write(grant)
+    assert await virtual_time.pass_time(9 * DAY) == []
+    assert [one.kind for one in await virtual_time.pass_time(2 * DAY)] == ["reminder"]
 
 
 # ---------------------------------------------------------------------------------------------- "not waiting on me"
 
 
-async def test_only_a_mistaken_reminder_is_dismissed(weeks: VirtualTime) -> None:
-    house, match = weeks.house, await lap(weeks, time_control=None)
-    await weeks.pass_time(DAY)
-    assert not await house.service.digests.dismiss_reminder(match.id, ANN.user_id)
-    assert weeks.removed == []
-    assert await house.service.digests.dismiss_reminder(match.id, BOB.user_id)
-    assert await house.service.digests.dismiss_reminder(match.id, 4711)
+async def test_only_a_mistaken_reminder_is_dismissed(virtual_time: VirtualTime) -> None:
+    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    await virtual_time.pass_time(DAY)
+    assert not await harness.service.digests.dismiss_reminder(match.id, ANN.user_id)
+    assert virtual_time.removed == []
+    assert await harness.service.digests.dismiss_reminder(match.id, BOB.user_id)
+    assert await harness.service.digests.dismiss_reminder(match.id, 4711)
 
 
-async def test_reminder_is_posted_once_however_often_its_job_runs(weeks: VirtualTime) -> None:
-    house, match = weeks.house, await lap(weeks, time_control=None)
-    house.clock.now += DAY
+async def test_reminder_is_posted_once_however_often_its_job_runs(virtual_time: VirtualTime) -> None:
+    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    harness.clock.now += DAY
     stored_job = remind(match.id, 0)
     for _ in range(5):
-        await house.service.jobs[Remind](stored_job)
-    await weeks.deliver()
-    assert [one.kind for one in weeks.posted if one.kind == "reminder"] == ["reminder"]
+        await harness.service.jobs[Remind](stored_job)
+    await virtual_time.deliver()
+    assert [one.kind for one in virtual_time.posted if one.kind == "reminder"] == ["reminder"]
 
 
-async def test_crash_between_posting_and_storing_reminds_nobody_twice(weeks: VirtualTime) -> None:
+async def test_crash_between_posting_and_storing_reminds_nobody_twice(virtual_time: VirtualTime) -> None:
     """The row stays until the post is noted, and its nonce is the same for every attempt."""
-    house, match = weeks.house, await lap(weeks, time_control=None)
-    house.clock.now += DAY
-    await house.service.jobs[Remind](remind(match.id, 0))
-    first = await house.outbox.next_row(f"match:{match.id}")
-    again = await house.outbox.next_row(f"match:{match.id}")
+    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    harness.clock.now += DAY
+    await harness.service.jobs[Remind](remind(match.id, 0))
+    first = await harness.outbox.next_row(f"match:{match.id}")
+    again = await harness.outbox.next_row(f"match:{match.id}")
     assert first is not None
     assert again is not None
     assert first.nonce == again.nonce
-    await house.outbox.delivered(first, message_id=5)
-    await house.outbox.delivered(again, message_id=5)
-    rows = await house.database.rows("SELECT message_id FROM reminders")
+    await harness.outbox.delivered(first, message_id=5)
+    await harness.outbox.delivered(again, message_id=5)
+    rows = await harness.database.rows("SELECT message_id FROM reminders")
     assert [row["message_id"] for row in rows] == [5]
-    assert await house.outbox.next_row(f"match:{match.id}") is None
+    assert await harness.outbox.next_row(f"match:{match.id}") is None
 
 
-async def test_reminder_moves_with_the_seat(weeks: VirtualTime) -> None:
-    house, match = weeks.house, await lap(weeks, time_control=None)
-    (first,) = await weeks.pass_time(DAY)
-    await house.service.seats.offer_seat(match.id, ANN.user_id)
-    await weeks.pass_time(HOUR)
-    taken = await house.service.seats.take_over(match.id, type(ANN)(1009, "Ida"), 0)
+async def test_reminder_moves_with_the_seat(virtual_time: VirtualTime) -> None:
+    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    (first,) = await virtual_time.pass_time(DAY)
+    await harness.service.seats.offer_seat(match.id, ANN.user_id)
+    await virtual_time.pass_time(HOUR)
+    taken = await harness.service.seats.take_over(match.id, type(ANN)(1009, "Ida"), 0)
     assert user_of(taken, 0) == 1009
-    await weeks.deliver()
-    assert first.message_id in weeks.removed
-    assert kinds(await weeks.pass_time(DAY)) == [(49, "reminder")]
+    await virtual_time.deliver()
+    assert first.message_id in virtual_time.removed
+    assert kinds(await virtual_time.pass_time(DAY)) == [(49, "reminder")]
 
 
-async def test_pause_stops_reminders_which_restart_afterwards(weeks: VirtualTime) -> None:
-    service, match = weeks.house.service, await lap(weeks, time_control=None)
-    (first,) = await weeks.pass_time(DAY)
+async def test_pause_stops_reminders_which_restart_afterwards(virtual_time: VirtualTime) -> None:
+    service, match = virtual_time.harness.service, await lap(virtual_time, time_control=None)
+    (first,) = await virtual_time.pass_time(DAY)
     for person in (ANN, BOB, CEM):
         await service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
-    await weeks.deliver()
-    assert first.message_id in weeks.removed
-    assert [one for one in await weeks.pass_time(30 * DAY) if one.kind == "reminder"] == []
+    await virtual_time.deliver()
+    assert first.message_id in virtual_time.removed
+    assert [one for one in await virtual_time.pass_time(30 * DAY) if one.kind == "reminder"] == []
     for person in (ANN, BOB, CEM):
         await service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
-    said = [one for one in await weeks.pass_time(DAY) if one.kind == "reminder"]
+    said = [one for one in await virtual_time.pass_time(DAY) if one.kind == "reminder"]
     assert kinds(said) == [(32 * 24, "reminder")]
 
 
 async def test_warning_moves_forward_with_the_deadline(
-    weeks: VirtualTime, availabilities: dict[int, Availability]
+    virtual_time: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
-    house, start = weeks.house, weeks.house.clock.now
+    harness, start = virtual_time.harness, virtual_time.harness.clock.now
     rested = Availability(away=((start, start + 10 * DAY),))
     availabilities[ANN.user_id] = rested
-    house.availability_of = lambda _db, user_id: availabilities.get(user_id, ALWAYS_AVAILABLE)
-    await lap(weeks)
-    await weeks.pass_time(DAY)
+    harness.availability_of = lambda _db, user_id: availabilities.get(user_id, ALWAYS_AVAILABLE)
+    await lap(virtual_time)
+    await virtual_time.pass_time(DAY)
     availabilities.clear()
-    await house.database.write(lambda tx: house.service.deadlines.recompute_deadlines(tx, ANN.user_id))
-    assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
+    await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, ANN.user_id))
+    assert kinds([one for one in await virtual_time.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (
+        24 + 54,
+        "reminder",
+    )
 
 
-async def test_long_downtime_is_followed_only_by_the_warning_of_inactivity(weeks: VirtualTime) -> None:
-    await lap(weeks, time_control=None)
-    weeks.house.clock.now += 50 * DAY
-    await weeks.run_due()
-    said = [one for one in weeks.posted if one.kind in {"reminder", "notice"}]
+async def test_long_downtime_is_followed_only_by_the_warning_of_inactivity(virtual_time: VirtualTime) -> None:
+    await lap(virtual_time, time_control=None)
+    virtual_time.harness.clock.now += 50 * DAY
+    await virtual_time.run_due()
+    said = [one for one in virtual_time.posted if one.kind in {"reminder", "notice"}]
     assert [one.kind for one in said] == ["notice"]
     assert said[0].text.startswith("Nobody has moved for 50 days.")
 
 
-async def test_player_reminded_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: VirtualTime) -> None:
-    await weeks.wishes(ANN, tell="both")
+async def test_player_reminded_both_ways_has_one_mention_and_one_direct_message_at_a_time(
+    virtual_time: VirtualTime,
+) -> None:
+    await virtual_time.wishes(ANN, tell="both")
     for _ in range(2):
-        await lap(weeks, time_control=None)
-        await weeks.pass_time(HOUR)
-    first = await weeks.pass_time(DAY)
+        await lap(virtual_time, time_control=None)
+        await virtual_time.pass_time(HOUR)
+    first = await virtual_time.pass_time(DAY)
     assert sorted((one.kind, one.args["match"] or 0) for one in first) == [
         ("nudge", 0),
         ("reminder", 1),
         ("reminder", 2),
     ]
-    again = await weeks.pass_time(DAY)
+    again = await virtual_time.pass_time(DAY)
     assert len(again) == 3
-    told = {one.message_id for one in weeks.posted if one.kind in {"nudge", "reminder"}}
-    assert told - set(weeks.removed) == {one.message_id for one in again}, "no pile"
+    told = {one.message_id for one in virtual_time.posted if one.kind in {"nudge", "reminder"}}
+    assert told - set(virtual_time.removed) == {one.message_id for one in again}, "no pile"
 
 
 async def test_closed_direct_messages_of_a_mentioned_player_cause_no_second_mention(
-    weeks: VirtualTime,
+    virtual_time: VirtualTime,
 ) -> None:
-    await weeks.wishes(ANN, tell="both")
-    weeks.undelivered.add(ANN.user_id)
-    await lap(weeks, time_control=None)
-    assert [one.kind for one in await weeks.pass_time(DAY)] == ["reminder"]
-    (told,) = [one for one in weeks.posted if one.kind == "notice"]
+    await virtual_time.wishes(ANN, tell="both")
+    virtual_time.undelivered.add(ANN.user_id)
+    await lap(virtual_time, time_control=None)
+    assert [one.kind for one in await virtual_time.pass_time(DAY)] == ["reminder"]
+    (told,) = [one for one in virtual_time.posted if one.kind == "notice"]
     assert told.text == "Player 1, I cannot send you direct messages, so I will only remind you here."
     assert told.args["mention"] == []
-    assert [one.kind for one in await weeks.pass_time(DAY)] == ["reminder"]
+    assert [one.kind for one in await virtual_time.pass_time(DAY)] == ["reminder"]

@@ -12,8 +12,8 @@ from tests.bot.matches.harness import (
     ANN,
     BOB,
     CEM,
+    CHANNEL,
     DANA,
-    PLACE,
     STRANGER,
     ServiceHarness,
     bids_match,
@@ -22,132 +22,138 @@ from tests.bot.matches.harness import (
 )
 
 
-async def watched(house: ServiceHarness, match: Match, user_id: int = CEM.user_id) -> list[str]:
+async def watched(harness: ServiceHarness, match: Match, user_id: int = CEM.user_id) -> list[str]:
     """The kinds of what is posted to a spectator; it counts as posted afterwards."""
     kinds = []
-    while (row := await house.outbox.next_row(Queue.WATCH.key(match.id, user_id))) is not None:
+    while (row := await harness.outbox.next_row(Queue.WATCH.key(match.id, user_id))) is not None:
         kinds.append(row.kind)
-        await house.outbox.delivered(row, message_id=1000 + row.id if row.kind == "watch" else None)
+        await harness.outbox.delivered(row, message_id=1000 + row.id if row.kind == "watch" else None)
     return kinds
 
 
 async def test_spectator_gets_the_board_at_once_and_a_replacement_after_each_turn(
-    house: ServiceHarness,
+    harness: ServiceHarness,
 ) -> None:
-    match = await house.start()
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    assert await watched(house, match) == ["watch"]
-    await house.play(match)
-    assert await watched(house, match) == ["watch", "unwatch"]
-    assert [m.id for m in await house.service.spectators.watched_by(CEM.user_id)] == [match.id]
-    await house.service.spectators.unwatch(match.id, CEM.user_id)
-    await house.play(await house.service.history.get(match.id))
-    assert await watched(house, match) == []
-    assert await house.service.spectators.watched_by(CEM.user_id) == []
+    match = await harness.start()
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    assert await watched(harness, match) == ["watch"]
+    await harness.play(match)
+    assert await watched(harness, match) == ["watch", "unwatch"]
+    assert [m.id for m in await harness.service.spectators.watched_by(CEM.user_id)] == [match.id]
+    await harness.service.spectators.unwatch(match.id, CEM.user_id)
+    await harness.play(await harness.service.history.get(match.id))
+    assert await watched(harness, match) == []
+    assert await harness.service.spectators.watched_by(CEM.user_id) == []
 
 
-async def test_result_is_the_last_message_to_a_spectator(house: ServiceHarness) -> None:
-    match = await house.start()
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    await watched(house, match)
-    await house.service.turns.resign(match.id, ANN.user_id)
-    assert await house.service.spectators.board_message(match.id, CEM.user_id) is not None
-    assert await watched(house, match) == ["watch", "unwatch"]
-    assert await house.service.spectators.board_message(match.id, CEM.user_id) is None
+async def test_result_is_the_last_message_to_a_spectator(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    await watched(harness, match)
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    assert await harness.service.spectators.board_message(match.id, CEM.user_id) is not None
+    assert await watched(harness, match) == ["watch", "unwatch"]
+    assert await harness.service.spectators.board_message(match.id, CEM.user_id) is None
 
 
-async def test_single_decision_of_a_simultaneous_turn_posts_nothing(house: ServiceHarness) -> None:
-    match = await bids_match(house)
-    await house.service.spectators.watch(match.id, DANA.user_id)
-    await watched(house, match, DANA.user_id)
-    move = (await house.legal(match))[0]
-    await house.service.turns.play(match.id, user_of(match, 0), match.ply, [move])
-    assert await watched(house, match, DANA.user_id) == []
+async def test_single_decision_of_a_simultaneous_turn_posts_nothing(harness: ServiceHarness) -> None:
+    match = await bids_match(harness)
+    await harness.service.spectators.watch(match.id, DANA.user_id)
+    await watched(harness, match, DANA.user_id)
+    move = (await harness.legal(match))[0]
+    await harness.service.turns.play(match.id, user_of(match, 0), match.ply, [move])
+    assert await watched(harness, match, DANA.user_id) == []
 
 
 @pytest.mark.parametrize("game", ["iye", "bids", "trek"])
-async def test_players_cannot_watch_their_own_match(house: ServiceHarness, game: str) -> None:
-    match = await house.start(game=game)
+async def test_players_cannot_watch_their_own_match(harness: ServiceHarness, game: str) -> None:
+    match = await harness.start(game=game)
     await refused_saying(
-        house,
+        harness,
         WatchError,
         "You are playing in this match",
-        partial(house.service.spectators.watch, match.id, BOB.user_id),
+        partial(harness.service.spectators.watch, match.id, BOB.user_id),
     )
 
 
-async def test_former_player_may_watch_and_a_substitute_stops_watching(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.turns.resign(match.id, CEM.user_id)
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    lap = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.spectators.watch(lap.id, DANA.user_id)
-    await house.service.turns.resign(lap.id, ANN.user_id)
-    if not await house.service.seats.free_seats(lap.id):
+async def test_former_player_may_watch_and_a_substitute_stops_watching(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="trek")
+    await harness.service.turns.resign(match.id, CEM.user_id)
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    lap = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.service.spectators.watch(lap.id, DANA.user_id)
+    await harness.service.turns.resign(lap.id, ANN.user_id)
+    if not await harness.service.seats.free_seats(lap.id):
         pytest.fail("the test needs a game in which a seat can be taken over")
-    await house.service.seats.take_over(lap.id, DANA)
-    assert await house.service.spectators.board_message(lap.id, DANA.user_id) is None
+    await harness.service.seats.take_over(lap.id, DANA)
+    assert await harness.service.spectators.board_message(lap.id, DANA.user_id) is None
 
 
-async def test_only_running_matches_of_a_server_can_be_watched_and_only_once(house: ServiceHarness) -> None:
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+async def test_only_running_matches_of_a_server_can_be_watched_and_only_once(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     await refused_saying(
-        house, MatchNotStartedError, "not started", partial(house.service.spectators.watch, table.id, CEM.user_id)
+        harness, MatchNotStartedError, "not started", partial(harness.service.spectators.watch, table.id, CEM.user_id)
     )
-    over = await house.play_out(await house.start())
-    await refused_saying(house, MatchOverError, "over", partial(house.service.spectators.watch, over.id, CEM.user_id))
-    private = await house.start(place=MatchChannel(None, 9))
+    over = await harness.play_out(await harness.start())
     await refused_saying(
-        house, WatchError, "direct messages", partial(house.service.spectators.watch, private.id, CEM.user_id)
+        harness, MatchOverError, "over", partial(harness.service.spectators.watch, over.id, CEM.user_id)
     )
-    match = await house.start()
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    await refused_saying(house, WatchError, "already", partial(house.service.spectators.watch, match.id, CEM.user_id))
+    private = await harness.start(channel=MatchChannel(None, 9))
     await refused_saying(
-        house, WatchError, "not watching", partial(house.service.spectators.unwatch, match.id, DANA.user_id)
+        harness, WatchError, "direct messages", partial(harness.service.spectators.watch, private.id, CEM.user_id)
+    )
+    match = await harness.start()
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    await refused_saying(
+        harness, WatchError, "already", partial(harness.service.spectators.watch, match.id, CEM.user_id)
+    )
+    await refused_saying(
+        harness, WatchError, "not watching", partial(harness.service.spectators.unwatch, match.id, DANA.user_id)
     )
 
 
 async def test_spectators_and_watched_matches_are_limited(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spectators, "MAX_SPECTATORS", 2)
     monkeypatch.setattr(spectators, "MAX_WATCHED", 3)
-    matches = [await house.start() for _ in range(4)]
+    matches = [await harness.start() for _ in range(4)]
     for user_id in (CEM.user_id, DANA.user_id):
-        await house.service.spectators.watch(matches[0].id, user_id)
-    watch = house.service.spectators.watch
-    await refused_saying(house, LimitError, "2 people are already watching", partial(watch, matches[0].id, STRANGER))
+        await harness.service.spectators.watch(matches[0].id, user_id)
+    watch = harness.service.spectators.watch
+    await refused_saying(harness, LimitError, "2 people are already watching", partial(watch, matches[0].id, STRANGER))
     await watch(matches[1].id, CEM.user_id)
     await watch(matches[2].id, CEM.user_id)
     await refused_saying(
-        house, LimitError, "You are already watching 3 matches", partial(watch, matches[3].id, CEM.user_id)
+        harness, LimitError, "You are already watching 3 matches", partial(watch, matches[3].id, CEM.user_id)
     )
 
 
-async def test_unreachable_spectator_is_notified_once_and_may_watch_again(house: ServiceHarness) -> None:
-    match = await house.start()
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    await house.service.spectators.note_dms_blocked(match.id, CEM.user_id)
-    await house.play(match)
-    rows = await house.database.rows("SELECT id FROM outbox WHERE lane = ?", (Queue.WATCH.key(match.id, CEM.user_id),))
+async def test_unreachable_spectator_is_notified_once_and_may_watch_again(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    await harness.service.spectators.note_dms_blocked(match.id, CEM.user_id)
+    await harness.play(match)
+    rows = await harness.database.rows(
+        "SELECT id FROM outbox WHERE lane = ?", (Queue.WATCH.key(match.id, CEM.user_id),)
+    )
     assert len(rows) == 1, "nothing but the first board"
-    assert await house.service.spectators.watched_by(CEM.user_id) == []
-    assert [m.id for m in await house.service.spectators.take_blocked(CEM.user_id)] == [match.id]
-    assert await house.service.spectators.take_blocked(CEM.user_id) == ()
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    await house.service.spectators.note_dms_blocked(match.id, CEM.user_id)
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    watcher = await house.service.spectators.board_message(match.id, CEM.user_id)
+    assert await harness.service.spectators.watched_by(CEM.user_id) == []
+    assert [m.id for m in await harness.service.spectators.take_blocked(CEM.user_id)] == [match.id]
+    assert await harness.service.spectators.take_blocked(CEM.user_id) == ()
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    await harness.service.spectators.note_dms_blocked(match.id, CEM.user_id)
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    watcher = await harness.service.spectators.board_message(match.id, CEM.user_id)
     assert watcher is not None
     assert not watcher.dm_blocked
 
 
-async def test_older_board_knows_that_a_newer_one_waits(house: ServiceHarness) -> None:
-    match = await house.start()
-    await house.service.spectators.watch(match.id, CEM.user_id)
-    first = await house.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))
+async def test_older_board_knows_that_a_newer_one_waits(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    await harness.service.spectators.watch(match.id, CEM.user_id)
+    first = await harness.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))
     assert first is not None
-    assert not await house.outbox.has_later(first)
-    await house.play(match)
-    assert await house.outbox.has_later(first)
+    assert not await harness.outbox.has_later(first)
+    await harness.play(match)
+    assert await harness.outbox.has_later(first)

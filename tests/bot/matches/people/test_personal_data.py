@@ -20,7 +20,7 @@ from bot.matches.store import personal_data
 from bot.matches.store.personal_data import KEPT, OWNER
 from bot.storage.errors import StorageError
 from engines.registry import GAMES
-from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, ServiceHarness, refused
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness, refused
 
 ZOE = Person(1_234_567_890_123_456_789, "Zoë Unmistakable")
 ALIAS = "Queen of the Steppe"
@@ -128,8 +128,8 @@ BY_STATEMENT = {
 """Columns that the statements of the deletion take care of."""
 
 
-async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house: ServiceHarness) -> None:
-    schema = await house.database.read(personal_data.tables)
+async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(harness: ServiceHarness) -> None:
+    schema = await harness.database.read(personal_data.tables)
     known = {*personal_data.ALSO, *personal_data.JSON_COLUMNS}
     unknown = []
     for table, columns in schema.items():
@@ -142,46 +142,46 @@ async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house
     )
 
 
-async def test_the_check_above_finds_a_new_column(house: ServiceHarness) -> None:
-    await house.database.write(lambda tx: tx.execute("ALTER TABLE matches ADD COLUMN praised_by INTEGER").rowcount)
-    schema = await house.database.read(personal_data.tables)
+async def test_the_check_above_finds_a_new_column(harness: ServiceHarness) -> None:
+    await harness.database.write(lambda tx: tx.execute("ALTER TABLE matches ADD COLUMN praised_by INTEGER").rowcount)
+    schema = await harness.database.read(personal_data.tables)
     assert "praised_by" in schema["matches"]
     assert "praised_by" not in HARMLESS["matches"]
     assert "matches.praised_by" not in personal_data.ALSO
 
 
-async def busy(house: ServiceHarness) -> list[int]:
+async def busy(harness: ServiceHarness) -> list[int]:
     """Zoë in everything there is: matches that run, have ended, were given up and taken over, tables, plans."""
-    service = house.service
-    ended = await house.play_out(await house.start(ZOE, BOB))
-    running = await house.start(ZOE, ANN, CEM, game="lap")
+    service = harness.service
+    ended = await harness.play_out(await harness.start(ZOE, BOB))
+    running = await harness.start(ZOE, ANN, CEM, game="lap")
     await service.drafts.put_draft(running.id, ZOE.user_id, running.ply, ["step"])
     await service.offers.offer(running.id, ZOE.user_id, OfferKind.DRAW)
-    hidden = await house.start(ZOE, BOB, CEM, game="bids")
+    hidden = await harness.start(ZOE, BOB, CEM, game="bids")
     await service.direct_messages.note_dms_blocked(hidden.id, 0)
-    handed = await house.start(ANN, ZOE, CEM, game="lap")
+    handed = await harness.start(ANN, ZOE, CEM, game="lap")
     await service.turns.resign(handed.id, ZOE.user_id)
     await service.seats.take_over(handed.id, DANA)
-    taken = await house.start(ANN, BOB, CEM, game="lap")
+    taken = await harness.start(ANN, BOB, CEM, game="lap")
     await service.turns.resign(taken.id, BOB.user_id)
     await service.seats.take_over(taken.id, ZOE)
-    table = await service.tables.open_table("totem", {}, ZOE, PLACE, (BOB,), ALIAS)
+    table = await service.tables.open_table("totem", {}, ZOE, CHANNEL, (BOB,), ALIAS)
     await service.tables.rename(table.id, ZOE.user_id, ALIAS)
-    guest = await service.tables.open_table("iye", {}, BOB, PLACE, (ZOE,))
-    managed = await house.start(ANN, BOB)
+    guest = await service.tables.open_table("iye", {}, BOB, CHANNEL, (ZOE,))
+    managed = await harness.start(ANN, BOB)
     await service.moderation.abort_as_manager(managed.id, ZOE.user_id, "late")
     await service.player_settings.change(ZOE.user_id, zone="Asia/Kolkata", quiet=(60, 120))
-    await service.holidays.go_away(ZOE.user_id, house.clock() + 50, house.clock() + 5000)
+    await service.holidays.go_away(ZOE.user_id, harness.clock() + 50, harness.clock() + 5000)
     told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
     posts = [
         (f"watch:{running.id}:{ZOE.user_id}", running.id, "watch", "{}"),
         (f"match:{running.id}", running.id, "notice", json.dumps(told)),
     ]
     insert = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, 0, 0)"
-    await house.database.write(lambda tx: tx.executemany(insert, posts))
+    await harness.database.write(lambda tx: tx.executemany(insert, posts))
     job = (f"nudge:{ZOE.user_id}", json.dumps({"who": ZOE.user_id, "who else": 1}))
     insert_job = "INSERT INTO due (key, at, kind, args) VALUES (?, 5, 'nudge', ?)"
-    await house.database.write(lambda tx: tx.execute(insert_job, job).rowcount)
+    await harness.database.write(lambda tx: tx.execute(insert_job, job).rowcount)
     return [ended.id, running.id, hidden.id, handed.id, taken.id, table.id, guest.id, managed.id]
 
 
@@ -196,51 +196,51 @@ def traces(value: object, path: Path) -> list[str]:
     return found
 
 
-async def test_deletion_leaves_nothing_of_a_user_in_rows_or_files(house: ServiceHarness, path: Path) -> None:
-    ids = await busy(house)
-    assert traces(await house.dump(), path)
-    await house.service.personal_data.forget(ZOE.user_id)
-    assert traces(await house.dump(), path) == []
-    matches = [await house.service.history.get(match_id) for match_id in ids]
+async def test_deletion_leaves_nothing_of_a_user_in_rows_or_files(harness: ServiceHarness, path: Path) -> None:
+    ids = await busy(harness)
+    assert traces(await harness.dump(), path)
+    await harness.service.personal_data.forget(ZOE.user_id)
+    assert traces(await harness.dump(), path) == []
+    matches = [await harness.service.history.get(match_id) for match_id in ids]
     assert {match.status for match in matches} == {"finished", "running", "cancelled", "open", "aborted"}
-    assert await house.service.history.matches_of(ZOE.user_id) == []
+    assert await harness.service.history.matches_of(ZOE.user_id) == []
     assert all(seat.is_anonymous for match in matches for seat in match.seats if not seat.name)
-    assert await examine(house.database, games=house.games) == []
+    assert await examine(harness.database, games=harness.games) == []
 
 
-async def test_match_of_a_deleted_user_can_be_replayed_exported_and_verified(house: ServiceHarness) -> None:
-    match = await house.play_out(await house.start(ZOE, BOB))
-    moves = await house.log(match.id)
-    await house.service.personal_data.forget(ZOE.user_id)
-    assert await house.log(match.id) == moves
-    assert verify_export(await house.service.history.export(match.id, None)).holds
-    assert (await house.service.history.view(match.id)).outcome is not None
+async def test_match_of_a_deleted_user_can_be_replayed_exported_and_verified(harness: ServiceHarness) -> None:
+    match = await harness.play_out(await harness.start(ZOE, BOB))
+    moves = await harness.log(match.id)
+    await harness.service.personal_data.forget(ZOE.user_id)
+    assert await harness.log(match.id) == moves
+    assert verify_export(await harness.service.history.export(match.id, None)).holds
+    assert (await harness.service.history.view(match.id)).outcome is not None
 
 
 @pytest.mark.parametrize("slug", GAMES)
-async def test_every_game_goes_on_without_a_deleted_player(house: ServiceHarness, slug: str) -> None:
+async def test_every_game_goes_on_without_a_deleted_player(harness: ServiceHarness, slug: str) -> None:
     people = (ANN, ZOE, BOB)[: min(3, GAMES[slug].info.max_players)]
-    match = await house.start(*people, game=slug)
+    match = await harness.start(*people, game=slug)
     luck = random.Random(slug)
     for _ in range(12):
         if match.to_move:
-            match = (await house.play(match, luck.choice(await house.legal(match)))).match
-    await house.service.personal_data.forget(ZOE.user_id)
-    match = await house.service.history.get(match.id)
+            match = (await harness.play(match, luck.choice(await harness.legal(match)))).match
+    await harness.service.personal_data.forget(ZOE.user_id)
+    match = await harness.service.history.get(match.id)
     for _ in range(12):
         if match.to_move:
-            match = (await house.play(match, luck.choice(await house.legal(match)))).match
+            match = (await harness.play(match, luck.choice(await harness.legal(match)))).match
             assert all(seat.user_id > 0 for seat in match.seats if seat.player in match.to_move)
-    assert await examine(house.database, games=house.games) == []
+    assert await examine(harness.database, games=harness.games) == []
 
 
-async def test_substitution_shows_no_name_after_deletion(house: ServiceHarness) -> None:
-    ids = await busy(house)
-    await house.service.personal_data.forget(ZOE.user_id)
+async def test_substitution_shows_no_name_after_deletion(harness: ServiceHarness) -> None:
+    ids = await busy(harness)
+    await harness.service.personal_data.forget(ZOE.user_id)
     told = [
         str(line.note)
         for match_id in ids[3:5]
-        for line in await house.service.history.lines(match_id, None)
+        for line in await harness.service.history.lines(match_id, None)
         if line.note
     ]
     assert any("A player whose data was deleted" in line for line in told)
@@ -248,91 +248,91 @@ async def test_substitution_shows_no_name_after_deletion(house: ServiceHarness) 
 
 
 async def test_cached_earlier_position_does_not_keep_the_name(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await house.start(ANN, ZOE, CEM, game="lap")
-    await house.service.turns.resign(match.id, ZOE.user_id)
-    taken = await house.service.seats.take_over(match.id, DANA)
-    await house.play(taken)
-    house.service.context.positions.forget({match.id})
+    match = await harness.start(ANN, ZOE, CEM, game="lap")
+    await harness.service.turns.resign(match.id, ZOE.user_id)
+    taken = await harness.service.seats.take_over(match.id, DANA)
+    await harness.play(taken)
+    harness.service.context.positions.forget({match.id})
 
     async def slowly(*asked: Any) -> Any:
         monkeypatch.undo()
-        await house.service.personal_data.forget(ZOE.user_id)
+        await harness.service.personal_data.forget(ZOE.user_id)
         return replay(*asked[1:])
 
     monkeypatch.setattr(asyncio, "to_thread", slowly)
-    assert "Unmistakable" in str((await house.service.history.view(match.id, ply=taken.ply)).sentences), "read before"
-    assert "Unmistakable" not in str((await house.service.history.view(match.id, ply=taken.ply)).sentences)
+    assert "Unmistakable" in str((await harness.service.history.view(match.id, ply=taken.ply)).sentences), "read before"
+    assert "Unmistakable" not in str((await harness.service.history.view(match.id, ply=taken.ply)).sentences)
 
 
-async def test_two_deleted_players_of_one_match_stay_distinct(house: ServiceHarness) -> None:
-    match = await house.play_out(await house.start(ZOE, BOB))
-    await house.service.personal_data.forget(ZOE.user_id)
-    await house.service.personal_data.forget(BOB.user_id)
-    assert [seat.user_id for seat in (await house.service.history.get(match.id)).seats] == [-1, -2]
+async def test_two_deleted_players_of_one_match_stay_distinct(harness: ServiceHarness) -> None:
+    match = await harness.play_out(await harness.start(ZOE, BOB))
+    await harness.service.personal_data.forget(ZOE.user_id)
+    await harness.service.personal_data.forget(BOB.user_id)
+    assert [seat.user_id for seat in (await harness.service.history.get(match.id)).seats] == [-1, -2]
 
 
-async def test_deletion_resigns_running_matches_and_leaves_tables(house: ServiceHarness) -> None:
-    running = await house.start(ANN, ZOE)
-    own = await house.service.tables.open_table("iye", {}, ZOE, PLACE)
-    shared = await house.service.tables.open_table("totem", {}, ZOE, PLACE)
-    await house.service.tables.join(shared.id, BOB)
-    before = await house.service.personal_data.forget(ZOE.user_id)
+async def test_deletion_resigns_running_matches_and_leaves_tables(harness: ServiceHarness) -> None:
+    running = await harness.start(ANN, ZOE)
+    own = await harness.service.tables.open_table("iye", {}, ZOE, CHANNEL)
+    shared = await harness.service.tables.open_table("totem", {}, ZOE, CHANNEL)
+    await harness.service.tables.join(shared.id, BOB)
+    before = await harness.service.personal_data.forget(ZOE.user_id)
     assert before == (1, 2, 0)
-    assert (await house.service.history.get(running.id)).status == "finished"
-    assert (await house.service.history.get(own.id)).status == "cancelled"
-    table = await house.service.history.get(shared.id)
+    assert (await harness.service.history.get(running.id)).status == "finished"
+    assert (await harness.service.history.get(own.id)).status == "cancelled"
+    table = await harness.service.history.get(shared.id)
     assert (table.opener_id, [seat.user_id for seat in table.seats]) == (BOB.user_id, [BOB.user_id])
 
 
 async def test_deletion_resigns_a_match_that_begins_meanwhile(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = await house.start(ANN, ZOE)
+    first = await harness.start(ANN, ZOE)
     late: list[Match] = []
-    resign = house.service.turns.resign
+    resign = harness.service.turns.resign
 
     async def and_begin(match_id: int, user_id: int, **how: int) -> Match:
         ended = await resign(match_id, user_id, **how)
         if not late:
-            late.append(await house.start(BOB, ZOE))
+            late.append(await harness.start(BOB, ZOE))
         return ended
 
-    monkeypatch.setattr(house.service.turns, "resign", and_begin)
-    await house.service.personal_data.forget(ZOE.user_id)
+    monkeypatch.setattr(harness.service.turns, "resign", and_begin)
+    await harness.service.personal_data.forget(ZOE.user_id)
     for match in (first, *late):
-        assert (await house.service.history.get(match.id)).status == "finished"
+        assert (await harness.service.history.get(match.id)).status == "finished"
 
 
 async def test_deletion_is_complete_or_refused_when_matches_keep_beginning(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await house.start(ANN, ZOE)
+    await harness.start(ANN, ZOE)
 
     async def too_late(_match_id: int, _user_id: int, **_how: int) -> Match:
         raise already_played()
 
-    monkeypatch.setattr(house.service.turns, "resign", too_late)
-    said = await refused(house, StorageError, lambda: house.service.personal_data.forget(ZOE.user_id))
+    monkeypatch.setattr(harness.service.turns, "resign", too_late)
+    said = await refused(harness, StorageError, lambda: harness.service.personal_data.forget(ZOE.user_id))
     assert said.endswith("Please try again in a moment.")
 
 
-async def test_deletion_leaves_other_users_alone(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB)
-    await house.service.player_settings.change(BOB.user_id, theme="light")
-    before = await house.dump()
-    await house.service.personal_data.forget(ZOE.user_id)
-    after = await house.dump()
+async def test_deletion_leaves_other_users_alone(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB)
+    await harness.service.player_settings.change(BOB.user_id, theme="light")
+    before = await harness.dump()
+    await harness.service.personal_data.forget(ZOE.user_id)
+    after = await harness.dump()
     assert {table: rows for table, rows in after.items() if table != "meta"} == {
         table: rows for table, rows in before.items() if table != "meta"
     }
-    assert (await house.service.history.get(match.id)).status == "running"
+    assert (await harness.service.history.get(match.id)).status == "running"
 
 
-async def test_data_export_has_everything_of_its_user_and_nothing_of_others(house: ServiceHarness) -> None:
-    await busy(house)
-    document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))
+async def test_data_export_has_everything_of_its_user_and_nothing_of_others(harness: ServiceHarness) -> None:
+    await busy(harness)
+    document = json.loads(await harness.service.personal_data.export_person(ZOE.user_id))
     text = json.dumps(document, ensure_ascii=False)
     for word in ("Zoë Unmistakable", ALIAS, "Asia/Kolkata", '"holidays"', '"former_seats"'):
         assert word in text
@@ -340,12 +340,12 @@ async def test_data_export_has_everything_of_its_user_and_nothing_of_others(hous
         assert f'"{other.name}"' not in text
         assert str(other.user_id) not in text.replace(str(ZOE.user_id), "")
     assert {move["match_id"] for move in document["moves"]} >= {1}
-    theirs = json.loads(await house.service.personal_data.export_person(DANA.user_id))
+    theirs = json.loads(await harness.service.personal_data.export_person(DANA.user_id))
     assert str(ZOE.user_id) not in json.dumps(theirs)
 
 
-async def test_data_export_has_no_secrets_of_others(house: ServiceHarness) -> None:
-    match = await house.start(ZOE, BOB, CEM, game="bids")
-    await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
-    document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))
+async def test_data_export_has_no_secrets_of_others(harness: ServiceHarness) -> None:
+    match = await harness.start(ZOE, BOB, CEM, game="bids")
+    await harness.service.turns.play(match.id, BOB.user_id, match.ply, (await harness.legal(match, 1))[:1])
+    document = json.loads(await harness.service.personal_data.export_person(ZOE.user_id))
     assert document["moves"] == []

@@ -9,30 +9,30 @@ from tests.bot.matches.timed_out_matches import stage
 from tests.bot.matches.virtual_time import VirtualTime
 
 
-async def decide(house: ServiceHarness, match: Match, person: Person) -> Match:
+async def decide(harness: ServiceHarness, match: Match, person: Person) -> Match:
     """Make a user's decision in a simultaneous turn."""
-    now = await house.service.history.get(match.id)
+    now = await harness.service.history.get(match.id)
     player = next(seat.player for seat in now.seats if seat.user_id == person.user_id)
-    moves = (await house.legal(now, player))[:1]
-    return (await house.service.turns.play(match.id, person.user_id, now.ply, moves)).match
+    moves = (await harness.legal(now, player))[:1]
+    return (await harness.service.turns.play(match.id, person.user_id, now.ply, moves)).match
 
 
 async def test_offers_are_closed_before_reminders_are_removed_and_timeouts_settled(
-    house: ServiceHarness,
+    harness: ServiceHarness,
 ) -> None:
     """Bob has been reminded, has proposed a draw and has voted about Ann, whose time has run out. Then he gives up."""
-    weeks, service = VirtualTime(house), house.service
-    match = await weeks.start(ANN, BOB, CEM, game="bids")
+    virtual_time, service = VirtualTime(harness), harness.service
+    match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     for person in (BOB, CEM):
-        await decide(house, match, person)
-    await weeks.pass_time(28 * HOUR)
-    await decide(house, match, ANN)  # four hours more than her credit, so that she is late before Bob is
-    await decide(house, match, CEM)
-    await weeks.pass_time(68 * HOUR)
-    assert str(await stage(house, match)) == "asked"
+        await decide(harness, match, person)
+    await virtual_time.pass_time(28 * HOUR)
+    await decide(harness, match, ANN)  # four hours more than her credit, so that she is late before Bob is
+    await decide(harness, match, CEM)
+    await virtual_time.pass_time(68 * HOUR)
+    assert str(await stage(harness, match)) == "asked"
     await service.timeouts.vote(match.id, BOB.user_id, TimeoutAction.WAIT)
     await service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
-    await weeks.deliver()
+    await virtual_time.deliver()
     await service.turns.resign(match.id, BOB.user_id)
     # The board is due in any case. The buttons of the offer are taken off when the notice is posted.
-    assert await house.kinds(match.id) == ["turn", "notice", "remove", "question", "strip"]
+    assert await harness.kinds(match.id) == ["turn", "notice", "remove", "question", "strip"]

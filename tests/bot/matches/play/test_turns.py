@@ -20,7 +20,7 @@ from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from tests.bot.matches.harness import (
     ANN,
     BOB,
-    PLACE,
+    CHANNEL,
     STRANGER,
     ServiceHarness,
     refused,
@@ -29,58 +29,58 @@ from tests.bot.matches.harness import (
 )
 
 
-async def test_move_is_stored_with_its_board_in_one_transaction(house: ServiceHarness) -> None:
-    match = await house.start()
-    await house.rows(match.id)
-    house.woken.clear()
-    house.clock.now += 60
-    player, (move, *_) = match.to_move[0], await house.legal(match)
-    played = await house.play(match, move)
+async def test_move_is_stored_with_its_board_in_one_transaction(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    await harness.rows(match.id)
+    harness.woken.clear()
+    harness.clock.now += 60
+    player, (move, *_) = match.to_move[0], await harness.legal(match)
+    played = await harness.play(match, move)
     after = played.match
-    assert after == await house.service.history.get(match.id)
-    assert (after.ply, after.moved_at, after.to_move) == (match.ply + 1, house.clock.now, (1 - player,))
-    assert (await house.log(match.id))[-1] == (after.ply, player, "move", move, None, house.clock.now)
-    (row,) = await house.rows(match.id)
+    assert after == await harness.service.history.get(match.id)
+    assert (after.ply, after.moved_at, after.to_move) == (match.ply + 1, harness.clock.now, (1 - player,))
+    assert (await harness.log(match.id))[-1] == (after.ply, player, "move", move, None, harness.clock.now)
+    (row,) = await harness.rows(match.id)
     assert (row.kind, dict(row.args)) == ("turn", {"ply": after.ply, "call": [1 - player]})
-    assert house.woken == [f"match:{match.id}"]
+    assert harness.woken == [f"match:{match.id}"]
 
 
-async def test_mover_sees_the_new_position_and_the_moves(house: ServiceHarness) -> None:
-    match = await house.start()
-    played = await house.play(match)
+async def test_mover_sees_the_new_position_and_the_moves(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    played = await harness.play(match)
     assert played.player == match.to_move[0]
-    view = await house.service.history.view(match.id, user_id=user_of(match, match.to_move[0]))
+    view = await harness.service.history.view(match.id, user_id=user_of(match, match.to_move[0]))
     assert (view.viewer, view.ply) == (played.player, played.match.ply)
     assert view.match == played.match
     assert len(played.notation) == 1
-    assert played.notation[0] in (await house.service.history.lines(match.id, None))[-1].text
+    assert played.notation[0] in (await harness.service.history.lines(match.id, None))[-1].text
     assert len(view.sentences) == 1
 
 
-async def test_one_of_a_hundred_clicks_on_a_button_counts(house: ServiceHarness) -> None:
-    match = await house.start()
-    await house.rows(match.id)
-    moves = await house.legal(match)
+async def test_one_of_a_hundred_clicks_on_a_button_counts(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    await harness.rows(match.id)
+    moves = await harness.legal(match)
     outcomes = await asyncio.gather(
-        *(house.play(match, moves[number % len(moves)]) for number in range(100)), return_exceptions=True
+        *(harness.play(match, moves[number % len(moves)]) for number in range(100)), return_exceptions=True
     )
     assert sum(isinstance(outcome, PlayedTurn) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, AlreadyPlayedError) for outcome in outcomes) == 99
-    assert (await house.service.history.get(match.id)).ply == match.ply + 1
-    assert await house.kinds(match.id) == ["turn"]
+    assert (await harness.service.history.get(match.id)).ply == match.ply + 1
+    assert await harness.kinds(match.id) == ["turn"]
 
 
-async def test_one_of_a_hundred_clicks_that_end_a_match_counts(house: ServiceHarness) -> None:
-    game, match = house.games["trek"], await house.start(ANN, BOB, game="trek")
+async def test_one_of_a_hundred_clicks_that_end_a_match_counts(harness: ServiceHarness) -> None:
+    game, match = harness.games["trek"], await harness.start(ANN, BOB, game="trek")
     last: str | None = None
     while last is None:
-        state, player = await house.state(match.id), match.to_move[0]
+        state, player = await harness.state(match.id), match.to_move[0]
         ends = [move for move in game.legal_moves(state, player) if game.outcome(game.apply(state, player, move))]
         if ends:
             last = game.encode_move(ends[0])
         else:
-            match = (await house.play(match, (await house.legal(match))[-1])).match
-    outcomes = await asyncio.gather(*(house.play(match, last) for _ in range(100)), return_exceptions=True)
+            match = (await harness.play(match, (await harness.legal(match))[-1])).match
+    outcomes = await asyncio.gather(*(harness.play(match, last) for _ in range(100)), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes].count(PlayedTurn) == 1
     assert [type(outcome) for outcome in outcomes].count(MatchOverError) == 99
 
@@ -139,41 +139,43 @@ async def test_typed_move_is_retried_on_the_position_of_another_process(path: Pa
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
-async def test_refused_move_says_why(house: ServiceHarness) -> None:
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+async def test_refused_move_says_why(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     assert "not started" in await refused(
-        house, MatchNotStartedError, lambda: house.service.turns.play(table.id, ANN.user_id, 0, ["a1"])
+        harness, MatchNotStartedError, lambda: harness.service.turns.play(table.id, ANN.user_id, 0, ["a1"])
     )
-    match = await house.start()
+    match = await harness.start()
     waiting = user_of(match, 1 - match.to_move[0])
-    moves = await house.legal(match)
+    moves = await harness.legal(match)
     for ask in (
-        lambda: house.service.turns.play(match.id, waiting, match.ply, moves[:1]),
-        lambda: house.service.typed_moves.play_text(match.id, waiting, "a1"),
+        lambda: harness.service.turns.play(match.id, waiting, match.ply, moves[:1]),
+        lambda: harness.service.typed_moves.play_text(match.id, waiting, "a1"),
     ):
-        assert "not your turn" in await refused(house, NotYourTurnError, ask)
+        assert "not your turn" in await refused(harness, NotYourTurnError, ask)
     strange: tuple[Callable[[], Awaitable[object]], ...] = (
-        lambda: house.service.turns.play(match.id, STRANGER, match.ply, moves[:1]),
-        lambda: house.service.typed_moves.play_text(match.id, STRANGER, "a1"),
-        lambda: house.service.turns.resign(match.id, STRANGER),
+        lambda: harness.service.turns.play(match.id, STRANGER, match.ply, moves[:1]),
+        lambda: harness.service.typed_moves.play_text(match.id, STRANGER, "a1"),
+        lambda: harness.service.turns.resign(match.id, STRANGER),
     )
     for ask_strangely in strange:
-        assert "do not play in this match" in await refused(house, NotSeatedError, ask_strangely)
+        assert "do not play in this match" in await refused(harness, NotSeatedError, ask_strangely)
 
 
-async def test_stale_button_says_so(house: ServiceHarness) -> None:
-    match = await house.start()
+async def test_stale_button_says_so(harness: ServiceHarness) -> None:
+    match = await harness.start()
     for _ in range(2):
-        current = await house.service.history.get(match.id)
-        await house.play(current)
+        current = await harness.service.history.get(match.id)
+        await harness.play(current)
     for ply in (0, match.ply, match.ply + 1, match.ply + 9):
         user = user_of(match, match.to_move[0])
-        said = await refused(house, AlreadyPlayedError, partial(house.service.turns.play, match.id, user, ply, ["a1"]))
+        said = await refused(
+            harness, AlreadyPlayedError, partial(harness.service.turns.play, match.id, user, ply, ["a1"])
+        )
         assert "moved on" in said
 
 
-async def test_illegal_moves_are_refused(house: ServiceHarness) -> None:
-    match = await house.start()
+async def test_illegal_moves_are_refused(harness: ServiceHarness) -> None:
+    match = await harness.start()
     user = user_of(match, match.to_move[0])
     for moves, kind in (
         (["nonsense"], InvalidMoveError),
@@ -181,68 +183,68 @@ async def test_illegal_moves_are_refused(house: ServiceHarness) -> None:
         (["deal:" + "/".join(["SSSSS"] * 5)], MoveError),
         ([], IllegalMoveError),
     ):
-        await refused(house, kind, partial(house.service.turns.play, match.id, user, match.ply, moves))
-    await refused(house, MoveError, lambda: house.service.typed_moves.play_text(match.id, user, "to the moon"))
+        await refused(harness, kind, partial(harness.service.turns.play, match.id, user, match.ply, moves))
+    await refused(harness, MoveError, lambda: harness.service.typed_moves.play_text(match.id, user, "to the moon"))
 
 
-async def test_ended_match_refuses_moves(house: ServiceHarness) -> None:
-    match = await house.play_out(await house.start())
+async def test_ended_match_refuses_moves(harness: ServiceHarness) -> None:
+    match = await harness.play_out(await harness.start())
     for ask in (
-        lambda: house.service.turns.play(match.id, ANN.user_id, match.ply, ["a1"]),
-        lambda: house.service.typed_moves.play_text(match.id, ANN.user_id, "a1"),
-        lambda: house.service.turns.resign(match.id, ANN.user_id),
+        lambda: harness.service.turns.play(match.id, ANN.user_id, match.ply, ["a1"]),
+        lambda: harness.service.typed_moves.play_text(match.id, ANN.user_id, "a1"),
+        lambda: harness.service.turns.resign(match.id, ANN.user_id),
     ):
-        assert "over" in await refused(house, MatchOverError, ask)
+        assert "over" in await refused(harness, MatchOverError, ask)
 
 
 # ------------------------------------------------------------------------------------------------------- whole turns
 
 
-async def test_moves_of_a_turn_are_made_all_or_none(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_moves_of_a_turn_are_made_all_or_none(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 1", "walk 3"], ["walk 1", "walk 1", "walk 1", "walk 1"], ["walk 3", "nonsense"]):
-        await refused(house, MoveError, partial(house.service.turns.play, match.id, user, match.ply, moves))
-    played = await house.play(match, "walk 1", "walk 2", "stop")
+        await refused(harness, MoveError, partial(harness.service.turns.play, match.id, user, match.ply, moves))
+    played = await harness.play(match, "walk 1", "walk 2", "stop")
     assert played.notation == ("walk 1", "walk 2", "stop")
-    assert [entry[2:4] for entry in (await house.log(match.id))[match.ply :]][:3] == [
+    assert [entry[2:4] for entry in (await harness.log(match.id))[match.ply :]][:3] == [
         ("move", "walk 1"),
         ("move", "walk 2"),
         ("move", "stop"),
     ]
 
 
-async def test_turn_cannot_contain_moves_beyond_its_end_or_a_roll(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_turn_cannot_contain_moves_beyond_its_end_or_a_roll(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 3", "stop", "walk 1"], ["walk 3", "push", "walk 1"]):
         said = await refused(
-            house, IllegalMoveError, partial(house.service.turns.play, match.id, user, match.ply, moves)
+            harness, IllegalMoveError, partial(harness.service.turns.play, match.id, user, match.ply, moves)
         )
         assert said == "These moves are more than one turn."
 
 
 async def test_part_of_a_turn_posts_no_board_and_makes_older_buttons_stale(
-    house: ServiceHarness,
+    harness: ServiceHarness,
 ) -> None:
-    match = await trek_match(house)
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    await house.play(match, "walk 1")
-    assert await house.rows(match.id) == []
+    await harness.play(match, "walk 1")
+    assert await harness.rows(match.id) == []
     with pytest.raises(AlreadyPlayedError):
-        await house.service.turns.play(match.id, user, match.ply, ["walk 1"])
-    match = (await house.play(await house.service.history.get(match.id), "walk 2", "stop")).match
-    (row,) = await house.rows(match.id)
+        await harness.service.turns.play(match.id, user, match.ply, ["walk 1"])
+    match = (await harness.play(await harness.service.history.get(match.id), "walk 2", "stop")).match
+    (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["call"]) == ("turn", [match.to_move[0]])
 
 
-async def test_roll_within_a_turn_posts_a_board_and_mentions_nobody_again(house: ServiceHarness) -> None:
+async def test_roll_within_a_turn_posts_a_board_and_mentions_nobody_again(harness: ServiceHarness) -> None:
     """Never mention a player twice for one turn."""
     seen: set[bool] = set()
     while seen != {True, False}:
-        match = await trek_match(house)
-        after = (await house.play(match, "walk 3", "push")).match
-        (row,) = await house.rows(match.id)
+        match = await trek_match(harness)
+        after = (await harness.play(match, "walk 3", "push")).match
+        (row,) = await harness.rows(match.id)
         goes_on = after.to_move == match.to_move
         assert (row.kind, row.args["call"]) == ("turn", [] if goes_on else list(after.to_move))
         seen.add(goes_on)

@@ -13,110 +13,110 @@ from engines.errors import IllegalMoveError, MoveError
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, bids_match, trek_match, user_of
 
 
-async def test_complete_typed_turn_is_played_at_once(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_complete_typed_turn_is_played_at_once(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    played = await house.service.typed_moves.play_text(match.id, user, "walk 3 stop")
+    played = await harness.service.typed_moves.play_text(match.id, user, "walk 3 stop")
     assert isinstance(played, PlayedTurn)
     assert played.notation == ("walk 3", "stop")
     assert played.board_due
 
 
-async def test_typed_turn_before_a_roll_is_complete(house: ServiceHarness) -> None:
-    match = await trek_match(house)
-    played = await house.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
+async def test_typed_turn_before_a_roll_is_complete(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
+    played = await harness.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
     assert isinstance(played, PlayedTurn)
 
 
-async def test_typed_turn_before_another_by_the_same_player_is_complete(house: ServiceHarness) -> None:
-    match = await house.start(game="iye")
+async def test_typed_turn_before_another_by_the_same_player_is_complete(harness: ServiceHarness) -> None:
+    match = await harness.start(game="iye")
     luck = random.Random(4)
-    while "start:me" not in (legal := await house.legal(match)):
-        match = (await house.play(match, luck.choice(legal))).match
+    while "start:me" not in (legal := await harness.legal(match)):
+        match = (await harness.play(match, luck.choice(legal))).match
     chooser = match.to_move[0]
-    played = await house.service.typed_moves.play_text(match.id, user_of(match, chooser), "start:me")
+    played = await harness.service.typed_moves.play_text(match.id, user_of(match, chooser), "start:me")
     assert isinstance(played, PlayedTurn)
     assert played.match.to_move == (chooser,)
 
 
-async def test_incomplete_typed_turn_becomes_a_draft(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_incomplete_typed_turn_becomes_a_draft(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    planned = await house.service.typed_moves.play_text(match.id, user, "walk 1")
+    planned = await harness.service.typed_moves.play_text(match.id, user, "walk 1")
     assert isinstance(planned, Draft)
     assert (planned.moves, planned.complete) == (("walk 1",), False)
-    assert planned == await house.service.drafts.draft(match.id, user)
-    assert (await house.service.history.get(match.id)).ply == match.ply
+    assert planned == await harness.service.drafts.draft(match.id, user)
+    assert (await harness.service.history.get(match.id)).ply == match.ply
 
 
-async def test_continuation_of_a_draft_is_planned_even_if_it_completes_the_turn(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_continuation_of_a_draft_is_planned_even_if_it_completes_the_turn(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    await house.service.typed_moves.play_text(match.id, user, "walk 1")
-    planned = await house.service.typed_moves.play_text(match.id, user, "walk 2 stop")
+    await harness.service.typed_moves.play_text(match.id, user, "walk 1")
+    planned = await harness.service.typed_moves.play_text(match.id, user, "walk 2 stop")
     assert isinstance(planned, Draft)
     assert (planned.moves, planned.complete) == (("walk 1", "walk 2", "stop"), True)
     with pytest.raises(IllegalMoveError, match="already planned"):
-        await house.service.typed_moves.type_on(match.id, user, planned, "stop")
+        await harness.service.typed_moves.type_on(match.id, user, planned, "stop")
 
 
-async def test_refusal_says_what_is_wrong_and_keeps_the_draft(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_refusal_says_what_is_wrong_and_keeps_the_draft(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    planned = await house.service.typed_moves.play_text(match.id, user, "walk 3")
+    planned = await harness.service.typed_moves.play_text(match.id, user, "walk 3")
     for text in ("walk 7", "nonsense"):
         with pytest.raises(MoveError):
-            await house.service.typed_moves.play_text(match.id, user, text)
-    assert await house.service.drafts.draft(match.id, user) == planned
+            await harness.service.typed_moves.play_text(match.id, user, text)
+    assert await harness.service.drafts.draft(match.id, user) == planned
 
 
-async def test_typing_out_of_turn_plans_nothing(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_typing_out_of_turn_plans_nothing(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     other = user_of(match, (match.to_move[0] + 1) % 3)
     with pytest.raises(NotYourTurnError):
-        await house.service.typed_moves.play_text(match.id, other, "walk 1")
+        await harness.service.typed_moves.play_text(match.id, other, "walk 1")
     with pytest.raises(NotYourTurnError):
-        await house.service.typed_moves.type_on(
-            match.id, other, await house.service.drafts.draft(match.id, other), "walk 1"
+        await harness.service.typed_moves.type_on(
+            match.id, other, await harness.service.drafts.draft(match.id, other), "walk 1"
         )
-    assert await house.service.typed_moves.complete(match.id, other, "") == ()
+    assert await harness.service.typed_moves.complete(match.id, other, "") == ()
 
 
-async def test_board_is_due_when_everybody_has_decided(house: ServiceHarness) -> None:
-    match = await bids_match(house)
-    move = (await house.legal(match))[0]
+async def test_board_is_due_when_everybody_has_decided(harness: ServiceHarness) -> None:
+    match = await bids_match(harness)
+    move = (await harness.legal(match))[0]
     due = []
     for person in (ANN, BOB, CEM):
-        played = await house.service.turns.play(match.id, person.user_id, match.ply, [move])
+        played = await harness.service.turns.play(match.id, person.user_id, match.ply, [move])
         due.append(played.board_due)
     assert due == [False, False, True]
 
 
-async def test_part_of_a_turn_needs_no_new_board(house: ServiceHarness) -> None:
-    match = await trek_match(house)
-    assert not (await house.play(match, "walk 1")).board_due
+async def test_part_of_a_turn_needs_no_new_board(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
+    assert not (await harness.play(match, "walk 1")).board_due
 
 
-async def test_completions_continue_the_draft_first(house: ServiceHarness) -> None:
-    match = await trek_match(house)
+async def test_completions_continue_the_draft_first(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    fresh = [each.text for each in await house.service.typed_moves.complete(match.id, user, "")]
-    planned = await house.service.typed_moves.play_text(match.id, user, "walk 3")
+    fresh = [each.text for each in await harness.service.typed_moves.complete(match.id, user, "")]
+    planned = await harness.service.typed_moves.play_text(match.id, user, "walk 3")
     assert isinstance(planned, Draft)
-    offered = [each.text for each in await house.service.typed_moves.complete(match.id, user, "")]
+    offered = [each.text for each in await harness.service.typed_moves.complete(match.id, user, "")]
     assert offered == ["push", "stop", *fresh]
-    assert len(await house.service.typed_moves.complete(match.id, user, "", limit=2)) == 2
+    assert len(await harness.service.typed_moves.complete(match.id, user, "", limit=2)) == 2
 
 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_typed_text_is_parsed_outside_the_event_loop(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch, *, begun: bool
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, *, begun: bool
 ) -> None:
-    match = await trek_match(house)
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     if begun:
-        await house.service.typed_moves.play_text(match.id, user, "walk 1")
-    game: Any = house.service.context.games["trek"]
+        await harness.service.typed_moves.play_text(match.id, user, "walk 1")
+    game: Any = harness.service.context.games["trek"]
     others_go_on, parse = threading.Event(), game.parse_turn
 
     def slow(*arguments: Any) -> Any:
@@ -124,21 +124,21 @@ async def test_typed_text_is_parsed_outside_the_event_loop(
         return parse(*arguments)
 
     monkeypatch.setattr(game, "parse_turn", slow, raising=False)
-    reading = asyncio.create_task(house.service.typed_moves.play_text(match.id, user, "walk 2"))
+    reading = asyncio.create_task(harness.service.typed_moves.play_text(match.id, user, "walk 2"))
     await asyncio.sleep(0)
-    await house.service.history.get(match.id)
+    await harness.service.history.get(match.id)
     others_go_on.set()
     assert isinstance(await reading, Draft)
 
 
 async def test_form_input_is_parsed_outside_the_event_loop_both_times(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await trek_match(house)
+    match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    planned = await house.service.typed_moves.play_text(match.id, user, "walk 1")
+    planned = await harness.service.typed_moves.play_text(match.id, user, "walk 1")
     assert isinstance(planned, Draft)
-    game: Any = house.service.context.games["trek"]
+    game: Any = harness.service.context.games["trek"]
     parse, readers = game.parse_turn, list[threading.Thread]()
 
     def watched(*arguments: Any) -> Any:
@@ -147,6 +147,6 @@ async def test_form_input_is_parsed_outside_the_event_loop_both_times(
 
     monkeypatch.setattr(game, "parse_turn", watched, raising=False)
     with pytest.raises(MoveError):
-        await house.service.typed_moves.type_further(match.id, user, planned, "nonsense")
+        await harness.service.typed_moves.type_further(match.id, user, planned, "nonsense")
     assert len(readers) == 2, "after the plan, then in its stead"
     assert threading.main_thread() not in readers

@@ -18,225 +18,225 @@ from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.model.views import timed_out_players
 from bot.matches.play.undo import MOST_TAKEN_BACK
 from engines.registry import GAMES
-from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, ServiceHarness, user_of
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, user_of
 
 UNDO = OfferKind.UNDO
 
 
-async def lap(house: ServiceHarness, *turns: int) -> Match:
+async def lap(harness: ServiceHarness, *turns: int) -> Match:
     """A match without luck of Ann, Bob and Cem, with so many turns played."""
-    match = await house.start(ANN, BOB, CEM, game="lap")
+    match = await harness.start(ANN, BOB, CEM, game="lap")
     for _ in range(*turns or (0,)):
-        match = (await house.play(match)).match
-    await house.rows(match.id)
+        match = (await harness.play(match)).match
+    await harness.rows(match.id)
     return match
 
 
-async def agree(house: ServiceHarness, match: Match, *users: int) -> Match:
+async def agree(harness: ServiceHarness, match: Match, *users: int) -> Match:
     for user in users:
-        match = await house.service.offers.answer(match.id, user, UNDO, accept=True)
+        match = await harness.service.offers.answer(match.id, user, UNDO, accept=True)
     return match
 
 
-async def sound(house: ServiceHarness) -> bool:
-    return await examine(house.database, games=ALL_GAMES) == []
+async def sound(harness: ServiceHarness) -> bool:
+    return await examine(harness.database, games=ALL_GAMES) == []
 
 
-async def test_unanswered_turn_is_undone_if_the_player_to_move_agrees(house: ServiceHarness) -> None:
-    match = await lap(house, 1)
-    before = await house.state(match.id)
-    offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
+async def test_unanswered_turn_is_undone_if_the_player_to_move_agrees(harness: ServiceHarness) -> None:
+    match = await lap(harness, 1)
+    before = await harness.state(match.id)
+    offer = await harness.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
     assert (offer.by, offer.needed) == (0, (1,)), "Cem has not been called, so nothing changes for Cem"
-    (row,) = await house.rows(match.id)
+    (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["mention"], row.args["offer"]) == ("notice", [BOB.user_id], "undo")
-    assert await house.state(match.id) == before
-    after = await agree(house, match, BOB.user_id)
+    assert await harness.state(match.id) == before
+    after = await agree(harness, match, BOB.user_id)
     assert (after.ply, after.to_move) == (2, (0,))
-    assert after == await house.service.history.get(match.id)
-    said, board = await house.rows(match.id)
+    assert after == await harness.service.history.get(match.id)
+    said, board = await harness.rows(match.id)
     assert "takes back the last turn" in str(text_from_json(said.args["text"]))
     assert (board.kind, dict(board.args)) == ("turn", {"ply": 2, "call": [0]})
-    assert await house.state(match.id) == ALL_GAMES["lap"].initial_state(3, {})
-    assert (await house.service.history.view(match.id)).sentences == ()
-    assert await house.service.offers.open_in(match.id) == []
-    assert await sound(house)
+    assert await harness.state(match.id) == ALL_GAMES["lap"].initial_state(3, {})
+    assert (await harness.service.history.view(match.id)).sentences == ()
+    assert await harness.service.offers.open_in(match.id) == []
+    assert await sound(harness)
 
 
-async def test_answered_turn_is_undone_if_all_agree(house: ServiceHarness) -> None:
-    match = await lap(house, 2)
-    offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
+async def test_answered_turn_is_undone_if_all_agree(harness: ServiceHarness) -> None:
+    match = await lap(harness, 2)
+    offer = await harness.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
     assert offer.needed == (1, 2)
-    match = await agree(house, match, CEM.user_id)
+    match = await agree(harness, match, CEM.user_id)
     assert match.ply == 2
-    match = await agree(house, match, BOB.user_id)
+    match = await agree(harness, match, BOB.user_id)
     assert (match.ply, match.to_move) == (3, (0,))
-    assert await sound(house)
+    assert await sound(harness)
 
 
-async def test_undo_ignores_players_who_are_not_asked(house: ServiceHarness) -> None:
-    match = await lap(house, 1)
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
+async def test_undo_ignores_players_who_are_not_asked(harness: ServiceHarness) -> None:
+    match = await lap(harness, 1)
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
     for accept in (True, False):
         with pytest.raises(OfferError, match="not addressed to you"):
-            await house.service.offers.answer(match.id, CEM.user_id, UNDO, accept=accept)
-    assert [offer.needed for offer in await house.service.offers.open_in(match.id)] == [(1,)]
+            await harness.service.offers.answer(match.id, CEM.user_id, UNDO, accept=accept)
+    assert [offer.needed for offer in await harness.service.offers.open_in(match.id)] == [(1,)]
 
 
-async def test_undo_is_declined_or_withdrawn(house: ServiceHarness) -> None:
-    match = await lap(house, 1)
+async def test_undo_is_declined_or_withdrawn(harness: ServiceHarness) -> None:
+    match = await lap(harness, 1)
     for user, says in ((BOB.user_id, "does not agree"), (ANN.user_id, "no longer wants")):
-        await house.service.undo.ask_undo(match.id, ANN.user_id)
-        await house.service.offers.answer(match.id, user, UNDO, accept=False)
-        *_, row = await house.rows(match.id)
+        await harness.service.undo.ask_undo(match.id, ANN.user_id)
+        await harness.service.offers.answer(match.id, user, UNDO, accept=False)
+        *_, row = await harness.rows(match.id)
         assert says in str(text_from_json(row.args["text"]))
-        assert await house.service.offers.open_in(match.id) == []
-    assert (await house.service.history.get(match.id)).ply == 1
+        assert await harness.service.offers.open_in(match.id) == []
+    assert (await harness.service.history.get(match.id)).ply == 1
 
 
-async def test_playing_on_declines_an_undo(house: ServiceHarness) -> None:
-    match = await lap(house, 1)
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
-    await house.play(match)
-    assert await house.service.offers.open_in(match.id) == []
+async def test_playing_on_declines_an_undo(harness: ServiceHarness) -> None:
+    match = await lap(harness, 1)
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    await harness.play(match)
+    assert await harness.service.offers.open_in(match.id) == []
     with pytest.raises(OfferError, match="no longer open"):
-        await house.service.offers.answer(match.id, BOB.user_id, UNDO, accept=True)
+        await harness.service.offers.answer(match.id, BOB.user_id, UNDO, accept=True)
 
 
-async def test_second_undo_goes_further_back(house: ServiceHarness) -> None:
-    match = await lap(house, 2)
-    await house.service.undo.ask_undo(match.id, BOB.user_id)
-    match = await agree(house, match, CEM.user_id)
+async def test_second_undo_goes_further_back(harness: ServiceHarness) -> None:
+    match = await lap(harness, 2)
+    await harness.service.undo.ask_undo(match.id, BOB.user_id)
+    match = await agree(harness, match, CEM.user_id)
     assert (match.ply, match.to_move) == (3, (1,))
-    offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
+    offer = await harness.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
     assert offer.needed == (1,), "what Bob has played is taken back already"
-    match = await agree(house, match, BOB.user_id)
+    match = await agree(harness, match, BOB.user_id)
     assert (match.ply, match.to_move) == (4, (0,))
     with pytest.raises(OfferError, match="played nothing yet"):
-        await house.service.undo.ask_undo(match.id, ANN.user_id)
-    assert await sound(house)
+        await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    assert await sound(harness)
 
 
-async def test_part_of_a_turn_is_undone_at_once_but_not_across_a_roll(house: ServiceHarness) -> None:
-    match = await house.start(game="trek")
-    while "walk 2" not in await house.legal(match):
-        match = (await house.play(match, (await house.legal(match))[-1])).match
-    before = await house.state(match.id)
+async def test_part_of_a_turn_is_undone_at_once_but_not_across_a_roll(harness: ServiceHarness) -> None:
+    match = await harness.start(game="trek")
+    while "walk 2" not in await harness.legal(match):
+        match = (await harness.play(match, (await harness.legal(match))[-1])).match
+    before = await harness.state(match.id)
     player = match.to_move[0]
-    match = (await house.play(match, "walk 1")).match
+    match = (await harness.play(match, "walk 1")).match
     assert match.to_move == (player,), "there is more to walk"
-    await house.rows(match.id)
-    assert await house.service.undo.ask_undo(match.id, match.seats[player].user_id) is None
-    assert await house.state(match.id) == before
-    assert await house.kinds(match.id) == ["notice", "turn"]
-    draws = (await house.database.rows("SELECT draws FROM matches"))[0]["draws"]
-    assert draws == sum(kind == "chance" for _, _, kind, *_ in await house.log(match.id))
-    assert await sound(house)
+    await harness.rows(match.id)
+    assert await harness.service.undo.ask_undo(match.id, match.seats[player].user_id) is None
+    assert await harness.state(match.id) == before
+    assert await harness.kinds(match.id) == ["notice", "turn"]
+    draws = (await harness.database.rows("SELECT draws FROM matches"))[0]["draws"]
+    assert draws == sum(kind == "chance" for _, _, kind, *_ in await harness.log(match.id))
+    assert await sound(harness)
 
 
-async def test_undo_across_a_roll_needs_all_and_repeats_no_draw(house: ServiceHarness) -> None:
-    match = await house.start(game="trek")
+async def test_undo_across_a_roll_needs_all_and_repeats_no_draw(harness: ServiceHarness) -> None:
+    match = await harness.start(game="trek")
     first, mover = match, match.to_move[0]
     while match.to_move == (mover,):
-        match = (await house.play(match, (await house.legal(match))[-1])).match
+        match = (await harness.play(match, (await harness.legal(match))[-1])).match
     assert match.status is MatchStatus.RUNNING
-    await house.rows(match.id)
-    offer = await house.service.undo.ask_undo(match.id, first.seats[mover].user_id)
+    await harness.rows(match.id)
+    offer = await harness.service.undo.ask_undo(match.id, first.seats[mover].user_id)
     assert offer is not None
     assert offer.needed == (1 - mover,)
-    (row,) = await house.rows(match.id)
+    (row,) = await harness.rows(match.id)
     assert "rolled again" in str(text_from_json(row.args["text"]))
-    match = await agree(house, match, match.seats[1 - mover].user_id)
+    match = await agree(harness, match, match.seats[1 - mover].user_id)
     assert list(match.to_move) == [mover]
     while match.to_move:
-        match = (await house.play(match, (await house.legal(match))[-1])).match
-    draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
+        match = (await harness.play(match, (await harness.legal(match))[-1])).match
+    draws = [entry[4] for entry in await harness.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
-    assert (await house.service.history.verify(match.id)).holds
-    assert await sound(house)
+    assert (await harness.service.history.verify(match.id)).holds
+    assert await sound(harness)
 
 
-async def test_undo_does_not_cross_a_withdrawal(house: ServiceHarness) -> None:
-    match = await lap(house, 1)
-    await house.service.turns.resign(match.id, CEM.user_id)
+async def test_undo_does_not_cross_a_withdrawal(harness: ServiceHarness) -> None:
+    match = await lap(harness, 1)
+    await harness.service.turns.resign(match.id, CEM.user_id)
     with pytest.raises(OfferError, match="has left or joined"):
-        await house.service.undo.ask_undo(match.id, ANN.user_id)
+        await harness.service.undo.ask_undo(match.id, ANN.user_id)
 
 
-async def test_secret_decisions_cannot_be_undone(house: ServiceHarness) -> None:
-    match = await house.start(game="bids")
+async def test_secret_decisions_cannot_be_undone(harness: ServiceHarness) -> None:
+    match = await harness.start(game="bids")
     with pytest.raises(OfferError, match="nothing can be taken back"):
-        await house.service.undo.ask_undo(match.id, ANN.user_id)
+        await harness.service.undo.ask_undo(match.id, ANN.user_id)
 
 
-async def test_refused_undo_changes_nothing(house: ServiceHarness) -> None:
-    match = await lap(house)
-    before = await house.dump()
+async def test_refused_undo_changes_nothing(harness: ServiceHarness) -> None:
+    match = await lap(harness)
+    before = await harness.dump()
     with pytest.raises(OfferError, match="played nothing yet"):
-        await house.service.undo.ask_undo(match.id, ANN.user_id)
+        await harness.service.undo.ask_undo(match.id, ANN.user_id)
     with pytest.raises(NotSeatedError):
-        await house.service.undo.ask_undo(match.id, STRANGER)
-    assert await house.dump() == before
-    await house.play(match)
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
+        await harness.service.undo.ask_undo(match.id, STRANGER)
+    assert await harness.dump() == before
+    await harness.play(match)
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
     with pytest.raises(OfferError, match="You have already asked for this"):
-        await house.service.undo.ask_undo(match.id, ANN.user_id)
-    await house.play(await house.service.history.get(match.id))
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
+        await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    await harness.play(await harness.service.history.get(match.id))
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
     with pytest.raises(OfferError, match="Answer that first: /match undo"):
-        await house.service.undo.ask_undo(match.id, BOB.user_id)
-    await house.service.moderation.abort_as_manager(match.id, 1, "spam")
+        await harness.service.undo.ask_undo(match.id, BOB.user_id)
+    await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
     with pytest.raises(MatchOverError):
-        await house.service.undo.ask_undo(match.id, ANN.user_id)
+        await harness.service.undo.ask_undo(match.id, ANN.user_id)
 
 
-async def test_agreed_undo_and_a_move_at_the_same_moment(house: ServiceHarness) -> None:
-    match = await lap(house, 1)
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
-    legal = (await house.legal(match))[:1]
+async def test_agreed_undo_and_a_move_at_the_same_moment(harness: ServiceHarness) -> None:
+    match = await lap(harness, 1)
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    legal = (await harness.legal(match))[:1]
     done = await asyncio.gather(
-        house.service.offers.answer(match.id, BOB.user_id, UNDO, accept=True),
-        house.service.turns.play(match.id, BOB.user_id, match.ply, legal),
+        harness.service.offers.answer(match.id, BOB.user_id, UNDO, accept=True),
+        harness.service.turns.play(match.id, BOB.user_id, match.ply, legal),
         return_exceptions=True,
     )
     assert sum(isinstance(one, AlreadyPlayedError | OfferError) for one in done) == 1
-    assert (await house.service.history.get(match.id)).ply == 2
-    assert await sound(house)
+    assert (await harness.service.history.get(match.id)).ply == 2
+    assert await sound(harness)
 
 
-async def test_process_unaware_of_an_undo_plays_on(house: ServiceHarness) -> None:
-    match = await lap(house, 2)
-    await house.service.undo.ask_undo(match.id, BOB.user_id)
-    match = await agree(house, match, CEM.user_id)
-    other = ServiceHarness(house.database)
+async def test_process_unaware_of_an_undo_plays_on(harness: ServiceHarness) -> None:
+    match = await lap(harness, 2)
+    await harness.service.undo.ask_undo(match.id, BOB.user_id)
+    match = await agree(harness, match, CEM.user_id)
+    other = ServiceHarness(harness.database)
     played = await other.play(match)
     assert played.match.ply == 4
     assert [str(line) for line in (await other.service.history.view(match.id)).sentences]
     assert (await other.service.history.view(match.id, ply=1)).to_move == (1,)
-    assert await sound(house)
+    assert await sound(harness)
 
 
-async def test_history_shows_undone_turns(house: ServiceHarness) -> None:
-    match = await lap(house, 2)
-    await house.service.undo.ask_undo(match.id, BOB.user_id)
-    await agree(house, match, CEM.user_id)
-    lines = await house.service.history.lines(match.id, None)
+async def test_history_shows_undone_turns(harness: ServiceHarness) -> None:
+    match = await lap(harness, 2)
+    await harness.service.undo.ask_undo(match.id, BOB.user_id)
+    await agree(harness, match, CEM.user_id)
+    lines = await harness.service.history.lines(match.id, None)
     assert str(lines[-1].note) == "Player 2 takes back a turn: the match is back to where it was after turn 1."
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
-    await agree(house, match, BOB.user_id)
-    lines = await house.service.history.lines(match.id, None)
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    await agree(harness, match, BOB.user_id)
+    lines = await harness.service.history.lines(match.id, None)
     assert str(lines[-1].note) == "Player 1 takes back a turn: the match is back at its start."
 
 
 @pytest.mark.parametrize(
     "game", ["trek", "lap", *(slug for slug, game in GAMES.items() if not game.info.has_hidden_information)]
 )
-async def test_matches_full_of_undos_stay_consistent(house: ServiceHarness, game: str) -> None:
+async def test_matches_full_of_undos_stay_consistent(harness: ServiceHarness, game: str) -> None:
     luck = random.Random(f"undo {game}")
     people = (ANN, BOB, CEM)[: 3 if game == "lap" else 2]
-    match = await house.start(*people, game=game)
+    match = await harness.start(*people, game=game)
     taken = 0
     for _ in range(60):
         if not match.to_move:
@@ -244,31 +244,31 @@ async def test_matches_full_of_undos_stay_consistent(house: ServiceHarness, game
         if luck.random() < 0.4:
             seat = luck.choice(match.seats)
             try:
-                offer = await house.service.undo.ask_undo(match.id, seat.user_id)
+                offer = await harness.service.undo.ask_undo(match.id, seat.user_id)
             except OfferError:
                 continue
             taken += 1
             for player in () if offer is None else offer.needed:
-                await house.service.offers.answer(match.id, match.seats[player].user_id, UNDO, accept=True)
-            match = await house.service.history.get(match.id)
+                await harness.service.offers.answer(match.id, match.seats[player].user_id, UNDO, accept=True)
+            match = await harness.service.history.get(match.id)
         else:
-            match = (await house.play(match, luck.choice(await house.legal(match)))).match
+            match = (await harness.play(match, luck.choice(await harness.legal(match)))).match
     assert taken
     if match.status is MatchStatus.RUNNING:
-        await house.service.moderation.abort_as_manager(match.id, 1, "spam")
-    assert await sound(house)
-    draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
+        await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
+    assert await sound(harness)
+    draws = [entry[4] for entry in await harness.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
-    assert (await house.service.history.verify(match.id)).holds
-    assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES).holds
+    assert (await harness.service.history.verify(match.id)).holds
+    assert verify_export(await harness.service.history.export(match.id, None), ALL_GAMES).holds
 
 
-async def test_undo_to_an_impossible_ply_is_found(house: ServiceHarness) -> None:
-    match = await lap(house, 2)
-    await house.service.undo.ask_undo(match.id, BOB.user_id)
-    await agree(house, match, CEM.user_id)
-    await house.service.moderation.abort_as_manager(match.id, 1, "spam")
-    document = json.loads(await house.service.history.export(match.id, None))
+async def test_undo_to_an_impossible_ply_is_found(harness: ServiceHarness) -> None:
+    match = await lap(harness, 2)
+    await harness.service.undo.ask_undo(match.id, BOB.user_id)
+    await agree(harness, match, CEM.user_id)
+    await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
+    document = json.loads(await harness.service.history.export(match.id, None))
     for wrong in ("3", "-1", "x", ""):
         document["log"][-1]["move"] = wrong
         assert verify_export(json.dumps(document), ALL_GAMES).wrong_plies == (3,)
@@ -276,79 +276,79 @@ async def test_undo_to_an_impossible_ply_is_found(house: ServiceHarness) -> None
     assert not verify_export(json.dumps(document), ALL_GAMES).position_matches
 
 
-async def in_the_middle_of_a_turn(house: ServiceHarness) -> Match:
+async def in_the_middle_of_a_turn(harness: ServiceHarness) -> Match:
     """A match with a pace whose mover has walked one step of several."""
-    table = await house.service.tables.open_table(
-        "trek", {}, ANN, PLACE, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
+    table = await harness.service.tables.open_table(
+        "trek", {}, ANN, CHANNEL, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
     )
-    await house.service.tables.join(table.id, BOB)
-    match = await house.service.tables.start(table.id, ANN.user_id)
-    while "walk 2" not in await house.legal(match):
-        match = (await house.play(match)).match
-    await house.rows(match.id)
-    return (await house.play(match, "walk 1")).match
+    await harness.service.tables.join(table.id, BOB)
+    match = await harness.service.tables.start(table.id, ANN.user_id)
+    while "walk 2" not in await harness.legal(match):
+        match = (await harness.play(match)).match
+    await harness.rows(match.id)
+    return (await harness.play(match, "walk 1")).match
 
 
-async def test_undoing_part_of_a_turn_gives_no_extra_time(house: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(house)
+async def test_undoing_part_of_a_turn_gives_no_extra_time(harness: ServiceHarness) -> None:
+    match = await in_the_middle_of_a_turn(harness)
     (player,) = match.to_move
     clocks = match.clocks
-    house.clock.now += 3600
-    await house.service.undo.ask_undo(match.id, user_of(match, player))
-    match = await house.service.history.get(match.id)
+    harness.clock.now += 3600
+    await harness.service.undo.ask_undo(match.id, user_of(match, player))
+    match = await harness.service.history.get(match.id)
     assert (match.to_move, match.clocks) == ((player,), clocks), "else nobody's time would ever run out"
 
 
-async def test_undo_gives_a_late_player_no_time(house: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(house)
+async def test_undo_gives_a_late_player_no_time(harness: ServiceHarness) -> None:
+    match = await in_the_middle_of_a_turn(harness)
     (player,) = match.to_move
-    house.clock.now += 3 * DAY
-    await house.service.deadlines.deadline_passed(Deadline(match.id, player))
-    assert timed_out_players(await house.service.history.get(match.id)) == (player,)
-    await house.service.undo.ask_undo(match.id, user_of(match, player))
-    assert timed_out_players(await house.service.history.get(match.id)) == (player,)
-    match = await house.service.history.get(match.id)
-    await house.play(match, "walk 1")
-    assert timed_out_players(await house.service.history.get(match.id)) == (), "who plays is there again"
+    harness.clock.now += 3 * DAY
+    await harness.service.deadlines.deadline_passed(Deadline(match.id, player))
+    assert timed_out_players(await harness.service.history.get(match.id)) == (player,)
+    await harness.service.undo.ask_undo(match.id, user_of(match, player))
+    assert timed_out_players(await harness.service.history.get(match.id)) == (player,)
+    match = await harness.service.history.get(match.id)
+    await harness.play(match, "walk 1")
+    assert timed_out_players(await harness.service.history.get(match.id)) == (), "who plays is there again"
 
 
-async def test_undos_of_parts_of_a_turn_are_limited(house: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(house)
+async def test_undos_of_parts_of_a_turn_are_limited(harness: ServiceHarness) -> None:
+    match = await in_the_middle_of_a_turn(harness)
     (player,) = match.to_move
     for _ in range(MOST_TAKEN_BACK):
-        await house.service.undo.ask_undo(match.id, user_of(match, player))
-        match = (await house.play(await house.service.history.get(match.id), "walk 1")).match
+        await harness.service.undo.ask_undo(match.id, user_of(match, player))
+        match = (await harness.play(await harness.service.history.get(match.id), "walk 1")).match
     before = match.ply
     with pytest.raises(OfferError, match=f"taken moves back {MOST_TAKEN_BACK} times"):
-        await house.service.undo.ask_undo(match.id, user_of(match, player))
-    assert (await house.service.history.get(match.id)).ply == before
-    assert (await house.play(match, "walk 1")).match.ply > before, "the turn is played on"
+        await harness.service.undo.ask_undo(match.id, user_of(match, player))
+    assert (await harness.service.history.get(match.id)).ply == before
+    assert (await harness.play(match, "walk 1")).match.ply > before, "the turn is played on"
 
 
-async def test_turn_undone_by_agreement_has_its_time_again(house: ServiceHarness) -> None:
-    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=TermsRequest("daily"))
+async def test_turn_undone_by_agreement_has_its_time_again(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, wish=TermsRequest("daily"))
     for person in (BOB, CEM):
-        await house.service.tables.join(table.id, person)
-    match = await house.service.tables.start(table.id, ANN.user_id)
-    await house.rows(match.id)
-    house.clock.now += 3600
-    await house.play(match)
-    house.clock.now += 3600
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
-    match = await agree(house, match, BOB.user_id)
-    assert match.deadline_of(0) == house.clock.now + DAY + DAY // 2
+        await harness.service.tables.join(table.id, person)
+    match = await harness.service.tables.start(table.id, ANN.user_id)
+    await harness.rows(match.id)
+    harness.clock.now += 3600
+    await harness.play(match)
+    harness.clock.now += 3600
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    match = await agree(harness, match, BOB.user_id)
+    assert match.deadline_of(0) == harness.clock.now + DAY + DAY // 2
 
 
-async def test_undo_across_a_roll_also_needs_late_players(house: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(house)
+async def test_undo_across_a_roll_also_needs_late_players(harness: ServiceHarness) -> None:
+    match = await in_the_middle_of_a_turn(harness)
     (player,) = match.to_move
     while match.to_move == (player,):
-        match = (await house.play(match, (await house.legal(match))[-1])).match
+        match = (await harness.play(match, (await harness.legal(match))[-1])).match
     other = 1 - player
-    await house.rows(match.id)
-    house.clock.now += 3 * DAY
-    await house.service.deadlines.deadline_passed(Deadline(match.id, other))
-    assert timed_out_players(await house.service.history.get(match.id)) == (other,)
-    offer = await house.service.undo.ask_undo(match.id, user_of(match, player))
+    await harness.rows(match.id)
+    harness.clock.now += 3 * DAY
+    await harness.service.deadlines.deadline_passed(Deadline(match.id, other))
+    assert timed_out_players(await harness.service.history.get(match.id)) == (other,)
+    offer = await harness.service.undo.ask_undo(match.id, user_of(match, player))
     assert offer is not None
     assert offer.needed == (other,)

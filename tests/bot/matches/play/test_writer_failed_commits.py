@@ -18,7 +18,7 @@ from tests.bot.matches.harness import (
     ALL_GAMES,
     ANN,
     BOB,
-    PLACE,
+    CHANNEL,
     ServiceHarness,
     refused,
     trek_match,
@@ -43,29 +43,29 @@ class Rolls(TrekGame):
 
 async def test_failed_commit_is_never_rolled_again(path: Path) -> None:
     rolls = Rolls()
-    async with await ServiceHarness.open(path, {**ALL_GAMES, "trek": rolls}) as house:
-        match = await trek_match(house, points=1)
+    async with await ServiceHarness.open(path, {**ALL_GAMES, "trek": rolls}) as harness:
+        match = await trek_match(harness, points=1)
         rolls.made.clear()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             for _ in range(5):
                 with pytest.raises(StorageError, match="busy"):
-                    await house.play(match, "walk 1", "stop")
+                    await harness.play(match, "walk 1", "stop")
             other.execute("ROLLBACK")
-        await house.play(match, "walk 1", "stop")
+        await harness.play(match, "walk 1", "stop")
         assert len(rolls.made) == 6
         assert len(set(rolls.made)) == 1
-        assert (await house.log(match.id))[-1][3] == f"roll {rolls.made[0]}"
+        assert (await harness.log(match.id))[-1][3] == f"roll {rolls.made[0]}"
     async with await ServiceHarness.open(path) as again:
         current = await again.service.history.get(match.id)
         assert current.ply == match.ply + 3
 
 
-async def test_retried_start_deals_the_same_tiles(house: ServiceHarness, path: Path) -> None:
+async def test_retried_start_deals_the_same_tiles(harness: ServiceHarness, path: Path) -> None:
     seen = []
     deal = ALL_GAMES["iye"].sample_chance
-    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
-    await house.service.tables.join(table.id, BOB)
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    await harness.service.tables.join(table.id, BOB)
 
     class Dealt:
         def __getattr__(self, name: str) -> Any:
@@ -75,32 +75,32 @@ async def test_retried_start_deals_the_same_tiles(house: ServiceHarness, path: P
             seen.append(move := deal(state, rng))
             return move
 
-    house = ServiceHarness(house.database, {"iye": Dealt()})
+    harness = ServiceHarness(harness.database, {"iye": Dealt()})
     trigger = "CREATE TEMP TRIGGER full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no'); END"
-    await house.database.write(lambda tx: tx.execute(trigger).fetchone())
+    await harness.database.write(lambda tx: tx.execute(trigger).fetchone())
     with pytest.raises(sqlite3.IntegrityError):
-        await house.service.tables.start(table.id, ANN.user_id)
-    assert (await house.service.history.get(table.id)).status is MatchStatus.OPEN
-    await house.database.write(lambda tx: tx.execute("DROP TRIGGER full").fetchone())
-    await house.service.tables.start(table.id, ANN.user_id)
+        await harness.service.tables.start(table.id, ANN.user_id)
+    assert (await harness.service.history.get(table.id)).status is MatchStatus.OPEN
+    await harness.database.write(lambda tx: tx.execute("DROP TRIGGER full").fetchone())
+    await harness.service.tables.start(table.id, ANN.user_id)
     assert len(seen) == 4
     assert seen[:2] == seen[2:]
 
 
-async def test_draw_numbers_count_through_the_match_and_are_logged(house: ServiceHarness) -> None:
-    match = await house.play_out(await house.start(ANN, BOB, game="trek"), seed=3)
-    firsts = [entry[4] for entry in await house.log(match.id) if entry[2] == "chance"]
+async def test_draw_numbers_count_through_the_match_and_are_logged(harness: ServiceHarness) -> None:
+    match = await harness.play_out(await harness.start(ANN, BOB, game="trek"), seed=3)
+    firsts = [entry[4] for entry in await harness.log(match.id) if entry[2] == "chance"]
     assert firsts == list(range(len(firsts)))
     assert len(firsts) > 3
-    assert all(entry[4] is None for entry in await house.log(match.id) if entry[2] != "chance")
+    assert all(entry[4] is None for entry in await harness.log(match.id) if entry[2] != "chance")
 
 
 @pytest.mark.parametrize("stage", ["matches.advance", "turns.add_entries", "post"])
 async def test_interrupted_turn_leaves_nothing(
-    house: ServiceHarness, stage: str, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await house.start()
-    before, woken = await house.dump(), list(house.woken)
+    match = await harness.start()
+    before, woken = await harness.dump(), list(harness.woken)
 
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("killed here")
@@ -111,51 +111,51 @@ async def test_interrupted_turn_leaves_nothing(
         else:
             patch.setattr(f"bot.matches.store.{stage}", broken)
         with pytest.raises(RuntimeError, match="killed here"):
-            await house.play(match)
-    assert await house.dump() == before
-    assert house.woken == woken
-    assert (await house.play(match)).match.ply == match.ply + 1
+            await harness.play(match)
+    assert await harness.dump() == before
+    assert harness.woken == woken
+    assert (await harness.play(match)).match.ply == match.ply + 1
 
 
-async def test_full_disk_refuses_the_move_until_there_is_room(house: ServiceHarness) -> None:
-    match = await house.start()
+async def test_full_disk_refuses_the_move_until_there_is_room(harness: ServiceHarness) -> None:
+    match = await harness.start()
 
     def limit(pages: int) -> Callable[[Transaction], object]:
         return lambda tx: tx.execute(f"PRAGMA max_page_count = {pages}").fetchone()
 
-    used = (await house.database.rows("PRAGMA page_count"))[0][0]
-    await house.database.write(limit(used))
+    used = (await harness.database.rows("PRAGMA page_count"))[0][0]
+    await harness.database.write(limit(used))
     refusal: StorageError | None = None
-    before = await house.dump()
+    before = await harness.dump()
     while refusal is None:
-        before = await house.dump()
+        before = await harness.dump()
         try:
-            match = (await house.play(match)).match if match.to_move else await house.start()
+            match = (await harness.play(match)).match if match.to_move else await harness.start()
         except StorageError as error:
             refusal = error
     assert "disk is full" in str(refusal)
-    assert await house.dump() == before
+    assert await harness.dump() == before
     assert match.to_move, "it was a move that did not fit"
-    await house.database.write(limit(1_000_000))
-    assert (await house.play(match)).match.ply > match.ply
+    await harness.database.write(limit(1_000_000))
+    assert (await harness.play(match)).match.ply > match.ply
 
 
-async def test_cancelled_interaction_loses_nothing(house: ServiceHarness) -> None:
+async def test_cancelled_interaction_loses_nothing(harness: ServiceHarness) -> None:
     """The move is committed and its lane woken though the interaction was cancelled meanwhile, or nothing happened."""
     for steps in range(8):
-        match = await house.start()
-        await house.rows(match.id)
-        house.woken.clear()
-        click = asyncio.create_task(house.play(match))
+        match = await harness.start()
+        await harness.rows(match.id)
+        harness.woken.clear()
+        click = asyncio.create_task(harness.play(match))
         for _ in range(steps):
             await asyncio.sleep(0)
         click.cancel()
         await asyncio.gather(click, return_exceptions=True)
-        await house.service.tables.set_table_message(match.id, 1)  # the writer has done everything before this
-        moved = (await house.service.history.get(match.id)).ply > match.ply
-        assert (await house.kinds(match.id) == ["turn"]) == moved
-        assert (house.woken == [f"match:{match.id}"]) == moved
-        await house.play(await house.service.history.get(match.id))
+        await harness.service.tables.set_table_message(match.id, 1)  # the writer has done everything before this
+        moved = (await harness.service.history.get(match.id)).ply > match.ply
+        assert (await harness.kinds(match.id) == ["turn"]) == moved
+        assert (harness.woken == [f"match:{match.id}"]) == moved
+        await harness.play(await harness.service.history.get(match.id))
 
 
 @pytest.mark.parametrize(
@@ -168,9 +168,9 @@ async def test_cancelled_interaction_loses_nothing(house: ServiceHarness) -> Non
     ],
 )
 async def test_position_that_contradicts_the_log_refuses_moves(path: Path, damage: str) -> None:
-    async with await ServiceHarness.open(path) as house:
-        match = (await house.play(await house.start())).match
-        await house.database.write(lambda tx: tx.executemany(damage, [()]))
+    async with await ServiceHarness.open(path) as harness:
+        match = (await harness.play(await harness.start())).match
+        await harness.database.write(lambda tx: tx.executemany(damage, [()]))
     async with await ServiceHarness.open(path) as again:
         user = user_of(match, match.to_move[0])
         said = await refused(again, StorageError, lambda: again.service.turns.play(match.id, user, match.ply, ["a1"]))

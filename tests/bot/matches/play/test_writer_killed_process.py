@@ -27,16 +27,16 @@ def die(*_):
     os._exit(9)
 
 async def play(path, match_id, stage):
-    house = await ServiceHarness.open(Path(path))
+    harness = await ServiceHarness.open(Path(path))
     if stage == "loaded":
-        house.service.writer.prepare = die
+        harness.service.writer.prepare = die
     elif stage == "half written":
         turn_store.add_entries = die
     elif stage == "written":
-        house.service.events.advanced += (die,)
+        harness.service.events.advanced += (die,)
     elif stage == "committed":
-        house.service = build(house.database, clock=house.clock, wake=die, entropy=house.entropy)
-    await house.play(await house.service.history.get(match_id))
+        harness.service = build(harness.database, clock=harness.clock, wake=die, entropy=harness.entropy)
+    await harness.play(await harness.service.history.get(match_id))
     die()
 
 asyncio.run(play(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
@@ -48,9 +48,9 @@ asyncio.run(play(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
     [("loaded", False), ("half written", False), ("written", False), ("committed", True), ("answered", True)],
 )
 async def test_process_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
-    async with await ServiceHarness.open(path) as house:
-        match: Match = await house.start()
-        await house.rows(match.id)
+    async with await ServiceHarness.open(path) as harness:
+        match: Match = await harness.start()
+        await harness.rows(match.id)
 
     def run() -> int:
         arguments = [sys.executable, "-c", CHILD, str(path), str(match.id), stage]

@@ -6,31 +6,31 @@ from typing import Any
 
 from bot.matches.model.match import Person
 from bot.matches.results.leaderboards import PlayerStats
-from tests.bot.matches.ended_matches import ELSEWHERE, GUILD, alone, ratings
-from tests.bot.matches.harness import ANN, BOB, CEM, PLACE, ServiceHarness
+from tests.bot.matches.ended_matches import GUILD, OTHER_SERVER_CHANNEL, alone, ratings
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
 
 
-async def test_solo_scores_have_their_own_leaderboard_and_no_rating(house: ServiceHarness) -> None:
-    matches = [await alone(house, ANN, seed) for seed in (1, 2)]
-    matches.append(await alone(house, BOB, 3))
-    with_cards = await alone(house, ANN, 1, cards="on")
-    given_up = await house.start(CEM, game="chiefdom")
-    await house.service.turns.resign(given_up.id, CEM.user_id)
-    assert await ratings(house) == {}
-    board = await house.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=off", 0, 10, BOB.user_id)
+async def test_solo_scores_have_their_own_leaderboard_and_no_rating(harness: ServiceHarness) -> None:
+    matches = [await alone(harness, ANN, seed) for seed in (1, 2)]
+    matches.append(await alone(harness, BOB, 3))
+    with_cards = await alone(harness, ANN, 1, cards="on")
+    given_up = await harness.start(CEM, game="chiefdom")
+    await harness.service.turns.resign(given_up.id, CEM.user_id)
+    assert await ratings(harness) == {}
+    board = await harness.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=off", 0, 10, BOB.user_id)
     best, of_bob = max(score for _, score in matches[:2]), matches[2][1]
     expected = sorted([(best, "Ann", 2), (of_bob, "Bob", 1)], reverse=True)
     assert [(line.best.score, line.name, line.best.played) for line in board.lines] == expected  # type: ignore[union-attr]
     assert board.own_line is not None
     assert board.own_line.name == "Bob"
-    cards = await house.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=on", 0, 10, CEM.user_id)
+    cards = await harness.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=on", 0, 10, CEM.user_id)
     assert [line.best.score for line in cards.lines] == [with_cards[1]]  # type: ignore[union-attr]
     assert cards.own_line is None
 
 
-async def test_earlier_of_equal_scores_ranks_first(house: ServiceHarness) -> None:
-    await alone(house, BOB, 1)
-    (line,) = await house.database.rows("SELECT * FROM best_scores")
+async def test_earlier_of_equal_scores_ranks_first(harness: ServiceHarness) -> None:
+    await alone(harness, BOB, 1)
+    (line,) = await harness.database.rows("SELECT * FROM best_scores")
 
     def copy(tx: Any) -> None:
         for user, at in ((ANN.user_id, line["reached_at"] + 1), (CEM.user_id, line["reached_at"] - 1)):
@@ -40,14 +40,14 @@ async def test_earlier_of_equal_scores_ranks_first(house: ServiceHarness) -> Non
                 (user, at, BOB.user_id),
             )
 
-    await house.database.write(copy)
-    board = await house.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=off", 0, 10, ANN.user_id)
+    await harness.database.write(copy)
+    board = await harness.service.leaderboards.best_scores(GUILD, "chiefdom", "cards=off", 0, 10, ANN.user_id)
     assert [line.user_id for line in board.lines] == [CEM.user_id, BOB.user_id, ANN.user_id]
     assert board.own_line is not None
     assert board.own_line.rank == 3
 
 
-async def filled(house: ServiceHarness, people: int = 2000, matches: int = 10_000) -> None:
+async def filled(harness: ServiceHarness, people: int = 2000, matches: int = 10_000) -> None:
     """A server with many players and finished matches, and another one beside it."""
 
     def work(tx: Any) -> None:
@@ -81,13 +81,13 @@ async def filled(house: ServiceHarness, people: int = 2000, matches: int = 10_00
             " FROM ratings"
         )
 
-    await house.database.write(work)
+    await harness.database.write(work)
 
 
-async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[str], house: ServiceHarness) -> None:
-    await filled(house)
+async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[str], harness: ServiceHarness) -> None:
+    await filled(harness)
     statements.clear()
-    service = house.service
+    service = harness.service
     board = await service.leaderboards.leaderboard(50, "iye", 3, 10, 1501)
     await service.leaderboards.best_scores(50, "chiefdom", "cards=off", 3, 10, 1501)
     await service.leaderboards.player_stats(50, 1501)
@@ -96,7 +96,7 @@ async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[
     queries = [sql for sql in sorted(statements) if sql.lstrip().startswith("SELECT")]
     assert len(queries) > 10
     for sql in queries:
-        plan = [row["detail"] for row in await house.database.rows(f"EXPLAIN QUERY PLAN {sql}")]
+        plan = [row["detail"] for row in await harness.database.rows(f"EXPLAIN QUERY PLAN {sql}")]
         scans = {step for step in plan if step.startswith("SCAN")}
         assert scans <= {"SCAN CONSTANT ROW", "SCAN page"}, sql
         if ("count(*)" in sql and "results" not in sql) or "MATERIALIZE page" in plan:
@@ -107,38 +107,38 @@ async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[
             assert [step for step in plan if "B-TREE" in step] == [], sql
 
 
-async def test_leaderboard_order_and_personal_rank_agree(house: ServiceHarness) -> None:
-    await filled(house, people=40, matches=400)
+async def test_leaderboard_order_and_personal_rank_agree(harness: ServiceHarness) -> None:
+    await filled(harness, people=40, matches=400)
     lines = [
         line
         for page in range(2)
-        for line in (await house.service.leaderboards.leaderboard(50, "iye", page, 10, 1)).lines
+        for line in (await harness.service.leaderboards.leaderboard(50, "iye", page, 10, 1)).lines
     ]
     assert len(lines) == len({line.user_id for line in lines})
     shown = [line.rating.skill.shown for line in lines]  # type: ignore[union-attr]
     assert shown == sorted(shown, reverse=True)
     for line in lines:
-        own = (await house.service.leaderboards.leaderboard(50, "iye", 0, 1, line.user_id)).own_line
+        own = (await harness.service.leaderboards.leaderboard(50, "iye", 0, 1, line.user_id)).own_line
         assert own == line
         (figures,) = [
-            one for one in await house.service.leaderboards.player_stats(50, line.user_id) if one.game == "iye"
+            one for one in await harness.service.leaderboards.player_stats(50, line.user_id) if one.game == "iye"
         ]
         assert isinstance(figures, PlayerStats)
         assert (figures.rank, figures.among) == (line.rank, len(lines))
 
 
-async def test_page_beyond_the_last_is_the_last(house: ServiceHarness) -> None:
-    await filled(house, people=40, matches=400)
-    board = await house.service.leaderboards.leaderboard(50, "iye", 99, 6, 0)
+async def test_page_beyond_the_last_is_the_last(harness: ServiceHarness) -> None:
+    await filled(harness, people=40, matches=400)
+    board = await harness.service.leaderboards.leaderboard(50, "iye", 99, 6, 0)
     assert (board.page, board.pages) == (board.pages - 1, -(-board.total // 6))
     assert board.own_line is None
 
 
-async def test_users_are_shown_with_their_newest_name_on_the_server(house: ServiceHarness) -> None:
-    for name, place in (("Old", PLACE), ("Newer", PLACE), ("Elsewhere", ELSEWHERE)):
-        match = await house.start(Person(ANN.user_id, name), BOB, place=place)
-        await house.service.turns.resign(match.id, BOB.user_id)
-    board = await house.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
+async def test_users_are_shown_with_their_newest_name_on_the_server(harness: ServiceHarness) -> None:
+    for name, channel in (("Old", CHANNEL), ("Newer", CHANNEL), ("Elsewhere", OTHER_SERVER_CHANNEL)):
+        match = await harness.start(Person(ANN.user_id, name), BOB, channel=channel)
+        await harness.service.turns.resign(match.id, BOB.user_id)
+    board = await harness.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
     assert [line.name for line in board.lines] == ["Newer", "Bob"]
     assert board.own_line is not None
     assert board.own_line.rank == 2

@@ -14,111 +14,120 @@ from bot.matches.results.recompute import recompute
 from bot.matches.store.seats import mark_abandoned
 from bot.storage.database import Database
 from bot.storage.migrate import known_migrations, migrate
-from tests.bot.matches.ended_matches import ELSEWHERE, GUILD, SHEET, alone, delete_person, leave, ratings, results
-from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, STRANGER, ServiceHarness
+from tests.bot.matches.ended_matches import (
+    DM_CHANNEL,
+    GUILD,
+    OTHER_SERVER_CHANNEL,
+    alone,
+    delete_person,
+    leave,
+    ratings,
+    results,
+)
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, STRANGER, ServiceHarness
 
 
-async def history(house: ServiceHarness, seed: int) -> None:
+async def history(harness: ServiceHarness, seed: int) -> None:
     """Play matches of all kinds to all kinds of ends; a user's data is deleted in between."""
     rng, people = random.Random(seed), [ANN, BOB, CEM, DANA]
     for number in range(25):
-        house.clock.now += rng.choice([0, 0, 60])
+        harness.clock.now += rng.choice([0, 0, 60])
         players = rng.sample(people, 3)
-        place = rng.choice([PLACE, PLACE, ELSEWHERE, SHEET])
-        table = await house.service.tables.open_table("lap", {}, players[0], place, rated=rng.random() < 0.8)
+        channel = rng.choice([CHANNEL, CHANNEL, OTHER_SERVER_CHANNEL, DM_CHANNEL])
+        table = await harness.service.tables.open_table("lap", {}, players[0], channel, rated=rng.random() < 0.8)
         for person in players[1:]:
-            await house.service.tables.join(table.id, person)
-        match = await house.service.tables.start(table.id, players[0].user_id)
-        match = await _end(house, match, rng)
+            await harness.service.tables.join(table.id, person)
+        match = await harness.service.tables.start(table.id, players[0].user_id)
+        match = await _end(harness, match, rng)
         assert match.ended_at is not None
         if number == 12:
-            await house.database.write(lambda tx: delete_person(tx, DANA.user_id))
+            await harness.database.write(lambda tx: delete_person(tx, DANA.user_id))
 
 
-async def _end(house: ServiceHarness, match: Match, rng: random.Random) -> Match:
+async def _end(harness: ServiceHarness, match: Match, rng: random.Random) -> Match:
     person = Person(rng.choice(match.seats).user_id, "x")
     match rng.choice(["play", "play", "resign", "leave", "draw", "absent", "takeover"]):
         case "resign":
-            match = await house.service.turns.resign(match.id, person.user_id)
+            match = await harness.service.turns.resign(match.id, person.user_id)
         case "leave":
-            match = await leave(house, match, person)
+            match = await leave(harness, match, person)
         case "takeover":
-            await house.service.turns.resign(match.id, person.user_id)
+            await harness.service.turns.resign(match.id, person.user_id)
             guest = next(one for one in (ANN, BOB, CEM, DANA) if match.seat_of(one.user_id) is None)
-            match = await house.service.seats.take_over(match.id, guest)
+            match = await harness.service.seats.take_over(match.id, guest)
         case "draw":
             for seat in match.seats:
-                await house.service.offers.offer(match.id, seat.user_id, OfferKind.DRAW)
-            return await house.service.history.get(match.id)
+                await harness.service.offers.offer(match.id, seat.user_id, OfferKind.DRAW)
+            return await harness.service.history.get(match.id)
         case "absent":
             player = next(seat.player for seat in match.seats if seat.user_id == person.user_id)
-            await house.database.write(lambda tx: mark_abandoned(tx, match.id, player))
-            return await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
-    return await house.play_out(await house.service.history.get(match.id), rng.randrange(99))
+            await harness.database.write(lambda tx: mark_abandoned(tx, match.id, player))
+            return await harness.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
+    return await harness.play_out(await harness.service.history.get(match.id), rng.randrange(99))
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_recomputed_ratings_equal_those_entered_one_by_one(house: ServiceHarness, seed: int) -> None:
-    await history(house, seed)
-    assert len(await ratings(house)) > 4
-    before = await house.dump()
-    assert await recompute(house.database) > 10
-    assert await house.dump() == before
+async def test_recomputed_ratings_equal_those_entered_one_by_one(harness: ServiceHarness, seed: int) -> None:
+    await history(harness, seed)
+    assert len(await ratings(harness)) > 4
+    before = await harness.dump()
+    assert await recompute(harness.database) > 10
+    assert await harness.dump() == before
 
 
-async def test_recomputing_repairs_damaged_ratings(house: ServiceHarness) -> None:
-    await history(house, 1)
-    await alone(house, ANN, 1)
-    before = await house.dump()
+async def test_recomputing_repairs_damaged_ratings(harness: ServiceHarness) -> None:
+    await history(harness, 1)
+    await alone(harness, ANN, 1)
+    before = await harness.dump()
     for spoil in (
         "UPDATE ratings SET mu = mu + 1, won = won + 1",
         "DELETE FROM ratings",
         "UPDATE best_scores SET score = score + 1",
         "UPDATE results SET mu_after = mu_after + 1 WHERE user_id > 0",
     ):
-        await house.database.write(lambda tx, spoil=spoil: tx.executemany(spoil, [()]))  # type: ignore[misc]
-        assert await house.dump() != before
-        await recompute(house.database)
-        assert await house.dump() == before
+        await harness.database.write(lambda tx, spoil=spoil: tx.executemany(spoil, [()]))  # type: ignore[misc]
+        assert await harness.dump() != before
+        await recompute(harness.database)
+        assert await harness.dump() == before
 
 
-async def test_deleting_a_user_keeps_the_ratings_of_others(house: ServiceHarness) -> None:
+async def test_deleting_a_user_keeps_the_ratings_of_others(harness: ServiceHarness) -> None:
     for winner, loser in ((ANN, BOB), (BOB, CEM), (ANN, CEM)):
-        match = await house.start(winner, loser)
-        await house.service.turns.resign(match.id, loser.user_id)
-    await alone(house, BOB, 1)
-    before = {key: value for key, value in (await ratings(house)).items() if key[2] != BOB.user_id}
-    await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
-    assert await ratings(house) == before
+        match = await harness.start(winner, loser)
+        await harness.service.turns.resign(match.id, loser.user_id)
+    await alone(harness, BOB, 1)
+    before = {key: value for key, value in (await ratings(harness)).items() if key[2] != BOB.user_id}
+    await harness.database.write(lambda tx: delete_person(tx, BOB.user_id))
+    assert await ratings(harness) == before
     for table in ("ratings", "best_scores", "results", "departures"):
-        assert await house.database.rows(f"SELECT 1 FROM {table} WHERE user_id = {BOB.user_id}") == []
-    board = await house.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
+        assert await harness.database.rows(f"SELECT 1 FROM {table} WHERE user_id = {BOB.user_id}") == []
+    board = await harness.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
     assert [line.name for line in board.lines] == ["Ann", "Cem"]
     assert board.own_line is None
-    assert await house.service.leaderboards.player_stats(GUILD, BOB.user_id) == []
+    assert await harness.service.leaderboards.player_stats(GUILD, BOB.user_id) == []
 
 
-async def test_user_deleted_during_a_match_is_not_in_its_result(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.turns.resign(match.id, BOB.user_id)
-    await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
-    await house.service.turns.resign(match.id, CEM.user_id)
-    assert {line[0] for line in await results(house, match.id)} == {ANN.user_id, CEM.user_id}
-    assert {key[2] for key in await ratings(house)} == {ANN.user_id, CEM.user_id}
+async def test_user_deleted_during_a_match_is_not_in_its_result(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.service.turns.resign(match.id, BOB.user_id)
+    await harness.database.write(lambda tx: delete_person(tx, BOB.user_id))
+    await harness.service.turns.resign(match.id, CEM.user_id)
+    assert {line[0] for line in await results(harness, match.id)} == {ANN.user_id, CEM.user_id}
+    assert {key[2] for key in await ratings(harness)} == {ANN.user_id, CEM.user_id}
 
 
 async def test_matches_ended_before_results_existed_are_entered_in_order(path: Path) -> None:
-    async with await ServiceHarness.open(path) as house:
+    async with await ServiceHarness.open(path) as harness:
         for loser in (ANN, BOB, ANN):
-            house.clock.now += 60
-            match = await house.start()
-            await house.service.turns.resign(match.id, loser.user_id)
-        table = await house.start(ANN, BOB, CEM, game="lap")
-        await house.service.turns.resign(table.id, CEM.user_id)
-        await house.service.seats.take_over(table.id, DANA, 2)
-        await house.play_out(await house.service.history.get(table.id))
-        expected = [await ratings(house), [await results(house, number) for number in range(1, 5)]]
-        await house.database.write(
+            harness.clock.now += 60
+            match = await harness.start()
+            await harness.service.turns.resign(match.id, loser.user_id)
+        table = await harness.start(ANN, BOB, CEM, game="lap")
+        await harness.service.turns.resign(table.id, CEM.user_id)
+        await harness.service.seats.take_over(table.id, DANA, 2)
+        await harness.play_out(await harness.service.history.get(table.id))
+        expected = [await ratings(harness), [await results(harness, number) for number in range(1, 5)]]
+        await harness.database.write(
             lambda tx: [
                 tx.execute(sql).fetchall()
                 for sql in (
@@ -131,11 +140,11 @@ async def test_matches_ended_before_results_existed_are_entered_in_order(path: P
         )
         after: tuple[int, int] | None = (-1, 0)
         while after is not None:
-            after = await house.service.leaderboards.record_missing(after)
-        assert await results(house, 3) == []  # its rules are not there; nothing else is held up
-        await house.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").fetchall())
-        assert await house.service.leaderboards.record_missing() is not None
-        found = [await ratings(house), [await results(house, number) for number in range(1, 5)]]
+            after = await harness.service.leaderboards.record_missing(after)
+        assert await results(harness, 3) == []  # its rules are not there; nothing else is held up
+        await harness.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").fetchall())
+        assert await harness.service.leaderboards.record_missing() is not None
+        found = [await ratings(harness), [await results(harness, number) for number in range(1, 5)]]
         assert found[1] == expected[1]
         assert found[0].keys() == expected[0].keys()  # type: ignore[attr-defined]
 

@@ -21,54 +21,54 @@ GAMES = {**ALL_GAMES, "lap": LAP}
 
 
 @pytest.fixture
-async def match(house: ServiceHarness) -> Match:
+async def match(harness: ServiceHarness) -> Match:
     """A lap of Ann, Bob and Cem that Bob has left; Ann is to move."""
-    begun = await house.start(ANN, BOB, CEM, game="lap")
-    left = await house.service.turns.resign(begun.id, BOB.user_id)
-    assert await house.service.seats.free_seats(begun.id) == (1,)
+    begun = await harness.start(ANN, BOB, CEM, game="lap")
+    left = await harness.service.turns.resign(begun.id, BOB.user_id)
+    assert await harness.service.seats.free_seats(begun.id) == (1,)
     return left
 
 
-async def test_resignation_notice_offers_the_free_seat(house: ServiceHarness, match: Match) -> None:
-    notices = [row.args for row in await house.rows(match.id) if row.kind == "notice"]
+async def test_resignation_notice_offers_the_free_seat(harness: ServiceHarness, match: Match) -> None:
+    notices = [row.args for row in await harness.rows(match.id) if row.kind == "notice"]
     (args,) = notices
     assert args["seat"] == 1
     assert args["mention"] == []
     assert "take it over" in json.dumps(args["text"])
 
 
-async def test_lost_seat_is_not_offered(house: ServiceHarness) -> None:
-    begun = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.turns.resign(begun.id, CEM.user_id)
-    assert await house.service.seats.free_seats(begun.id) == ()
-    assert "notice" not in await house.kinds(begun.id), "the board says that a player has left"
-    said = await refused(house, SeatError, lambda: house.service.seats.take_over(begun.id, DANA))
+async def test_lost_seat_is_not_offered(harness: ServiceHarness) -> None:
+    begun = await harness.start(ANN, BOB, CEM, game="trek")
+    await harness.service.turns.resign(begun.id, CEM.user_id)
+    assert await harness.service.seats.free_seats(begun.id) == ()
+    assert "notice" not in await harness.kinds(begun.id), "the board says that a player has left"
+    said = await refused(harness, SeatError, lambda: harness.service.seats.take_over(begun.id, DANA))
     assert said.startswith("There is no seat to take over")
 
 
-async def test_substitute_plays_on_and_the_former_player_cannot(house: ServiceHarness, match: Match) -> None:
-    await house.rows(match.id)
-    taken = await house.service.seats.take_over(match.id, DANA, 1)
+async def test_substitute_plays_on_and_the_former_player_cannot(harness: ServiceHarness, match: Match) -> None:
+    await harness.rows(match.id)
+    taken = await harness.service.seats.take_over(match.id, DANA, 1)
     assert [(seat.name, seat.withdrawn) for seat in taken.seats] == [("Ann", False), ("Dana", False), ("Cem", False)]
-    assert taken == await house.service.history.get(match.id)
+    assert taken == await harness.service.history.get(match.id)
     assert taken.to_move == match.to_move
     assert taken.ply == match.ply + 1
-    assert await house.service.seats.free_seats(match.id) == ()
-    (row,) = await house.rows(match.id)
+    assert await harness.service.seats.free_seats(match.id) == ()
+    (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["mention"]) == ("notice", []), "nobody is called, no board is posted"
-    match = (await house.play(taken)).match
+    match = (await harness.play(taken)).match
     assert match.to_move == (1,)
-    match = (await house.play(match)).match
-    assert [found.id for found in await house.service.history.matches_of(DANA.user_id)] == [match.id]
-    assert await house.service.history.matches_of(BOB.user_id) == []
+    match = (await harness.play(match)).match
+    assert [found.id for found in await harness.service.history.matches_of(DANA.user_id)] == [match.id]
+    assert await harness.service.history.matches_of(BOB.user_id) == []
 
 
-async def test_substitution_keeps_drafts_and_boards_of_others(house: ServiceHarness, match: Match) -> None:
-    await house.service.drafts.put_draft(match.id, ANN.user_id, match.ply, ["step"])
-    await house.service.seats.take_over(match.id, DANA)
-    draft = await house.service.drafts.draft(match.id, ANN.user_id, match.ply)
+async def test_substitution_keeps_drafts_and_boards_of_others(harness: ServiceHarness, match: Match) -> None:
+    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, ["step"])
+    await harness.service.seats.take_over(match.id, DANA)
+    draft = await harness.service.drafts.draft(match.id, ANN.user_id, match.ply)
     assert draft.moves == ("step",)
-    assert (await house.service.turns.play(match.id, ANN.user_id, match.ply, ["step"])).match.to_move == (1,)
+    assert (await harness.service.turns.play(match.id, ANN.user_id, match.ply, ["step"])).match.to_move == (1,)
 
 
 @pytest.mark.parametrize(
@@ -80,39 +80,39 @@ async def test_substitution_keeps_drafts_and_boards_of_others(house: ServiceHarn
     ],
 )
 async def test_bots_and_current_or_former_players_cannot_take_over(
-    house: ServiceHarness, match: Match, person: Person, said: str
+    harness: ServiceHarness, match: Match, person: Person, said: str
 ) -> None:
-    assert await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, person)) == said
+    assert await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, person)) == said
 
 
 @pytest.mark.parametrize("player", [0, 2, 3, 99])
-async def test_seat_nobody_left_is_not_free(house: ServiceHarness, match: Match, player: int) -> None:
-    said = await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA, player))
+async def test_seat_nobody_left_is_not_free(harness: ServiceHarness, match: Match, player: int) -> None:
+    said = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, DANA, player))
     assert said == "There is no seat to take over. It is already taken, or nobody has given it up."
 
 
-async def test_ended_match_has_no_free_seats(house: ServiceHarness, match: Match) -> None:
-    await house.service.turns.resign(match.id, CEM.user_id)
-    assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
-    assert await house.service.seats.free_seats(match.id) == ()
-    await refused(house, MatchOverError, lambda: house.service.seats.take_over(match.id, DANA))
+async def test_ended_match_has_no_free_seats(harness: ServiceHarness, match: Match) -> None:
+    await harness.service.turns.resign(match.id, CEM.user_id)
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.FINISHED
+    assert await harness.service.seats.free_seats(match.id) == ()
+    await refused(harness, MatchOverError, lambda: harness.service.seats.take_over(match.id, DANA))
 
 
-async def test_one_of_many_concurrent_takeovers_succeeds(house: ServiceHarness, match: Match) -> None:
+async def test_one_of_many_concurrent_takeovers_succeeds(harness: ServiceHarness, match: Match) -> None:
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
     made = await asyncio.gather(
-        *(house.service.seats.take_over(match.id, person, 1) for person in people), return_exceptions=True
+        *(harness.service.seats.take_over(match.id, person, 1) for person in people), return_exceptions=True
     )
     assert sum(isinstance(one, Match) for one in made) == 1
     assert sum(isinstance(one, SeatError) for one in made) == 19
-    assert len(await house.log(match.id)) == match.ply + 1
+    assert len(await harness.log(match.id)) == match.ply + 1
 
 
-async def test_seat_can_be_taken_over_twice_and_the_history_tells_both(house: ServiceHarness, match: Match) -> None:
-    await house.service.seats.take_over(match.id, DANA)
-    await house.service.turns.resign(match.id, DANA.user_id)
-    await house.service.seats.take_over(match.id, EVE)
-    lines = await house.service.history.lines(match.id, None)
+async def test_seat_can_be_taken_over_twice_and_the_history_tells_both(harness: ServiceHarness, match: Match) -> None:
+    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.turns.resign(match.id, DANA.user_id)
+    await harness.service.seats.take_over(match.id, EVE)
+    lines = await harness.service.history.lines(match.id, None)
     notes = [str(line.note) for line in lines if line.note is not None]
     assert notes == [
         "Bob has resigned.",
@@ -120,139 +120,139 @@ async def test_seat_can_be_taken_over_twice_and_the_history_tells_both(house: Se
         "Dana has resigned.",
         "Eve takes over the seat of Dana.",
     ]
-    sentences = [str(sentence) for sentence in (await house.service.history.view(match.id)).sentences]
+    sentences = [str(sentence) for sentence in (await harness.service.history.view(match.id)).sentences]
     assert sentences == ["Eve takes over the seat of Dana."]
 
 
-async def test_log_with_substitutions_replays_and_its_export_verifies(house: ServiceHarness, match: Match) -> None:
-    await house.service.seats.take_over(match.id, DANA)
-    assert await examine(house.database, games=GAMES) == []
-    running = json.loads(await house.service.history.export(match.id, None))
+async def test_log_with_substitutions_replays_and_its_export_verifies(harness: ServiceHarness, match: Match) -> None:
+    await harness.service.seats.take_over(match.id, DANA)
+    assert await examine(harness.database, games=GAMES) == []
+    running = json.loads(await harness.service.history.export(match.id, None))
     assert running["seats"] == ["Ann", "Dana", "Cem"]
     assert running["log"][-1]["kind"] == "takeover"
     assert running["log"][-1]["move"] == '["Bob","Dana"]'
-    match = await house.service.history.get(match.id)
-    await house.play_out(match)
-    assert await examine(house.database, games=GAMES) == []
-    assert (await house.service.history.verify(match.id)).holds
-    assert verify_export(await house.service.history.export(match.id, ANN.user_id), GAMES).holds
+    match = await harness.service.history.get(match.id)
+    await harness.play_out(match)
+    assert await examine(harness.database, games=GAMES) == []
+    assert (await harness.service.history.verify(match.id)).holds
+    assert verify_export(await harness.service.history.export(match.id, ANN.user_id), GAMES).holds
 
 
-async def test_doctor_finds_a_substitution_missing_from_the_log(house: ServiceHarness, match: Match) -> None:
-    await house.service.seats.take_over(match.id, DANA)
-    await house.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
-    (finding,) = await examine(house.database, games=GAMES)
+async def test_doctor_finds_a_substitution_missing_from_the_log(harness: ServiceHarness, match: Match) -> None:
+    await harness.service.seats.take_over(match.id, DANA)
+    await harness.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
+    (finding,) = await examine(harness.database, games=GAMES)
     assert "disagree about who has resigned" in str(finding.text)
 
 
-async def test_log_without_the_substitute_is_found(house: ServiceHarness, match: Match) -> None:
-    await house.service.seats.take_over(match.id, DANA)
+async def test_log_without_the_substitute_is_found(harness: ServiceHarness, match: Match) -> None:
+    await harness.service.seats.take_over(match.id, DANA)
     for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
-        await house.database.write(
+        await harness.database.write(
             lambda tx, line=line: tx.execute("UPDATE log SET move = ? WHERE kind = 'takeover'", (line,))  # type: ignore[misc]
         )
-        findings = await examine(house.database, games=GAMES)
+        findings = await examine(harness.database, games=GAMES)
         assert "Entry" in str(findings[0].text)
 
 
 # ----------------------------------------------------------------------------------------------- seats handed over
 
 
-async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.rows(match.id)
-    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
-    (row,) = await house.rows(match.id)
+async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.rows(match.id)
+    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    (row,) = await harness.rows(match.id)
     assert (row.args["mention"], row.args["seat"], row.args["named"]) == ([DANA.user_id], 0, True)
-    said = await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, EVE))
+    said = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, EVE))
     assert said.startswith("There is no seat to take over")
-    assert (await house.service.history.get(match.id)).seats[0].name == "Ann", "it is hers until it is accepted"
-    taken = await house.service.seats.take_over(match.id, DANA)
+    assert (await harness.service.history.get(match.id)).seats[0].name == "Ann", "it is hers until it is accepted"
+    taken = await harness.service.seats.take_over(match.id, DANA)
     assert taken.seats[0].name == "Dana"
-    (row,) = [row for row in await house.rows(match.id) if row.kind != "strip"]
+    (row,) = [row for row in await harness.rows(match.id) if row.kind != "strip"]
     assert (row.kind, row.args["call"]) == ("turn", [0]), "Dana is awaited, so she is called"
-    played = await house.play(taken)
+    played = await harness.play(taken)
     assert played.match.to_move == (1,)
-    assert await house.service.history.matches_of(ANN.user_id) == []
-    await house.play_out(played.match)
-    assert await examine(house.database, games=GAMES) == []
-    assert (await house.service.history.verify(match.id)).holds
-    assert verify_export(await house.service.history.export(match.id, None), GAMES).holds
+    assert await harness.service.history.matches_of(ANN.user_id) == []
+    await harness.play_out(played.match)
+    assert await examine(harness.database, games=GAMES) == []
+    assert (await harness.service.history.verify(match.id)).holds
+    assert verify_export(await harness.service.history.export(match.id, None), GAMES).holds
 
 
-async def test_player_handing_over_may_play_on_and_keep_the_seat(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.seats.offer_seat(match.id, ANN.user_id)
-    match = (await house.play(match)).match
-    assert await house.service.seats.free_seats(match.id) == (0,)
-    await house.service.seats.withdraw_seat_offer(match.id, ANN.user_id)
-    assert await house.service.seats.free_seats(match.id) == ()
-    said = await refused(house, SeatError, lambda: house.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
+async def test_player_handing_over_may_play_on_and_keep_the_seat(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.service.seats.offer_seat(match.id, ANN.user_id)
+    match = (await harness.play(match)).match
+    assert await harness.service.seats.free_seats(match.id) == (0,)
+    await harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id)
+    assert await harness.service.seats.free_seats(match.id) == ()
+    said = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
     assert said == "Your seat is not on offer."
-    await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA))
+    await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, DANA))
 
 
 @pytest.mark.parametrize("person", [ROBOT, BOB])
-async def test_seat_is_not_offered_to_bots_or_players(house: ServiceHarness, person: Person) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await refused(house, SeatError, lambda: house.service.seats.offer_seat(match.id, ANN.user_id, person))
+async def test_seat_is_not_offered_to_bots_or_players(harness: ServiceHarness, person: Person) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await refused(harness, SeatError, lambda: harness.service.seats.offer_seat(match.id, ANN.user_id, person))
 
 
-async def test_only_the_named_user_can_decline_and_the_holder_is_notified(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
-    await house.rows(match.id)
-    await refused(house, SeatError, lambda: house.service.seats.decline_seat(match.id, EVE.user_id))
-    await house.service.seats.decline_seat(match.id, DANA.user_id)
-    (row,) = await house.rows(match.id)
+async def test_only_the_named_user_can_decline_and_the_holder_is_notified(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    await harness.rows(match.id)
+    await refused(harness, SeatError, lambda: harness.service.seats.decline_seat(match.id, EVE.user_id))
+    await harness.service.seats.decline_seat(match.id, DANA.user_id)
+    (row,) = await harness.rows(match.id)
     assert row.args["mention"] == [ANN.user_id]
-    assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
+    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
-async def test_seat_offers_end_with_the_match_or_the_resignation(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.seats.offer_seat(match.id, CEM.user_id, DANA)
-    await house.service.turns.resign(match.id, CEM.user_id)
-    assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
-    await house.service.seats.offer_seat(match.id, BOB.user_id)
-    await house.service.turns.resign(match.id, BOB.user_id)
-    assert await house.database.rows("SELECT * FROM seat_offers") == []
+async def test_seat_offers_end_with_the_match_or_the_resignation(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="trek")
+    await harness.service.seats.offer_seat(match.id, CEM.user_id, DANA)
+    await harness.service.turns.resign(match.id, CEM.user_id)
+    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == ()
+    await harness.service.seats.offer_seat(match.id, BOB.user_id)
+    await harness.service.turns.resign(match.id, BOB.user_id)
+    assert await harness.database.rows("SELECT * FROM seat_offers") == []
 
 
-async def test_one_of_many_concurrent_answers_takes_the_offered_seat(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.seats.offer_seat(match.id, BOB.user_id)
+async def test_one_of_many_concurrent_answers_takes_the_offered_seat(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.service.seats.offer_seat(match.id, BOB.user_id)
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
     made = await asyncio.gather(
-        *(house.service.seats.take_over(match.id, one, 1) for one in people), return_exceptions=True
+        *(harness.service.seats.take_over(match.id, one, 1) for one in people), return_exceptions=True
     )
     assert sum(isinstance(one, Match) for one in made) == 1
     assert sum(isinstance(one, SeatError) for one in made) == 19
 
 
 async def test_former_holder_sees_what_spectators_see_and_the_sheet_message_is_deleted(
-    house: ServiceHarness,
+    harness: ServiceHarness,
 ) -> None:
-    match = await house.start(ANN, BOB, game="bids")
-    await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match, 0))[:1])
+    match = await harness.start(ANN, BOB, game="bids")
+    await harness.service.turns.play(match.id, ANN.user_id, match.ply, (await harness.legal(match, 0))[:1])
     queue_key = f"sheet:{match.id}:0"
-    while (row := await house.outbox.next_row(queue_key)) is not None:
-        await house.outbox.delivered(row, message_id=900)
-    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
-    await house.service.seats.take_over(match.id, DANA)
-    assert (await house.service.history.view(match.id, user_id=ANN.user_id)).viewer is None
-    assert (await house.service.history.view(match.id, user_id=DANA.user_id)).viewer == 0
+    while (row := await harness.outbox.next_row(queue_key)) is not None:
+        await harness.outbox.delivered(row, message_id=900)
+    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    await harness.service.seats.take_over(match.id, DANA)
+    assert (await harness.service.history.view(match.id, user_id=ANN.user_id)).viewer is None
+    assert (await harness.service.history.view(match.id, user_id=DANA.user_id)).viewer == 0
     rows = []
-    while (row := await house.outbox.next_row(queue_key)) is not None:
-        rows.append((row.kind, (await house.stored(row)).args))
-        await house.outbox.delivered(row)
+    while (row := await harness.outbox.next_row(queue_key)) is not None:
+        rows.append((row.kind, (await harness.stored(row)).args))
+        await harness.outbox.delivered(row)
     assert ("discard", {"player": 0, "user": ANN.user_id, "message_id": 900}) in rows
     assert any(kind == "sheet" and args["new"] for kind, args in rows)
 
 
-async def test_handing_over_and_substituting_are_distinct_from_abandoning(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
-    await house.service.seats.take_over(match.id, DANA)
-    gone = await house.database.read(lambda db: read_seat_exits(db, match.id))
+async def test_handing_over_and_substituting_are_distinct_from_abandoning(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    await harness.service.seats.take_over(match.id, DANA)
+    gone = await harness.database.read(lambda db: read_seat_exits(db, match.id))
     assert [(one.player, one.user_id, one.reason) for one in gone] == [(0, ANN.user_id, ExitReason.REPLACED)]

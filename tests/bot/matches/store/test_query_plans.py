@@ -25,15 +25,15 @@ from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.model.views import PlayedTurn
 from bot.matches.store.jobs import DUE, NEXT
 from engines.text import T
-from tests.bot.matches.harness import ANN, BOB, CEM, DANA, PLACE, ServiceHarness, remind, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness, remind, user_of
 
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
 
 
-async def use(house: ServiceHarness) -> None:
+async def use(harness: ServiceHarness) -> None:
     """Everything that is done online with one match, one player, one channel, one lane."""
-    service = house.service
-    table = await service.tables.open_table("trek", {}, ANN, PLACE)
+    service = harness.service
+    table = await service.tables.open_table("trek", {}, ANN, CHANNEL)
     await service.tables.set_table_message(table.id, 1)
     await service.tables.join(table.id, BOB)
     await service.tables.leave(table.id, BOB.user_id)
@@ -41,7 +41,7 @@ async def use(house: ServiceHarness) -> None:
     match = await service.tables.start(table.id, ANN.user_id)
     await service.tables.set_thread(match.id, 70)
     user = user_of(match, match.to_move[0])
-    move = (await house.legal(match))[0]
+    move = (await harness.legal(match))[0]
     await service.drafts.put_draft(match.id, user, match.ply, [move])
     await service.drafts.undo_draft(match.id, user)
     await service.drafts.clear_draft(match.id, user)
@@ -56,36 +56,36 @@ async def use(house: ServiceHarness) -> None:
     await service.history.matches_of(ANN.user_id)
     await service.history.matches_of(ANN.user_id, active_only=False)
     await service.history.matches_in(70)
-    await service.history.matches_under(PLACE.channel_id)
+    await service.history.matches_under(CHANNEL.channel_id)
     await service.history.lines(match.id, None)
     await service.history.export(match.id, None)
-    bids = await house.start(ANN, BOB, game="bids")
-    await service.turns.play(bids.id, ANN.user_id, bids.ply, (await house.legal(bids))[:1])
-    await service.turns.play(bids.id, BOB.user_id, bids.ply, (await house.legal(bids))[:1])
+    bids = await harness.start(ANN, BOB, game="bids")
+    await service.turns.play(bids.id, ANN.user_id, bids.ply, (await harness.legal(bids))[:1])
+    await service.turns.play(bids.id, BOB.user_id, bids.ply, (await harness.legal(bids))[:1])
     await service.turns.resign(match.id, ANN.user_id)
     await service.history.verify(match.id)
     await service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     await service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
-    await use_places(house)
-    await use_reminders(house)
-    await timed(house)
-    await looked_back(house)
+    await use_places(harness)
+    await use_reminders(harness)
+    await timed(harness)
+    await looked_back(harness)
     await service.player_settings.get(1)
     await service.player_settings.change(1)
-    row = await house.outbox.next_row(f"match:{match.id}")
+    row = await harness.outbox.next_row(f"match:{match.id}")
     assert row is not None
-    await house.outbox.retry(row, 0)
-    await house.outbox.failed(row, "x")
-    await house.outbox.unposted([match.id, 7])
-    await house.outbox.greet(50)
-    while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
-        await house.outbox.delivered(row, message_id=row.id, thread_id=70)
+    await harness.outbox.retry(row, 0)
+    await harness.outbox.failed(row, "x")
+    await harness.outbox.unposted([match.id, 7])
+    await harness.outbox.greet(50)
+    while (row := await harness.outbox.next_row(f"match:{match.id}")) is not None:
+        await harness.outbox.delivered(row, message_id=row.id, thread_id=70)
 
 
-async def use_places(house: ServiceHarness) -> None:
+async def use_places(harness: ServiceHarness) -> None:
     """The same for servers, places and spectators."""
-    service = house.service
-    match = await house.start(ANN, BOB)
+    service = harness.service
+    match = await harness.start(ANN, BOB)
     await service.server_settings.save(50, 1, ServerSettings(language="tr"), T("set something"))
     await service.server_settings.get(50)
     await service.moderation.matches_of_server(50, 0, 5)
@@ -93,10 +93,10 @@ async def use_places(house: ServiceHarness) -> None:
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.board_message(match.id, CEM.user_id)
     await service.spectators.watched_by(CEM.user_id)
-    row = await house.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))
+    row = await harness.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))
     assert row is not None
-    await house.outbox.has_later(row)
-    await house.outbox.delivered(row, message_id=9)
+    await harness.outbox.has_later(row)
+    await harness.outbox.delivered(row, message_id=9)
     await service.spectators.note_dms_blocked(match.id, CEM.user_id)
     await service.spectators.take_blocked(CEM.user_id)
     await service.spectators.watch(match.id, CEM.user_id)
@@ -113,107 +113,107 @@ async def use_places(house: ServiceHarness) -> None:
     await service.moderation.abort_as_manager(match.id, 1, "spam")
 
 
-async def timed(house: ServiceHarness) -> None:
+async def timed(harness: ServiceHarness) -> None:
     """The same for a match with a pace, and for what nobody touches."""
-    service = house.service
+    service = harness.service
     table = await service.tables.open_table("trek", {}, ANN, MatchChannel(50, 60, 80), wish=TermsRequest("daily"))
     await service.tables.set_terms(table.id, ANN.user_id, TermsRequest("live"))
     await service.tables.join(table.id, BOB)
     match = await service.tables.start(table.id, ANN.user_id)
-    await house.play(match)
-    await house.database.write(lambda tx: service.deadlines.recompute_deadlines(tx, ANN.user_id))
+    await harness.play(match)
+    await harness.database.write(lambda tx: service.deadlines.recompute_deadlines(tx, ANN.user_id))
     for kind in (OfferKind.PAUSE, OfferKind.RESUME):
         for person in (ANN, BOB):
             await service.offers.offer(match.id, person.user_id, kind, days=5 if kind is OfferKind.PAUSE else None)
-    house.clock.now += 90 * DAY
+    harness.clock.now += 90 * DAY
     for player in (0, 1):
         await service.deadlines.deadline_passed(Deadline(match.id, player))
     await service.jobs[StaleMatchCheck](StaleMatchCheck(match.id))
     await service.jobs[PauseEnd](PauseEnd(match.id))
     await service.history.announced(match.id)
     await service.turns.resign(match.id, ANN.user_id)
-    house.clock.now += 90 * DAY
+    harness.clock.now += 90 * DAY
     await service.jobs[ThreadArchival](ThreadArchival(match.id))
     await service.downtime.heartbeat(Heartbeat())
-    lapsed = await service.tables.open_table("trek", {}, ANN, PLACE)
-    house.clock.now += 90 * DAY
+    lapsed = await service.tables.open_table("trek", {}, ANN, CHANNEL)
+    harness.clock.now += 90 * DAY
     await service.jobs[StaleTable](StaleTable(lapsed.id))
 
 
-async def use_reminders(house: ServiceHarness) -> None:
+async def use_reminders(harness: ServiceHarness) -> None:
     """The same for reminders, seats that change hands and absences."""
-    service = house.service
-    lap = await house.start(ANN, BOB, CEM, game="lap")
+    service = harness.service
+    lap = await harness.start(ANN, BOB, CEM, game="lap")
     await service.seats.offer_seat(lap.id, ANN.user_id, DANA)
     await service.seats.free_seats(lap.id, DANA.user_id)
     await service.seats.take_over(lap.id, DANA)
     await service.jobs[Remind](remind(lap.id, 0))
-    house.clock.now += 86400
+    harness.clock.now += 86400
     await service.jobs[Remind](remind(lap.id, 0))
     await service.digests.players_to_remind(lap.id, [0])
     await service.digests.digest(DANA.user_id)
     await service.digests.note_dms_blocked(DANA.user_id)
     await service.digests.dismiss_reminder(lap.id, BOB.user_id)
-    while (row := await house.outbox.next_row(f"match:{lap.id}")) is not None:
-        await house.outbox.delivered(row, message_id=row.id)
+    while (row := await harness.outbox.next_row(f"match:{lap.id}")) is not None:
+        await harness.outbox.delivered(row, message_id=row.id)
     late = await service.tables.open_table(
-        "lap", {}, ANN, PLACE, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
+        "lap", {}, ANN, CHANNEL, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
     )
     for person in (BOB, CEM):
         await service.tables.join(late.id, person)
     await service.tables.start(late.id, ANN.user_id)
-    await house.rows(late.id)
-    house.clock.now += 2 * 86400
+    await harness.rows(late.id)
+    harness.clock.now += 2 * 86400
     await service.deadlines.deadline_passed(Deadline(late.id, 0))
     await service.votes.open_timeout(late.id)
     await service.inbox.requests_to(BOB.user_id)
     for person in (BOB, CEM):
         await service.timeouts.vote(late.id, person.user_id, TimeoutAction.EXTEND)
-    house.clock.now += 2 * 86400
+    harness.clock.now += 2 * 86400
     await service.deadlines.deadline_passed(Deadline(late.id, 0))
     await service.timeouts.vote(late.id, BOB.user_id, TimeoutAction.OFFER, DANA)
     await service.timeouts.vote(late.id, CEM.user_id, TimeoutAction.OFFER, DANA)
     await service.seats.decline_seat(late.id, DANA.user_id)
-    house.clock.now += 2 * 86400
+    harness.clock.now += 2 * 86400
     await service.timeouts.absence_due(TimeoutDue(late.id))
     for person in (BOB, CEM):
         await service.timeouts.vote(late.id, person.user_id, TimeoutAction.PLAY_ON)
 
 
-async def looked_back(house: ServiceHarness) -> None:
+async def looked_back(harness: ServiceHarness) -> None:
     """The same for what is taken back, looked at, and for who is away or compares results."""
-    service = house.service
-    lap = await house.start(ANN, BOB, CEM, game="lap")
-    await house.play(lap)
+    service = harness.service
+    lap = await harness.start(ANN, BOB, CEM, game="lap")
+    await harness.play(lap)
     await service.undo.ask_undo(lap.id, ANN.user_id)
     await service.offers.answer(lap.id, BOB.user_id, OfferKind.UNDO, accept=True)
     await service.replays.mark_seen(lap.id, ANN.user_id, 1)
     await service.replays.replay(lap.id, ANN.user_id)
     await service.replays.replay_since(lap.id, ANN.user_id, 1)
-    absence = await service.holidays.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
+    absence = await service.holidays.go_away(ANN.user_id, 0, harness.clock() + 5 * DAY)
     await service.holidays.check_holiday(HolidayCheck(absence.holiday.id))
     await service.holidays.holiday_of(ANN.user_id)
     await service.holidays.allowance_left(ANN.user_id)
     await service.holidays.away_now([ANN.user_id, BOB.user_id])
     await service.holidays.come_back(ANN.user_id)
-    await house.play_out(await house.start(ANN, BOB))
+    await harness.play_out(await harness.start(ANN, BOB))
     await service.leaderboards.leaderboard(50, "iye", 0, 10, ANN.user_id)
     await service.leaderboards.best_scores(50, "chiefdom", "cards=off", 0, 10, ANN.user_id)
     await service.leaderboards.player_stats(50, ANN.user_id)
     await service.leaderboards.rating_changes(lap.id)
     await service.leaderboards.record_missing()
-    await house.database.rows(DUE, (house.clock(), AT_ONCE))
-    await house.database.rows(NEXT)
+    await harness.database.rows(DUE, (harness.clock(), AT_ONCE))
+    await harness.database.rows(NEXT)
 
 
-async def test_every_query_uses_an_index(statements: set[str], house: ServiceHarness) -> None:
+async def test_every_query_uses_an_index(statements: set[str], harness: ServiceHarness) -> None:
     statements.clear()  # those that made the database
-    await use(house)
+    await use(harness)
     queries = sorted(sql for sql in statements if not sql.lstrip().startswith(CONTROL))
     assert len(queries) > 60
     scanned: dict[str, list[Any]] = {}
     for sql in queries:
-        plan = [row["detail"] for row in await house.database.rows(f"EXPLAIN QUERY PLAN {sql}")]
+        plan = [row["detail"] for row in await harness.database.rows(f"EXPLAIN QUERY PLAN {sql}")]
         # json_each walks a value, not a table; constant rows are no table either.
         scans = [step for step in plan if step.startswith("SCAN") and "CONSTANT ROW" not in step]
         scans = [step for step in scans if "VIRTUAL TABLE" not in step and "subquery" not in step.lower()]
@@ -225,12 +225,12 @@ async def test_every_query_uses_an_index(statements: set[str], house: ServiceHar
 
 
 async def test_typed_turn_reads_the_database_twice_and_its_board_once(
-    house: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each question is a change of threads and back, which costs more than most answers."""
-    match = await house.start(game="iye")
-    user, text = user_of(match, match.to_move[0]), (await house.legal(match))[0]
-    house.service.context.positions.forget([match.id])
+    match = await harness.start(game="iye")
+    user, text = user_of(match, match.to_move[0]), (await harness.legal(match))[0]
+    harness.service.context.positions.forget([match.id])
     asked: list[object] = []
 
     def count(query: Callable[..., Any]) -> Callable[..., Any]:
@@ -240,11 +240,11 @@ async def test_typed_turn_reads_the_database_twice_and_its_board_once(
 
         return counted
 
-    monkeypatch.setattr(house.database, "rows", count(house.database.rows))
-    monkeypatch.setattr(house.database, "read", count(house.database.read))
-    played = await house.service.typed_moves.play_text(match.id, user, text)
+    monkeypatch.setattr(harness.database, "rows", count(harness.database.rows))
+    monkeypatch.setattr(harness.database, "read", count(harness.database.read))
+    played = await harness.service.typed_moves.play_text(match.id, user, text)
     assert isinstance(played, PlayedTurn)
     assert len(asked) == 2
     asked.clear()
-    await house.service.history.view(match.id)
+    await harness.service.history.view(match.id)
     assert len(asked) == 1

@@ -17,142 +17,144 @@ PLAY_ON = TimeoutAction.PLAY_ON
 
 
 @pytest.fixture
-def weeks(house: ServiceHarness) -> VirtualTime:
-    return VirtualTime(house)
+def virtual_time(harness: ServiceHarness) -> VirtualTime:
+    return VirtualTime(harness)
 
 
-async def chiefdom(weeks: VirtualTime, *people: Person) -> Match:
-    return await weeks.start(*people, game="chiefdom")
+async def chiefdom(virtual_time: VirtualTime, *people: Person) -> Match:
+    return await virtual_time.start(*people, game="chiefdom")
 
 
-async def decide(weeks: VirtualTime, match: Match, *people: Person) -> Match:
+async def decide(virtual_time: VirtualTime, match: Match, *people: Person) -> Match:
     """Have people decide in a simultaneous turn, if they are awaited."""
-    house = weeks.house
+    harness = virtual_time.harness
     for person in people:
-        match = await house.service.history.get(match.id)
+        match = await harness.service.history.get(match.id)
         seat = match.seat_of(person.user_id)
         assert seat is not None
         if seat.player in match.to_move:
-            moves = (await house.legal(match, seat.player))[:1]
-            await house.service.turns.play(match.id, person.user_id, match.ply, moves)
-    await weeks.deliver()
-    return await house.service.history.get(match.id)
+            moves = (await harness.legal(match, seat.player))[:1]
+            await harness.service.turns.play(match.id, person.user_id, match.ply, moves)
+    await virtual_time.deliver()
+    return await harness.service.history.get(match.id)
 
 
 async def until_late(
-    weeks: VirtualTime, match: Match, *, present: tuple[Person, ...], seconds: int = FULL
+    virtual_time: VirtualTime, match: Match, *, present: tuple[Person, ...], seconds: int = FULL
 ) -> list[Said]:
     """A turn in which only some decide; what was said until the time of the others has run out."""
-    await decide(weeks, match, *present)
-    return await weeks.pass_time(seconds)
+    await decide(virtual_time, match, *present)
+    return await virtual_time.pass_time(seconds)
 
 
-async def test_match_without_present_players_does_not_play_itself(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await chiefdom(weeks, ANN, BOB)
-    await until_late(weeks, match, present=(BOB,))
-    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
-    said = await weeks.pass_time(FULL)
+async def test_match_without_present_players_does_not_play_itself(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await chiefdom(virtual_time, ANN, BOB)
+    await until_late(virtual_time, match, present=(BOB,))
+    await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
+    said = await virtual_time.pass_time(FULL)
     assert len(asked(said)) == 1
-    assert await stage(house, match) is TimeoutState.DESERTED, "nobody is there for whom the game would go on"
-    found = await house.service.votes.open_timeout(match.id)
+    assert await stage(harness, match) is TimeoutState.DESERTED, "nobody is there for whom the game would go on"
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
-    await weeks.pass_time(VOTE_AGAIN_AFTER)
-    match = await house.service.history.get(match.id)
+    await virtual_time.pass_time(VOTE_AGAIN_AFTER)
+    match = await harness.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
-    assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
-    assert await house.database.rows("SELECT * FROM stand_ins") == []
-    assert await examine(house.database, games=ALL_GAMES) == []
+    assert set(await gone(harness, match)) == {ANN.user_id, BOB.user_id}
+    assert await harness.database.rows("SELECT * FROM stand_ins") == []
+    assert await examine(harness.database, games=ALL_GAMES) == []
 
 
 async def test_auto_moves_end_when_the_last_player_is_late(
-    weeks: VirtualTime,
+    virtual_time: VirtualTime,
 ) -> None:
-    match = await chiefdom(weeks, ANN, BOB, CEM)
-    await until_late(weeks, match, present=(BOB, CEM))
-    await weeks.pass_time(DAY)  # nobody decides, so the game does
-    await until_late(weeks, match, present=(CEM,), seconds=FULL + DAY)
-    await weeks.pass_time(2 * FULL + VOTE_AGAIN_AFTER)
-    assert (await weeks.house.service.history.get(match.id)).status is MatchStatus.ABORTED
+    match = await chiefdom(virtual_time, ANN, BOB, CEM)
+    await until_late(virtual_time, match, present=(BOB, CEM))
+    await virtual_time.pass_time(DAY)  # nobody decides, so the game does
+    await until_late(virtual_time, match, present=(CEM,), seconds=FULL + DAY)
+    await virtual_time.pass_time(2 * FULL + VOTE_AGAIN_AFTER)
+    assert (await virtual_time.harness.service.history.get(match.id)).status is MatchStatus.ABORTED
 
 
-async def test_auto_move_decision_lasts_three_more_turns(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await chiefdom(weeks, ANN, BOB, CEM)
+async def test_auto_move_decision_lasts_three_more_turns(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await chiefdom(virtual_time, ANN, BOB, CEM)
     questions = []
     for turn in range(VOTE_EVERY + 1):
-        said = await until_late(weeks, match, present=(BOB, CEM), seconds=DAY if turn else FULL)
+        said = await until_late(virtual_time, match, present=(BOB, CEM), seconds=DAY if turn else FULL)
         questions.append(len(asked(said)))
         if questions[-1]:
             for person in (BOB, CEM):
-                await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
+                await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
         else:
             (notice,) = [one for one in said if one.kind == "notice"]
             assert notice.text == (
                 "Player 1 ran out of time again. As decided before: the game plays for Player 1"
                 " until they move themselves."
             )
-        match = await house.service.history.get(match.id)
+        match = await harness.service.history.get(match.id)
         assert set(match.to_move) == {0, 1, 2}, f"turn {turn} is over"
     assert questions == [1, 0, 0, 0, 1]
 
 
-async def test_returning_player_is_voted_on_and_counted_from_zero(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await chiefdom(weeks, ANN, BOB, CEM)
-    await until_late(weeks, match, present=(BOB, CEM))
+async def test_returning_player_is_voted_on_and_counted_from_zero(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await chiefdom(virtual_time, ANN, BOB, CEM)
+    await until_late(virtual_time, match, present=(BOB, CEM))
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
-    await decide(weeks, match, ANN, BOB, CEM)
-    assert len(asked(await until_late(weeks, match, present=(BOB, CEM), seconds=DAY))) == 1
-    found = await house.service.votes.open_timeout(match.id)
+        await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
+    await decide(virtual_time, match, ANN, BOB, CEM)
+    assert len(asked(await until_late(virtual_time, match, present=(BOB, CEM), seconds=DAY))) == 1
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[1] == (1, 2)
 
 
-async def test_player_on_auto_moves_blocks_nothing(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await chiefdom(weeks, ANN, BOB, CEM)
-    await until_late(weeks, match, present=(BOB, CEM))
+async def test_player_on_auto_moves_blocks_nothing(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await chiefdom(virtual_time, ANN, BOB, CEM)
+    await until_late(virtual_time, match, present=(BOB, CEM))
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
-    offer = await house.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
+        await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
+    offer = await harness.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
     assert offer is not None
     assert offer.needed == (2,)
-    assert (await house.service.offers.answer(match.id, CEM.user_id, OfferKind.DRAW, accept=True)).ended_at is not None
+    assert (
+        await harness.service.offers.answer(match.id, CEM.user_id, OfferKind.DRAW, accept=True)
+    ).ended_at is not None
 
 
-async def test_player_on_auto_moves_returns_with_a_notice(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await chiefdom(weeks, ANN, BOB)
-    await until_late(weeks, match, present=(BOB,))
-    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
-    await weeks.pass_time(DAY)  # Ann's time runs out again, and the game decides
-    await weeks.pass_time(2 * DAY)  # now Bob's does
-    assert await stage(house, match) is TimeoutState.DESERTED
-    await house.service.timeouts.vote(match.id, ANN.user_id, PLAY_ON)
-    match = await house.service.history.get(match.id)
+async def test_player_on_auto_moves_returns_with_a_notice(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await chiefdom(virtual_time, ANN, BOB)
+    await until_late(virtual_time, match, present=(BOB,))
+    await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
+    await virtual_time.pass_time(DAY)  # Ann's time runs out again, and the game decides
+    await virtual_time.pass_time(2 * DAY)  # now Bob's does
+    assert await stage(harness, match) is TimeoutState.DESERTED
+    await harness.service.timeouts.vote(match.id, ANN.user_id, PLAY_ON)
+    match = await harness.service.history.get(match.id)
     assert match.to_move == (0, 1), "the turn is over"
-    assert await stage(house, match) is None
-    rows = await house.database.rows("SELECT player, turns FROM stand_ins")
+    assert await stage(harness, match) is None
+    rows = await harness.database.rows("SELECT player, turns FROM stand_ins")
     assert [tuple(row) for row in rows] == [(1, 1)]
-    said = await until_late(weeks, match, present=(ANN,), seconds=DAY)
+    said = await until_late(virtual_time, match, present=(ANN,), seconds=DAY)
     assert asked(said) == [], "it holds for Bob now, and Ann plays"
 
 
-async def test_abandoned_match_asks_nobody_when_its_only_late_player_returns(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await chiefdom(weeks, ANN, BOB)
-    await until_late(weeks, match, present=(BOB,))
-    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
-    now = house.clock.now
-    await house.service.holidays.go_away(ANN.user_id, now, now + 10 * DAY)
-    await weeks.pass_time(FULL)
-    assert await stage(house, match) is TimeoutState.DESERTED, (
+async def test_abandoned_match_asks_nobody_when_its_only_late_player_returns(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await chiefdom(virtual_time, ANN, BOB)
+    await until_late(virtual_time, match, present=(BOB,))
+    await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
+    now = harness.clock.now
+    await harness.service.holidays.go_away(ANN.user_id, now, now + 10 * DAY)
+    await virtual_time.pass_time(FULL)
+    assert await stage(harness, match) is TimeoutState.DESERTED, (
         "Ann's time does not run, but the game has played for her"
     )
-    said = len(weeks.posted)
-    await decide(weeks, match, BOB)
-    assert await stage(house, match) is None
-    assert [one for one in weeks.posted[said:] if one.kind == "question"] == []
+    said = len(virtual_time.posted)
+    await decide(virtual_time, match, BOB)
+    assert await stage(harness, match) is None
+    assert [one for one in virtual_time.posted[said:] if one.kind == "question"] == []

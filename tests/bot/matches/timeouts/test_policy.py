@@ -14,8 +14,8 @@ WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
-def weeks(house: ServiceHarness) -> VirtualTime:
-    return VirtualTime(house)
+def virtual_time(harness: ServiceHarness) -> VirtualTime:
+    return VirtualTime(harness)
 
 
 def test_majority_is_more_than_half_of_all_voters() -> None:
@@ -49,6 +49,6 @@ def test_seat_is_offered_to_a_chosen_user_only_if_all_votes_name_them() -> None:
     [(None, DAY), (LIVE, 10 * MINUTE), (TimeControl(0, 12 * HOUR), 12 * HOUR), (TimeControl(0, 3 * DAY), DAY)],
 )
 async def test_voting_round_is_the_time_per_turn_within_bounds(
-    weeks: VirtualTime, time_control: TimeControl | None, seconds: int
+    virtual_time: VirtualTime, time_control: TimeControl | None, seconds: int
 ) -> None:
-    assert one_round(await weeks.start(ANN, BOB, CEM, time_control=time_control)) == seconds
+    assert one_round(await virtual_time.start(ANN, BOB, CEM, time_control=time_control)) == seconds

@@ -22,66 +22,66 @@ WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
-def weeks(house: ServiceHarness) -> VirtualTime:
-    return VirtualTime(house)
+def virtual_time(harness: ServiceHarness) -> VirtualTime:
+    return VirtualTime(harness)
 
 
 # ------------------------------------------------------------------------------------------------------------ asking
 
 
-async def test_other_players_are_asked_once(weeks: VirtualTime) -> None:
-    match, said = await late(weeks)
+async def test_other_players_are_asked_once(virtual_time: VirtualTime) -> None:
+    match, said = await late(virtual_time)
     (question,) = asked(said)
     assert question.at == FULL
-    found = await weeks.house.service.votes.open_timeout(match.id)
+    found = await virtual_time.harness.service.votes.open_timeout(match.id)
     assert found is not None
     timeout, voters = found
     assert (timeout.seats, voters) == ((0,), (1, 2))
-    assert timeout.until == weeks.house.clock.now + DAY
-    assert await weeks.pass_time(DAY - 1) == []
+    assert timeout.until == virtual_time.harness.clock.now + DAY
+    assert await virtual_time.pass_time(DAY - 1) == []
 
 
-async def test_single_voter_decides_at_once(weeks: VirtualTime) -> None:
-    match, _ = await late(weeks, ANN, BOB, game="trek")
+async def test_single_voter_decides_at_once(virtual_time: VirtualTime) -> None:
+    match, _ = await late(virtual_time, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
-    assert await weeks.house.service.timeouts.vote(match.id, other, WAIT) is None
-    assert await stage(weeks.house, match) is TimeoutState.WAITING
+    assert await virtual_time.harness.service.timeouts.vote(match.id, other, WAIT) is None
+    assert await stage(virtual_time.harness, match) is TimeoutState.WAITING
 
 
-async def test_two_voters_must_agree_and_can_change_their_votes(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
-    standing = await house.service.timeouts.vote(match.id, BOB.user_id, END)
+async def test_two_voters_must_agree_and_can_change_their_votes(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
+    standing = await harness.service.timeouts.vote(match.id, BOB.user_id, END)
     assert standing is not None
     assert standing.votes == {1: Vote(END)}
-    assert await house.service.timeouts.vote(match.id, CEM.user_id, WAIT) is not None
-    assert await house.service.timeouts.vote(match.id, CEM.user_id, END) is None
-    assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
+    assert await harness.service.timeouts.vote(match.id, CEM.user_id, WAIT) is not None
+    assert await harness.service.timeouts.vote(match.id, CEM.user_id, END) is None
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.FINISHED
 
 
-async def test_only_voters_may_vote(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
+async def test_only_voters_may_vote(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
 
     def vote(user_id: int, choice: TimeoutAction = WAIT, to: Person | None = None) -> Any:
-        return lambda: house.service.timeouts.vote(match.id, user_id, choice, to)
+        return lambda: harness.service.timeouts.vote(match.id, user_id, choice, to)
 
-    said = await refused(house, VoteError, vote(ANN.user_id))
+    said = await refused(harness, VoteError, vote(ANN.user_id))
     assert said == "The other players decide this. You can still move, which ends the vote."
-    await refused(house, NotSeatedError, vote(DANA.user_id))
-    await refused(house, SeatError, vote(BOB.user_id, OFFER, ROBOT))
-    await refused(house, SeatError, vote(BOB.user_id, OFFER, CEM))
-    fresh = await weeks.start(ANN, BOB, CEM)
+    await refused(harness, NotSeatedError, vote(DANA.user_id))
+    await refused(harness, SeatError, vote(BOB.user_id, OFFER, ROBOT))
+    await refused(harness, SeatError, vote(BOB.user_id, OFFER, CEM))
+    fresh = await virtual_time.start(ANN, BOB, CEM)
     with pytest.raises(VoteError, match="Nobody has run out of time"):
-        await house.service.timeouts.vote(fresh.id, BOB.user_id, WAIT)
+        await harness.service.timeouts.vote(fresh.id, BOB.user_id, WAIT)
 
 
-async def test_one_of_many_concurrent_votes_decides(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, game="trek")
+async def test_one_of_many_concurrent_votes_decides(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     made = await asyncio.gather(
-        *(house.service.timeouts.vote(match.id, other, PLAY_ON) for _ in range(20)), return_exceptions=True
+        *(harness.service.timeouts.vote(match.id, other, PLAY_ON) for _ in range(20)), return_exceptions=True
     )
     assert sum(one is None for one in made) == 1
     assert all(one is None or isinstance(one, MatchError) for one in made)
@@ -90,270 +90,270 @@ async def test_one_of_many_concurrent_votes_decides(weeks: VirtualTime) -> None:
 # -------------------------------------------------------------------------------------------- the absent player moves
 
 
-async def test_late_move_ends_the_timeout(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, said = await late(weeks)
+async def test_late_move_ends_the_timeout(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, said = await late(virtual_time)
     (question,) = asked(said)
-    match = (await house.play(match)).match
-    assert await stage(house, match) is None
-    await weeks.deliver()
-    stripped = [one for one in weeks.posted if one.kind == "strip"]
+    match = (await harness.play(match)).match
+    assert await stage(harness, match) is None
+    await virtual_time.deliver()
+    stripped = [one for one in virtual_time.posted if one.kind == "strip"]
     assert question.message_id in [one.args["message_id"] for one in stripped]
     clock = match.clock_of(0)
     assert clock is not None
     assert (clock.time_bank, clock.expired_at) == (0, None), "the credit is what is left"
-    assert asked(await weeks.pass_time(FULL - 1)) == []
+    assert asked(await virtual_time.pass_time(FULL - 1)) == []
 
 
-async def test_late_move_within_a_turn_leaves_time_to_complete_it(weeks: VirtualTime) -> None:
-    house = weeks.house
+async def test_late_move_within_a_turn_leaves_time_to_complete_it(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
     while True:
-        match, _ = await late(weeks, ANN, BOB, game="trek")
-        if (await house.state(match.id)).points > 1:
+        match, _ = await late(virtual_time, ANN, BOB, game="trek")
+        if (await harness.state(match.id)).points > 1:
             break
     mover = match.to_move[0]
-    match = (await house.play(match)).match
+    match = (await harness.play(match)).match
     assert match.to_move == (mover,)
-    assert match.deadline_of(mover) == house.clock.now + DAY
-    assert await stage(house, match) is None
-    assert len(asked(await weeks.pass_time(DAY))) == 1
+    assert match.deadline_of(mover) == harness.clock.now + DAY
+    assert await stage(harness, match) is None
+    assert len(asked(await virtual_time.pass_time(DAY))) == 1
 
 
 # --------------------------------------------------------------------------------------------------------- decisions
 
 
-async def test_vote_for_more_time(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, CEM)
+async def test_vote_for_more_time(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, CEM)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, EXTEND)
-    match = await house.service.history.get(match.id)
-    assert match.deadline_of(0) == house.clock.now + DAY
-    await weeks.deliver()
-    (notice,) = [one for one in weeks.posted if one.kind == "notice"]
+        await harness.service.timeouts.vote(match.id, person.user_id, EXTEND)
+    match = await harness.service.history.get(match.id)
+    assert match.deadline_of(0) == harness.clock.now + DAY
+    await virtual_time.deliver()
+    (notice,) = [one for one in virtual_time.posted if one.kind == "notice"]
     assert notice.text == "Player 2 and Player 3 have decided: there is more time for Player 1."
     assert notice.args["mention"] == [ANN.user_id]
     assert notice.args["at"] == [match.deadline_of(0)]
-    said = await weeks.pass_time(DAY)
+    said = await virtual_time.pass_time(DAY)
     assert [one.kind for one in said] == ["reminder", "question"], "warned, then asked again"
 
 
-async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, CEM)
+async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, CEM)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await weeks.pass_time(VOTE_AGAIN_AFTER)]
+        await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER)]
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
-async def test_repeated_vote_to_wait_does_not_add_reminders(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, CEM)
+async def test_repeated_vote_to_wait_does_not_add_reminders(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, CEM)
     for _ in range(2):
         for person in (BOB, CEM):
-            await house.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await weeks.pass_time(2 * DAY)]
+            await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await virtual_time.pass_time(2 * DAY)]
     assert said == ["notice", "reminder", "reminder"]
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await weeks.pass_time(VOTE_AGAIN_AFTER - 2 * DAY)]
+        await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER - 2 * DAY)]
     assert said == ["reminder", "notice", "question"], (
         "three reminders in all, and asked again on the day that was said"
     )
 
 
-async def test_offered_seat_is_taken_over_and_the_former_player_has_abandoned(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
+async def test_offered_seat_is_taken_over_and_the_former_player_has_abandoned(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
-    assert await house.service.seats.free_seats(match.id) == (0,)
-    taken = await house.service.seats.take_over(match.id, DANA)
+        await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
+    assert await harness.service.seats.free_seats(match.id) == (0,)
+    taken = await harness.service.seats.take_over(match.id, DANA)
     assert [seat.name for seat in taken.seats] == ["Dana", "Bob", "Cem"]
     assert taken.to_move == (0,)
-    assert taken.deadline_of(0) == house.clock.now + FULL, "a substitute begins with the full time"
-    assert await stage(house, match) is None
-    assert await gone(house, match) == (ANN.user_id,)
-    (row,) = [row for row in await house.rows(match.id) if row.kind == "turn"]
+    assert taken.deadline_of(0) == harness.clock.now + FULL, "a substitute begins with the full time"
+    assert await stage(harness, match) is None
+    assert await gone(harness, match) == (ANN.user_id,)
+    (row,) = [row for row in await harness.rows(match.id) if row.kind == "turn"]
     assert row.args["call"] == [0]
-    await house.play_out(taken)
-    assert await examine(house.database, games=ALL_GAMES) == []
+    await harness.play_out(taken)
+    assert await examine(harness.database, games=ALL_GAMES) == []
 
 
-async def test_seat_is_offered_to_a_chosen_user_who_may_decline(weeks: VirtualTime) -> None:
-    house, eve = weeks.house, Person(1005, "Eve")
-    match, _ = await late(weeks)
+async def test_seat_is_offered_to_a_chosen_user_who_may_decline(virtual_time: VirtualTime) -> None:
+    harness, eve = virtual_time.harness, Person(1005, "Eve")
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, OFFER, DANA)
-    assert await house.service.seats.free_seats(match.id) == ()
-    assert await house.service.seats.free_seats(match.id, DANA.user_id) == (0,)
+        await harness.service.timeouts.vote(match.id, person.user_id, OFFER, DANA)
+    assert await harness.service.seats.free_seats(match.id) == ()
+    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == (0,)
     with pytest.raises(SeatError):
-        await house.service.seats.take_over(match.id, eve)
-    await house.service.seats.decline_seat(match.id, DANA.user_id)
-    assert await stage(house, match) is TimeoutState.ASKED, "the others are asked again"
-    assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
+        await harness.service.seats.take_over(match.id, eve)
+    await harness.service.seats.decline_seat(match.id, DANA.user_id)
+    assert await stage(harness, match) is TimeoutState.ASKED, "the others are asked again"
+    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
-async def test_late_player_who_moves_keeps_the_offered_seat(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
+async def test_late_player_who_moves_keeps_the_offered_seat(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
-    await house.play(match)
-    assert await house.service.seats.free_seats(match.id) == ()
+        await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
+    await harness.play(match)
+    assert await harness.service.seats.free_seats(match.id) == ()
     with pytest.raises(SeatError):
-        await house.service.seats.take_over(match.id, DANA)
+        await harness.service.seats.take_over(match.id, DANA)
 
 
-async def test_playing_on_without_auto_moves_withdraws_the_late_player(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
+async def test_playing_on_without_auto_moves_withdraws_the_late_player(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
-    match = await house.service.history.get(match.id)
+        await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
+    match = await harness.service.history.get(match.id)
     assert match.seats[0].withdrawn
     assert match.to_move == (1,)
-    assert await gone(house, match) == (ANN.user_id,)
-    notes = [str(line.note) for line in await house.service.history.lines(match.id, None)]
+    assert await gone(harness, match) == (ANN.user_id,)
+    notes = [str(line.note) for line in await harness.service.history.lines(match.id, None)]
     assert notes == ["Player 1 ran out of time and is out of the match."]
-    assert await house.service.seats.free_seats(match.id) == (0,), "if the game allows it, a substitute may take over"
-    assert await examine(house.database, games=ALL_GAMES) == []
+    assert await harness.service.seats.free_seats(match.id) == (0,), "if the game allows it, a substitute may take over"
+    assert await examine(harness.database, games=ALL_GAMES) == []
 
 
-async def test_vote_to_end_ranks_the_remaining_players(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, CEM, game="trek")
+async def test_vote_to_end_ranks_the_remaining_players(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, CEM, game="trek")
     (mover,) = match.to_move
     staying = tuple(seat.player for seat in match.seats if seat.player != mover)
     for player in staying:
-        await house.service.timeouts.vote(match.id, user_of(match, player), END)
-    match = await house.service.history.get(match.id)
+        await harness.service.timeouts.vote(match.id, user_of(match, player), END)
+    match = await harness.service.history.get(match.id)
     assert match.status is MatchStatus.FINISHED
     first, second = (f"Player {player + 1}" for player in staying)
     why = f"the match ends because Player {mover + 1} ran out of time."
     assert str(match.result) == f"{first} and {second} win: {why}"
-    outcome = (await house.service.history.view(match.id)).outcome
+    outcome = (await harness.service.history.view(match.id)).outcome
     assert outcome is not None
     assert outcome.ranking == (staying,)
-    assert await gone(house, match) == (user_of(match, mover),)
-    assert await examine(house.database, games=ALL_GAMES) == []
-    assert [row["kind"] for row in await house.database.rows("SELECT kind FROM due")] == ["archive"]
+    assert await gone(harness, match) == (user_of(match, mover),)
+    assert await examine(harness.database, games=ALL_GAMES) == []
+    assert [row["kind"] for row in await harness.database.rows("SELECT kind FROM due")] == ["archive"]
 
 
 # ------------------------------------------------------------------------------------------------ nobody decides
 
 
-async def test_default_of_the_table_applies_without_votes(weeks: VirtualTime) -> None:
+async def test_default_of_the_table_applies_without_votes(virtual_time: VirtualTime) -> None:
     for agreed in TimeoutAction:
-        match, _ = await _late_with(weeks, agreed)
-        said = [one for one in await weeks.pass_time(DAY) if one.args.get("match") == match.id]
+        match, _ = await _late_with(virtual_time, agreed)
+        said = [one for one in await virtual_time.pass_time(DAY) if one.args.get("match") == match.id]
         told = [one.text for one in said if one.kind == "notice"]
         assert told, agreed
         assert told[0].startswith("Nothing was decided. As agreed at the table: ")
-        after = await weeks.house.service.history.get(match.id)
+        after = await virtual_time.harness.service.history.get(match.id)
         assert (after.status is MatchStatus.FINISHED) == (agreed is END)
-        assert (await stage(weeks.house, match)) == {
+        assert (await stage(virtual_time.harness, match)) == {
             WAIT: TimeoutState.WAITING,
             EXTEND: TimeoutState.EXTENDED,
             OFFER: TimeoutState.OFFERED,
         }.get(agreed)
 
 
-async def _late_with(weeks: VirtualTime, agreed: TimeoutAction) -> tuple[Match, list[Said]]:
-    match = await weeks.start(ANN, BOB, CEM, late=agreed)
-    return match, await weeks.pass_time(FULL)
+async def _late_with(virtual_time: VirtualTime, agreed: TimeoutAction) -> tuple[Match, list[Said]]:
+    match = await virtual_time.start(ANN, BOB, CEM, late=agreed)
+    return match, await virtual_time.pass_time(FULL)
 
 
-async def test_majority_comes_before_the_default_of_the_table(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await _late_with(weeks, END)
-    await house.service.timeouts.vote(match.id, BOB.user_id, WAIT)
-    await weeks.pass_time(DAY)
-    assert await stage(house, match) is TimeoutState.WAITING
+async def test_majority_comes_before_the_default_of_the_table(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await _late_with(virtual_time, END)
+    await harness.service.timeouts.vote(match.id, BOB.user_id, WAIT)
+    await virtual_time.pass_time(DAY)
+    assert await stage(harness, match) is TimeoutState.WAITING
 
 
 @pytest.mark.parametrize("agreed", [WAIT, EXTEND, OFFER])
-async def test_match_without_any_votes_ends(weeks: VirtualTime, agreed: TimeoutAction) -> None:
-    match, _ = await _late_with(weeks, agreed)
-    said = [one for one in await weeks.pass_time(60 * DAY) if one.kind == "notice"]
+async def test_match_without_any_votes_ends(virtual_time: VirtualTime, agreed: TimeoutAction) -> None:
+    match, _ = await _late_with(virtual_time, agreed)
+    said = [one for one in await virtual_time.pass_time(60 * DAY) if one.kind == "notice"]
     agreed_told = [one for one in said if one.text.startswith("Nothing was decided")]
     first = [one for one in agreed_told if "Player 1" in one.text]
     assert len(first) == PATIENCE + 1
-    assert (await weeks.house.service.history.get(match.id)).seats[0].withdrawn
+    assert (await virtual_time.harness.service.history.get(match.id)).seats[0].withdrawn
 
 
-async def test_match_abandoned_by_everybody_ends_without_a_result(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, game="bids")
-    said = await weeks.pass_time(FULL)
+async def test_match_abandoned_by_everybody_ends_without_a_result(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, game="bids")
+    said = await virtual_time.pass_time(FULL)
     assert len(asked(said)) == 1, "both deadlines pass at the same moment, and nobody is called twice for it"
-    assert await stage(house, match) is TimeoutState.DESERTED
-    await weeks.pass_time(VOTE_AGAIN_AFTER)
-    match = await house.service.history.get(match.id)
+    assert await stage(harness, match) is TimeoutState.DESERTED
+    await virtual_time.pass_time(VOTE_AGAIN_AFTER)
+    match = await harness.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
-    assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
+    assert set(await gone(harness, match)) == {ANN.user_id, BOB.user_id}
 
 
-async def test_simultaneous_timeouts_share_one_message(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM, game="bids")
-    await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
-    said = await weeks.pass_time(FULL)
+async def test_simultaneous_timeouts_share_one_message(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, CEM, game="bids")
+    await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
+    said = await virtual_time.pass_time(FULL)
     assert len(asked(said)) == 1
-    found = await house.service.votes.open_timeout(match.id)
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
 
 
-async def test_question_closes_when_the_last_present_player_leaves(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM, game="bids")
-    await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
-    await weeks.pass_time(FULL)
-    await house.service.turns.resign(match.id, CEM.user_id)
-    await weeks.deliver()
-    assert await stage(house, match) is TimeoutState.DESERTED
+async def test_question_closes_when_the_last_present_player_leaves(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, CEM, game="bids")
+    await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
+    await virtual_time.pass_time(FULL)
+    await harness.service.turns.resign(match.id, CEM.user_id)
+    await virtual_time.deliver()
+    assert await stage(harness, match) is TimeoutState.DESERTED
 
 
-async def test_player_returning_to_an_abandoned_match_votes_on_the_others(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, game="bids")
-    await weeks.pass_time(FULL)
-    await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
-    await weeks.deliver()
-    assert await stage(house, match) is TimeoutState.ASKED
-    found = await house.service.votes.open_timeout(match.id)
+async def test_player_returning_to_an_abandoned_match_votes_on_the_others(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, game="bids")
+    await virtual_time.pass_time(FULL)
+    await harness.service.turns.play(match.id, BOB.user_id, match.ply, (await harness.legal(match, 1))[:1])
+    await virtual_time.deliver()
+    assert await stage(harness, match) is TimeoutState.ASKED
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0,), (1,))
 
 
-async def test_one_of_several_late_players_returns(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM, game="bids")
-    await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
-    await weeks.pass_time(FULL)
-    found = await house.service.votes.open_timeout(match.id)
+async def test_one_of_several_late_players_returns(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, CEM, game="bids")
+    await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
+    await virtual_time.pass_time(FULL)
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0, 1), (2,))
-    match = await house.service.history.get(match.id)
-    await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
-    found = await house.service.votes.open_timeout(match.id)
+    match = await harness.service.history.get(match.id)
+    await harness.service.turns.play(match.id, BOB.user_id, match.ply, (await harness.legal(match, 1))[:1])
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0,), (1, 2))
-    await house.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
-    await house.service.timeouts.vote(match.id, CEM.user_id, PLAY_ON)
-    match = await house.service.history.get(match.id)
+    await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
+    await harness.service.timeouts.vote(match.id, CEM.user_id, PLAY_ON)
+    match = await harness.service.history.get(match.id)
     assert match.seats[0].withdrawn
     assert match.to_move == (1, 2), "the turn was applied to those who are left"
-    assert await examine(house.database, games=ALL_GAMES) == []
+    assert await examine(harness.database, games=ALL_GAMES) == []
 
 
-async def test_late_player_who_resigns_ends_the_timeout(weeks: VirtualTime) -> None:
-    match, _ = await late(weeks)
-    await weeks.house.service.turns.resign(match.id, ANN.user_id)
-    assert await stage(weeks.house, match) is None
-    assert await gone(weeks.house, match) == ()
+async def test_late_player_who_resigns_ends_the_timeout(virtual_time: VirtualTime) -> None:
+    match, _ = await late(virtual_time)
+    await virtual_time.harness.service.turns.resign(match.id, ANN.user_id)
+    assert await stage(virtual_time.harness, match) is None
+    assert await gone(virtual_time.harness, match) == ()
 
 
 # --------------------------------------------------------------------------------------- absent players block nothing
@@ -363,60 +363,60 @@ async def test_late_player_who_resigns_ends_the_timeout(weeks: VirtualTime) -> N
     ("kind", "status"), [(OfferKind.DRAW, MatchStatus.FINISHED), (OfferKind.ABORT, MatchStatus.ABORTED)]
 )
 async def test_draws_and_aborts_need_the_present_players(
-    weeks: VirtualTime, kind: OfferKind, status: MatchStatus
+    virtual_time: VirtualTime, kind: OfferKind, status: MatchStatus
 ) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
-    offer = await house.service.offers.offer(match.id, BOB.user_id, kind)
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
+    offer = await harness.service.offers.offer(match.id, BOB.user_id, kind)
     assert offer is not None
     assert offer.needed == (2,)
-    assert (await house.service.offers.answer(match.id, CEM.user_id, kind, accept=True)).status is status
-    match, _ = await late(weeks, ANN, BOB, game="trek")
-    assert await house.service.offers.offer(match.id, user_of(match, 1 - match.to_move[0]), kind) is None
-    assert (await house.service.history.get(match.id)).status is status
+    assert (await harness.service.offers.answer(match.id, CEM.user_id, kind, accept=True)).status is status
+    match, _ = await late(virtual_time, ANN, BOB, game="trek")
+    assert await harness.service.offers.offer(match.id, user_of(match, 1 - match.to_move[0]), kind) is None
+    assert (await harness.service.history.get(match.id)).status is status
 
 
-async def test_rematch_does_not_need_abandoning_players(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM, game="bids")
+async def test_rematch_does_not_need_abandoning_players(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     for person in (BOB, CEM):
         player = {BOB: 1, CEM: 2}[person]
-        match = await house.service.history.get(match.id)
-        await house.service.turns.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
-    await weeks.pass_time(FULL)
+        match = await harness.service.history.get(match.id)
+        await harness.service.turns.play(match.id, person.user_id, match.ply, (await harness.legal(match, player))[:1])
+    await virtual_time.pass_time(FULL)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, END)
-    await house.service.offers.offer(match.id, BOB.user_id, OfferKind.REMATCH)
-    again = await house.service.offers.answer(match.id, CEM.user_id, OfferKind.REMATCH, accept=True)
+        await harness.service.timeouts.vote(match.id, person.user_id, END)
+    await harness.service.offers.offer(match.id, BOB.user_id, OfferKind.REMATCH)
+    again = await harness.service.offers.answer(match.id, CEM.user_id, OfferKind.REMATCH, accept=True)
     assert again.rematch_id is not None
-    rematch = await house.service.history.get(again.rematch_id)
+    rematch = await harness.service.history.get(again.rematch_id)
     assert {seat.user_id for seat in rematch.seats} == {BOB.user_id, CEM.user_id}
 
 
 # ------------------------------------------------------------------------------------------------- pauses, downtime
 
 
-async def test_pause_stops_a_vote_which_restarts_afterwards(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
+async def test_pause_stops_a_vote_which_restarts_afterwards(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
-    assert (await house.service.history.get(match.id)).paused_at is not None
-    assert asked(await weeks.pass_time(10 * DAY)) == []
+        await harness.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
+    assert (await harness.service.history.get(match.id)).paused_at is not None
+    assert asked(await virtual_time.pass_time(10 * DAY)) == []
     for person in (BOB, CEM):
-        await house.service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
-    assert len(asked(await weeks.pass_time(HOUR))) == 1
-    assert await stage(house, match) is TimeoutState.ASKED
+        await harness.service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
+    assert len(asked(await virtual_time.pass_time(HOUR))) == 1
+    assert await stage(harness, match) is TimeoutState.ASKED
 
 
-async def test_timeout_job_run_twice_takes_effect_once(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
-    house.clock.now += DAY
-    (row,) = await house.database.rows("SELECT * FROM due ORDER BY at, key LIMIT 1")
+async def test_timeout_job_run_twice_takes_effect_once(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
+    harness.clock.now += DAY
+    (row,) = await harness.database.rows("SELECT * FROM due ORDER BY at, key LIMIT 1")
     assert (row["kind"], row["match_id"]) == (TimeoutDue.kind, match.id)
-    assert row["at"] <= house.clock.now
-    await house.service.timeouts.absence_due(TimeoutDue(match.id))
-    await house.service.timeouts.absence_due(TimeoutDue(match.id))
-    withdrawals = [line for line in await house.log(match.id) if line[2] == "withdraw"]
+    assert row["at"] <= harness.clock.now
+    await harness.service.timeouts.absence_due(TimeoutDue(match.id))
+    await harness.service.timeouts.absence_due(TimeoutDue(match.id))
+    withdrawals = [line for line in await harness.log(match.id) if line[2] == "withdraw"]
     assert [line[3] for line in withdrawals] == ["time"]

@@ -24,11 +24,11 @@ WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
 
 @pytest.fixture
-def weeks(house: ServiceHarness) -> VirtualTime:
-    return VirtualTime(house)
+def virtual_time(harness: ServiceHarness) -> VirtualTime:
+    return VirtualTime(harness)
 
 
-def meanwhile(house: ServiceHarness, happens: Callable[[], Awaitable[object]]) -> None:
+def meanwhile(harness: ServiceHarness, happens: Callable[[], Awaitable[object]]) -> None:
     """Have something happen once between the reading of a match and what is written about it."""
     done = False
 
@@ -44,240 +44,242 @@ def meanwhile(house: ServiceHarness, happens: Callable[[], Awaitable[object]]) -
         return reading
 
     for name in ("position", "load_with_last_turn"):
-        setattr(house.service.loader, name, slow(getattr(house.service.loader, name)))
+        setattr(harness.service.loader, name, slow(getattr(harness.service.loader, name)))
 
 
-async def sound(house: ServiceHarness) -> bool:
-    return await examine(house.database, games=ALL_GAMES) == []
+async def sound(harness: ServiceHarness) -> bool:
+    return await examine(harness.database, games=ALL_GAMES) == []
 
 
 # ----------------------------------------------------------------------------------- seats that the others have offered
 
 
-async def test_seat_offered_by_others_is_kept_only_by_a_move(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
+async def test_seat_offered_by_others_is_kept_only_by_a_move(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
-    said = await refused(house, SeatError, lambda: house.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
+        await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
+    said = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
     assert "move" in said
-    assert await house.service.seats.free_seats(match.id) == (0,), "else a word would undo what the others have decided"
-    await house.play(await house.service.history.get(match.id))
-    assert await house.service.seats.free_seats(match.id) == ()
+    assert await harness.service.seats.free_seats(match.id) == (0,), (
+        "else a word would undo what the others have decided"
+    )
+    await harness.play(await harness.service.history.get(match.id))
+    assert await harness.service.seats.free_seats(match.id) == ()
 
 
-async def test_late_player_cannot_replace_the_seat_offer_of_the_others(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
+async def test_late_player_cannot_replace_the_seat_offer_of_the_others(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
-    await refused(house, SeatError, lambda: house.service.seats.offer_seat(match.id, ANN.user_id, DANA))
-    await house.service.seats.take_over(match.id, DANA)
-    (gone,) = await house.database.read(lambda db: read_seat_exits(db, match.id))
+        await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
+    await refused(harness, SeatError, lambda: harness.service.seats.offer_seat(match.id, ANN.user_id, DANA))
+    await harness.service.seats.take_over(match.id, DANA)
+    (gone,) = await harness.database.read(lambda db: read_seat_exits(db, match.id))
     assert gone.reason is ExitReason.LEFT
 
 
 # ------------------------------------------------------------------------------------------------ votes of who has gone
 
 
-async def test_vote_of_a_resigned_player_does_not_count(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, CEM, late=WAIT)
-    await house.service.timeouts.vote(match.id, BOB.user_id, END)
-    await house.service.turns.resign(match.id, BOB.user_id)
-    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
-    await weeks.pass_time(DAY)
-    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING, "it is as agreed at the table"
+async def test_vote_of_a_resigned_player_does_not_count(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, CEM, late=WAIT)
+    await harness.service.timeouts.vote(match.id, BOB.user_id, END)
+    await harness.service.turns.resign(match.id, BOB.user_id)
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING
+    await virtual_time.pass_time(DAY)
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING, "it is as agreed at the table"
 
 
-async def test_substitute_does_not_inherit_a_vote(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, CEM)
-    await house.service.timeouts.vote(match.id, BOB.user_id, END)
-    await house.service.seats.offer_seat(match.id, BOB.user_id)
-    await house.service.seats.take_over(match.id, DANA, 1)
-    found = await house.service.votes.open_timeout(match.id)
+async def test_substitute_does_not_inherit_a_vote(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, CEM)
+    await harness.service.timeouts.vote(match.id, BOB.user_id, END)
+    await harness.service.seats.offer_seat(match.id, BOB.user_id)
+    await harness.service.seats.take_over(match.id, DANA, 1)
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     timeout, voters = found
     assert (dict(timeout.votes), voters) == ({}, (1, 2))
 
 
-async def test_unanimous_remaining_voters_decide_at_once(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks, ANN, BOB, CEM)
-    await house.service.timeouts.vote(match.id, BOB.user_id, END)
-    await house.service.turns.resign(match.id, CEM.user_id)
-    await weeks.run_due()
-    assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
-    assert await sound(house)
+async def test_unanimous_remaining_voters_decide_at_once(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time, ANN, BOB, CEM)
+    await harness.service.timeouts.vote(match.id, BOB.user_id, END)
+    await harness.service.turns.resign(match.id, CEM.user_id)
+    await virtual_time.run_due()
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.FINISHED
+    assert await sound(harness)
 
 
 # ------------------------------------------------------------------------------------------ places that come and go
 
 
-async def test_timeout_has_no_effect_while_the_question_is_not_visible(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
-    await house.service.channels.mark_unreachable(match.id)
-    await weeks.pass_time(3 * DAY)
-    assert not any(seat.withdrawn for seat in (await house.service.history.get(match.id)).seats)
-    await house.service.channels.mark_reachable(match.id)
-    assert len(asked(await weeks.pass_time(HOUR))) == 1, "the question is repeated where it is visible"
-    await weeks.pass_time(DAY)
-    assert (await house.service.history.get(match.id)).seats[0].withdrawn
+async def test_timeout_has_no_effect_while_the_question_is_not_visible(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
+    await harness.service.channels.mark_unreachable(match.id)
+    await virtual_time.pass_time(3 * DAY)
+    assert not any(seat.withdrawn for seat in (await harness.service.history.get(match.id)).seats)
+    await harness.service.channels.mark_reachable(match.id)
+    assert len(asked(await virtual_time.pass_time(HOUR))) == 1, "the question is repeated where it is visible"
+    await virtual_time.pass_time(DAY)
+    assert (await harness.service.history.get(match.id)).seats[0].withdrawn
 
 
-async def test_losing_the_channel_during_a_move_stops_the_clock(house: ServiceHarness) -> None:
-    match = await begin(house)
-    meanwhile(house, lambda: house.service.channels.mark_unreachable(match.id))
-    moved = (await house.play(match)).match
+async def test_losing_the_channel_during_a_move_stops_the_clock(harness: ServiceHarness) -> None:
+    match = await begin(harness)
+    meanwhile(harness, lambda: harness.service.channels.mark_unreachable(match.id))
+    moved = (await harness.play(match)).match
     assert moved.ply == match.ply + 1
-    assert running(await stored(house, match)) == {}
-    await house.service.channels.mark_reachable(match.id)
-    assert set(running(await stored(house, match))) == set(moved.to_move)
+    assert running(await stored(harness, match)) == {}
+    await harness.service.channels.mark_reachable(match.id)
+    assert set(running(await stored(harness, match))) == set(moved.to_move)
 
 
-async def test_finding_the_channel_during_a_move_starts_the_clock(house: ServiceHarness) -> None:
-    match = await begin(house)
-    await house.service.channels.mark_unreachable(match.id)
-    meanwhile(house, lambda: house.service.channels.mark_reachable(match.id))
-    moved = (await house.play(await house.service.history.get(match.id))).match
-    assert set(running(await stored(house, match))) == set(moved.to_move)
+async def test_finding_the_channel_during_a_move_starts_the_clock(harness: ServiceHarness) -> None:
+    match = await begin(harness)
+    await harness.service.channels.mark_unreachable(match.id)
+    meanwhile(harness, lambda: harness.service.channels.mark_reachable(match.id))
+    moved = (await harness.play(await harness.service.history.get(match.id))).match
+    assert set(running(await stored(harness, match))) == set(moved.to_move)
 
 
 # ---------------------------------------------------------------------------------------------------- offers and time
 
 
-async def test_undo_waiting_only_for_a_late_player_takes_effect(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM)
-    match = (await house.play(match)).match
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
-    await weeks.pass_time(4 * DAY)
-    match = await house.service.history.get(match.id)
-    assert (match.to_move, await stage(house, match)) == ((0,), None)
-    assert await house.service.offers.open_in(match.id) == []
-    assert await sound(house)
+async def test_undo_waiting_only_for_a_late_player_takes_effect(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, CEM)
+    match = (await harness.play(match)).match
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    await virtual_time.pass_time(4 * DAY)
+    match = await harness.service.history.get(match.id)
+    assert (match.to_move, await stage(harness, match)) == ((0,), None)
+    assert await harness.service.offers.open_in(match.id) == []
+    assert await sound(harness)
 
 
-async def test_undo_across_turns_of_others_waits_for_late_players(weeks: VirtualTime) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM)
+async def test_undo_across_turns_of_others_waits_for_late_players(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match = await virtual_time.start(ANN, BOB, CEM)
     for _ in range(2):
-        match = (await house.play(match)).match
-    await house.service.undo.ask_undo(match.id, ANN.user_id)
-    await house.service.offers.answer(match.id, BOB.user_id, OfferKind.UNDO, accept=True)
-    await weeks.pass_time(3 * DAY + HOUR)
-    assert await stage(house, match) is TimeoutState.ASKED
-    (offer,) = await house.service.offers.open_in(match.id)
+        match = (await harness.play(match)).match
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.UNDO, accept=True)
+    await virtual_time.pass_time(3 * DAY + HOUR)
+    assert await stage(harness, match) is TimeoutState.ASKED
+    (offer,) = await harness.service.offers.open_in(match.id)
     assert offer.needed == (2,)
 
 
-async def test_undo_offered_by_another_process_during_a_turn(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    match = (await house.play(match)).match
-    other = ServiceHarness(house.database)
-    meanwhile(house, lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
-    await house.play(match)
-    assert await house.service.offers.open_in(match.id) == [], "it was about the turn before"
+async def test_undo_offered_by_another_process_during_a_turn(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    match = (await harness.play(match)).match
+    other = ServiceHarness(harness.database)
+    meanwhile(harness, lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
+    await harness.play(match)
+    assert await harness.service.offers.open_in(match.id) == [], "it was about the turn before"
 
 
-async def test_draw_offered_by_another_process_during_a_move(house: ServiceHarness) -> None:
-    match = await house.start(ANN, BOB, CEM, game="lap")
-    other = ServiceHarness(house.database)
-    meanwhile(house, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
-    await house.play(match)
-    assert await house.service.offers.open_in(match.id) == []
+async def test_draw_offered_by_another_process_during_a_move(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="lap")
+    other = ServiceHarness(harness.database)
+    meanwhile(harness, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
+    await harness.play(match)
+    assert await harness.service.offers.open_in(match.id) == []
 
 
 # ------------------------------------------------------------------------------------------------ holidays and outages
 
 
-async def test_holiday_allowance_is_not_used_in_a_downtime(weeks: VirtualTime) -> None:
-    house = weeks.house
-    await house.service.downtime.connected()
-    await weeks.start(ANN, BOB, CEM)
-    start = house.clock.now
-    await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
-    await house.service.downtime.disconnected()
-    house.clock.now = start + 8 * DAY
-    (row,) = await house.database.rows(
+async def test_holiday_allowance_is_not_used_in_a_downtime(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    await harness.service.downtime.connected()
+    await virtual_time.start(ANN, BOB, CEM)
+    start = harness.clock.now
+    await harness.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
+    await harness.service.downtime.disconnected()
+    harness.clock.now = start + 8 * DAY
+    (row,) = await harness.database.rows(
         "SELECT json_extract(args, '$.who') AS who, at FROM due WHERE kind = ?", (HolidayCheck.kind,)
     )
-    await house.service.holidays.check_holiday(HolidayCheck(row["who"]))
-    await house.service.downtime.connected()
-    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
+    await harness.service.holidays.check_holiday(HolidayCheck(row["who"]))
+    await harness.service.downtime.connected()
+    assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
 @pytest.mark.parametrize("sleeps", [False, True])
-async def test_voters_get_the_downtime_back(weeks: VirtualTime, *, sleeps: bool) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
-    await house.service.downtime.connected()
-    found = await house.service.votes.open_timeout(match.id)
+async def test_voters_get_the_downtime_back(virtual_time: VirtualTime, *, sleeps: bool) -> None:
+    harness = virtual_time.harness
+    match, _ = await late(virtual_time)
+    await harness.service.downtime.connected()
+    found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
-    await weeks.deliver()
+    await virtual_time.deliver()
     if not sleeps:
-        await house.service.downtime.disconnected()
-    house.clock.now += 5 * DAY
-    await (house.service.downtime.check_clock() if sleeps else house.service.downtime.connected())
-    assert "question" in [row.kind for row in await house.rows(match.id)], "it names the other moment"
-    await weeks.run_due()
-    again = await house.service.votes.open_timeout(match.id)
+        await harness.service.downtime.disconnected()
+    harness.clock.now += 5 * DAY
+    await (harness.service.downtime.check_clock() if sleeps else harness.service.downtime.connected())
+    assert "question" in [row.kind for row in await harness.rows(match.id)], "it names the other moment"
+    await virtual_time.run_due()
+    again = await harness.service.votes.open_timeout(match.id)
     assert again is not None
     assert again[0].until == found[0].until + 5 * DAY
-    (row,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (TimeoutDue.kind,))
+    (row,) = await harness.database.rows("SELECT at FROM due WHERE kind = ?", (TimeoutDue.kind,))
     assert row["at"] == again[0].until
-    assert not (await house.service.history.get(match.id)).seats[0].withdrawn
+    assert not (await harness.service.history.get(match.id)).seats[0].withdrawn
 
 
 # ------------------------------------------------------------------------------------------ people who are forgotten
 
 
-async def _late_voter(weeks: VirtualTime) -> Match:
+async def _late_voter(virtual_time: VirtualTime) -> Match:
     """Bob has said what shall happen about Ann, and named Dana."""
-    match, _ = await late(weeks)
-    await weeks.house.service.timeouts.vote(match.id, BOB.user_id, OFFER, DANA)
+    match, _ = await late(virtual_time)
+    await virtual_time.harness.service.timeouts.vote(match.id, BOB.user_id, OFFER, DANA)
     return match
 
 
-async def _asks_undo(weeks: VirtualTime) -> Match:
-    match = (await weeks.house.play(await weeks.start(ANN, BOB, CEM))).match
-    await weeks.house.service.undo.ask_undo(match.id, ANN.user_id)
+async def _asks_undo(virtual_time: VirtualTime) -> Match:
+    match = (await virtual_time.harness.play(await virtual_time.start(ANN, BOB, CEM))).match
+    await virtual_time.harness.service.undo.ask_undo(match.id, ANN.user_id)
     return match
 
 
-async def _paused(weeks: VirtualTime) -> Match:
-    match, _ = await late(weeks)
+async def _paused(virtual_time: VirtualTime) -> Match:
+    match, _ = await late(virtual_time)
     for person in (BOB, CEM):
-        await weeks.house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
-    await weeks.house.service.offers.offer(match.id, BOB.user_id, OfferKind.RESUME)
+        await virtual_time.harness.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await virtual_time.harness.service.offers.offer(match.id, BOB.user_id, OfferKind.RESUME)
     return match
 
 
-async def _offers_seat(weeks: VirtualTime) -> Match:
-    match = await weeks.start(ANN, BOB, CEM)
-    await weeks.house.service.seats.offer_seat(match.id, BOB.user_id, DANA)
+async def _offers_seat(virtual_time: VirtualTime) -> Match:
+    match = await virtual_time.start(ANN, BOB, CEM)
+    await virtual_time.harness.service.seats.offer_seat(match.id, BOB.user_id, DANA)
     return match
 
 
-async def _away(weeks: VirtualTime) -> Match:
-    match = await weeks.start(ANN, BOB, CEM)
-    now = weeks.house.clock.now
+async def _away(virtual_time: VirtualTime) -> Match:
+    match = await virtual_time.start(ANN, BOB, CEM)
+    now = virtual_time.harness.clock.now
     for person in (ANN, BOB):
-        await weeks.house.service.holidays.go_away(person.user_id, now, now + 2 * DAY)
+        await virtual_time.harness.service.holidays.go_away(person.user_id, now, now + 2 * DAY)
     return match
 
 
-async def _lost(weeks: VirtualTime) -> Match:
-    match, _ = await late(weeks)
-    await weeks.house.service.channels.mark_unreachable(match.id)
+async def _lost(virtual_time: VirtualTime) -> Match:
+    match, _ = await late(virtual_time)
+    await virtual_time.harness.service.channels.mark_unreachable(match.id)
     return match
 
 
-async def _stands_in(weeks: VirtualTime) -> Match:
+async def _stands_in(virtual_time: VirtualTime) -> Match:
     """Put the late player on auto-moves."""
-    match, _ = await late(weeks, ANN, BOB, CEM, game="bids")
+    match, _ = await late(virtual_time, ANN, BOB, CEM, game="bids")
     return match
 
 
@@ -289,13 +291,13 @@ MIDDLES = (_late_voter, _asks_undo, _paused, _offers_seat, _away, _lost, _stands
     [*((state, who) for state in MIDDLES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
 )
 async def test_deleting_a_user_at_any_stage_leaves_a_match_that_ends(
-    weeks: VirtualTime, state: Callable[[VirtualTime], Awaitable[Match]], who: Person
+    virtual_time: VirtualTime, state: Callable[[VirtualTime], Awaitable[Match]], who: Person
 ) -> None:
-    house = weeks.house
-    match = await state(weeks)
-    await house.service.personal_data.forget(who.user_id)
-    assert not re.search(rf"\b{who.user_id}\b", str(await house.dump()))
-    await weeks.pass_time(200 * DAY)
-    assert (await house.service.history.get(match.id)).status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
-    assert await house.database.rows("SELECT * FROM due WHERE match_id = ? AND kind != 'archive'", (match.id,)) == []
-    assert await sound(house)
+    harness = virtual_time.harness
+    match = await state(virtual_time)
+    await harness.service.personal_data.forget(who.user_id)
+    assert not re.search(rf"\b{who.user_id}\b", str(await harness.dump()))
+    await virtual_time.pass_time(200 * DAY)
+    assert (await harness.service.history.get(match.id)).status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+    assert await harness.database.rows("SELECT * FROM due WHERE match_id = ? AND kind != 'archive'", (match.id,)) == []
+    assert await sound(harness)
