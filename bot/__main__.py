@@ -55,6 +55,10 @@ def _parser() -> argparse.ArgumentParser:
         "check", help="test everything the bot needs without starting it; the bot may be running"
     )
     check.set_defaults(command=try_everything)
+    status = commands.add_parser("status", help="print how the running bot is: connection, matches, queue, backups")
+    status.set_defaults(command=show_status)
+    health = commands.add_parser("health", help="the same in one line; the exit status is 0 if the bot is healthy")
+    health.set_defaults(command=show_health)
     backup = commands.add_parser("backup", help="back up the database; the bot may be running")
     backup.add_argument(
         "path", nargs="?", type=Path, help="the file to write; a new one in the backup folder by default"
@@ -115,6 +119,20 @@ def try_everything(settings: Settings, _options: argparse.Namespace, console: Co
     from bot.cli.check import check_everything
 
     return asyncio.run(check_everything(settings, console))
+
+
+def show_status(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
+    """Print everything that is known about the running bot."""
+    from bot.cli.status import print_status
+
+    return print_status(settings, console)
+
+
+def show_health(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
+    """Print one line about the running bot."""
+    from bot.cli.status import print_health
+
+    return print_health(settings, console)
 
 
 def back_up(settings: Settings, options: argparse.Namespace, console: Console) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.client import KurultaiClient, create_client
 from bot.gateway.connection import FATAL_ERRORS, TRANSIENT_ERRORS, describe_error, log_unreachable, startup_error
+from bot.health.status_writer import StatusWriter
 from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
 from bot.process.malloc import limit_arenas
@@ -59,9 +60,26 @@ async def serve(
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signal_number, stop.set)
+    status_writer = StatusWriter(settings.database_file)
+    status_writer.start()
+    try:
+        return await _run_until(stop, settings, gc_tuning, make_connector, status_writer)
+    finally:
+        await status_writer.close()
+
+
+async def _run_until(
+    stop: asyncio.Event,
+    settings: Settings,
+    gc_tuning: GcTuning,
+    make_connector: MakeConnector,
+    status_writer: StatusWriter,
+) -> FatalExit | None:
+    """Run one client after the other until a requested stop or a fatal error."""
     pause = INITIAL_BACKOFF
     while not stop.is_set():
         client = create_client(settings, connector=make_connector())
+        status_writer.watch(client)
         try:
             if await _run_once(client, settings.token, stop, gc_tuning):
                 return None
@@ -73,6 +91,7 @@ async def serve(
             log_unreachable(describe_error(error), pause)
         except Exception:
             log.exception("the bot ended by a mistake of its own", extra={"retry_in_s": pause})
+        status_writer.disconnected()
         gc_tuning.enable()
         await _wait(stop, pause)
         pause = INITIAL_BACKOFF if client.was_ready else min(pause * 2, MAX_BACKOFF)

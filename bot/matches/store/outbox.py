@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.matches.model.outbox_messages import Board, Message, Queue, RefreshDeadlines, RefreshSheetDeadline
 from bot.matches.model.outbox_rows import dump_message, match_of
@@ -36,6 +37,17 @@ LATER = """
     WHERE lane = ? AND id > ? AND kind IN (SELECT value FROM json_each(?)) AND failed IS NULL LIMIT 1
 """
 
+_BACKLOG = "SELECT count(*) AS waiting, min(created_at) AS oldest FROM outbox WHERE failed IS NULL"
+
+_DUE = """
+    SELECT min(due) AS due FROM (
+        SELECT CASE WHEN attempts = 0 AND due_at <= created_at THEN created_at ELSE due_at END AS due, min(id)
+        FROM outbox WHERE failed IS NULL GROUP BY lane
+    )
+"""
+
+_FAILED = "SELECT count(*) AS failed FROM outbox WHERE failed IS NOT NULL"
+
 _DEADLINES_ON_BOARDS = """
     INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
     SELECT ?2 || ':' || id, id, ?3, '{}', ?1, ?1 FROM matches
@@ -51,6 +63,21 @@ _DEADLINES_ON_SHEETS = """
 """
 
 _INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What the outbox holds. Times are unix seconds."""
+
+    waiting: int
+    """Messages that are not posted yet."""
+    oldest_at: int | None
+    """When the oldest of them was enqueued."""
+    due_at: int | None
+    """When the first message of any queue was due, or will be if all are being retried. Those behind it wait for
+    it."""
+    failed: int
+    """Messages that could not be posted and are kept with the reason."""
 
 
 def add(tx: Transaction, message: Message, queue_key: str, at: int) -> None:
@@ -125,6 +152,13 @@ def failed_rows(db: Reader) -> list[sqlite3.Row]:
     """What was given up, oldest first: the columns ``id``, ``match_id``, ``kind`` and ``failed``, which says why."""
     sql = "SELECT id, match_id, kind, failed FROM outbox WHERE failed IS NOT NULL ORDER BY id"
     return db.execute(sql).fetchall()
+
+
+def read_backlog(db: Reader) -> Backlog:
+    """Count the rows."""
+    row = db.execute(_BACKLOG).fetchone()
+    due_at = db.execute(_DUE).fetchone()["due"]
+    return Backlog(row["waiting"], row["oldest"], due_at, db.execute(_FAILED).fetchone()["failed"])
 
 
 def _values(message: Message, queue_key: str, at: int) -> tuple[str | int | None, ...]:

@@ -1,0 +1,115 @@
+"""``python -m bot status`` and ``python -m bot health``: how the running bot is, from another process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from bot.cli.console import Console
+from bot.health.figures import Figures
+from bot.health.report import Report, examine
+from bot.health.status_file import BotStatus
+from bot.matches.model.time_control import span
+from bot.settings import Settings
+from bot.storage.database import unix_time
+from engines.text import TN, T, Text
+
+HEALTHY, UNHEALTHY = 0, 1
+"""Exit statuses."""
+
+
+def print_status(settings: Settings, console: Console) -> int:
+    """Print a line for everything that is known; returns the exit status."""
+    now = unix_time()
+    report = examine(settings.database_file, now)
+    for line in _lines(report, now):
+        console.print(line)
+    if report.problem is not None:
+        console.print(T("Problem: {problem}", problem=report.problem))
+    return HEALTHY if report.problem is None else UNHEALTHY
+
+
+def print_health(settings: Settings, console: Console) -> int:
+    """Print one line; returns the exit status."""
+    now = unix_time()
+    report = examine(settings.database_file, now)
+    if report.problem is not None:
+        console.print(T("unhealthy: {problem}", problem=report.problem))
+        return UNHEALTHY
+    console.print(_summary(report, now))
+    return HEALTHY
+
+
+def _summary(report: Report, now: int) -> Text:
+    if report.status is None or report.figures is None:
+        raise ValueError("a healthy bot has a status and a database")
+    return T(
+        "healthy: version {version}; {connection} {matches} {queue} {commit}",
+        version=report.status.version,
+        connection=_connection(report.status, now),
+        matches=_matches(report.figures),
+        queue=_queue(report.figures, now),
+        commit=_commit(report.last_commit_at, now),
+    )
+
+
+def _lines(report: Report, now: int) -> Iterator[Text]:
+    if report.status is not None:
+        yield T(
+            "Version {version}, process {process}, started {moment}.",
+            version=report.status.version,
+            process=str(report.status.process),
+            moment=_moment(report.status.started_at, now),
+        )
+        yield _connection(report.status, now)
+        if report.status.connected_since is not None:
+            yield TN("It is in {count} server.", "It is in {count} servers.", report.status.servers)
+    if report.figures is not None:
+        yield _matches(report.figures)
+        yield _queue(report.figures, now)
+        if report.figures.outbox.failed:
+            yield TN(
+                "{count} message could not be posted. “python -m bot doctor” says why.",
+                "{count} messages could not be posted. “python -m bot doctor” says why.",
+                report.figures.outbox.failed,
+            )
+        yield _commit(report.last_commit_at, now)
+
+
+def _connection(status: BotStatus, now: int) -> Text:
+    if status.connected_since is not None:
+        return T("Connected to Discord since {moment}.", moment=_moment(status.connected_since, now))
+    if status.disconnected_since is not None:
+        return T("Not connected to Discord since {moment}.", moment=_moment(status.disconnected_since, now))
+    return T("Not connected to Discord yet.")
+
+
+def _matches(figures: Figures) -> Text:
+    return T(
+        "{matches}, {tables}.",
+        matches=TN("{count} match is running", "{count} matches are running", sum(figures.matches.values())),
+        tables=TN("{count} table is open", "{count} tables are open", sum(figures.tables.values())),
+    )
+
+
+def _queue(figures: Figures, now: int) -> Text:
+    if figures.outbox.oldest_at is None:
+        return T("No message is waiting to be posted.")
+    return TN(
+        "{count} message is waiting to be posted, for {time}.",
+        "{count} messages are waiting to be posted, the oldest for {time}.",
+        figures.outbox.waiting,
+        time=span(max(now - figures.outbox.oldest_at, 0)),
+    )
+
+
+def _commit(at: int | None, now: int) -> Text:
+    if at is None:
+        return T("Nothing has been stored yet.")
+    return T("Last commit: {moment}.", moment=_moment(at, now))
+
+
+def _moment(at: int, now: int) -> Text:
+    """A moment with its distance from now."""
+    moment = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return T("{moment} ({time} ago)", moment=moment, time=span(max(now - at, 0)))

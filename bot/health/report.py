@@ -1,0 +1,86 @@
+"""What can be found out about the bot from another process, and whether it is healthy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.health.figures import Figures, read_figures
+from bot.health.status_file import BotStatus, is_bot_running, read_status
+from bot.matches.model.time_control import span
+from bot.storage.errors import StorageError
+from bot.storage.inspection import last_commit_at, read_once
+from engines.text import T, Text
+
+STALE_SECONDS = 30
+"""A status older than this is stale: it is written every five seconds."""
+DISCONNECTED_SECONDS = 300
+"""The bot is unhealthy after this long without Discord; shorter breaks are common."""
+OVERDUE_SECONDS = 600
+"""The bot is unhealthy if a message has been due for this long, counted from the connection at the earliest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found out."""
+
+    status: BotStatus | None
+    """What the bot wrote last; ``None`` if it has written nothing, or was stopped."""
+    figures: Figures | None
+    """``None`` if the database cannot be read."""
+    last_commit_at: int | None
+    problem: Text | None
+    """Why the bot is not healthy; ``None`` if it is."""
+
+
+def examine(database: Path, now: int) -> Report:
+    """Find out everything about the bot with this database file at ``now`` (unix seconds). Blocks; only reads."""
+    status, figures, problems = None, None, list[Text]()
+    try:
+        running = is_bot_running(database)
+        status = read_status(database)
+        problem = _problem(status, now) if running else _not_running(status, now)
+        problems += [problem] if problem is not None else []
+    except StorageError as error:
+        problems.append(error.reason)
+    try:
+        figures = read_once(database, read_figures)
+        problem = _overdue(status, figures, now)
+        problems += [problem] if problem is not None else []
+    except StorageError as error:
+        problems.append(error.reason)
+    return Report(status, figures, last_commit_at(database), problems[0] if problems else None)
+
+
+def _not_running(status: BotStatus | None, now: int) -> Text:
+    if status is None:
+        return T("The bot is not running.")
+    return T(
+        "The bot is not running. It was not stopped but ended by itself or was killed, at most {time} ago.",
+        time=span(max(now - status.written_at, 0)),
+    )
+
+
+def _problem(status: BotStatus | None, now: int) -> Text | None:
+    """Say what is wrong with a running bot, as far as its status shows."""
+    if status is None:
+        return T("The bot is starting.")
+    if (age := abs(now - status.written_at)) > STALE_SECONDS:
+        return T("The bot hangs, or cannot write: its status is {time} old.", time=span(age))
+    if status.connected_since is not None:
+        return None
+    if status.disconnected_since is None:
+        return T("The bot is starting: it is not connected to Discord yet.")
+    if (gone := now - status.disconnected_since) > DISCONNECTED_SECONDS:
+        return T("The bot has not been connected to Discord for {time}.", time=span(gone))
+    return None
+
+
+def _overdue(status: BotStatus | None, figures: Figures, now: int) -> Text | None:
+    """Say that the outbox does not get shorter, if the bot is connected."""
+    if status is None or status.connected_since is None or figures.outbox.due_at is None:
+        return None
+    late = now - max(figures.outbox.due_at, status.connected_since)
+    if late <= OVERDUE_SECONDS:
+        return None
+    return T("A message should have been posted {time} ago.", time=span(late))

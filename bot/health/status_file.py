@@ -1,0 +1,163 @@
+"""The status file: what the running bot writes about itself, beside the database, for other processes to read.
+
+Only the process that holds the lock on a second file writes it. The system releases that lock when the process ends,
+however it ends, so a reader knows at once whether a bot is running.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import TypeVar
+
+from bot.storage.errors import StorageError, reason_of
+from bot.storage.private import OWNER_ONLY
+from engines.text import T
+
+ResultT = TypeVar("ResultT")
+
+STATUS, LOCK, PART = ".status.json", ".status.lock", ".status.json.part"
+"""What is appended to the database's file name."""
+
+
+@dataclass(slots=True)
+class BotStatus:
+    """The state of the running bot. Times are unix seconds."""
+
+    version: str
+    process: int
+    """The process id, as the bot sees it."""
+    started_at: int
+    written_at: int = 0
+    """When the status was last written."""
+    connected_since: int | None = None
+    """``None`` while the bot is not connected to Discord's gateway."""
+    disconnected_since: int | None = None
+    """``None`` while it is connected, and before its first connection."""
+    servers: int = 0
+    latency: float | None = None
+    """Seconds that Discord took to acknowledge the last heartbeat of the gateway."""
+
+
+class StatusLock:
+    """Held by the one process that writes the status file."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = _beside(database, LOCK)
+        self._file: int | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process holds it."""
+        return self._file is not None
+
+    def acquire(self) -> bool:
+        """Try to take the lock; true if this process holds it. Does not wait.
+
+        Raises:
+            OSError: the file cannot be created or locked.
+        """
+        if self._file is not None:
+            return True
+        file = os.open(self._path, os.O_CREAT | os.O_RDWR, OWNER_ONLY)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            return False
+        except OSError:
+            os.close(file)
+            raise
+        self._file = file
+        return True
+
+    def release(self) -> None:
+        """Release the lock, if it is held."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def write_status(database: Path, status: BotStatus) -> None:
+    """Replace the status file; a reader sees the old one or the new one. Blocks.
+
+    It is not flushed to disk: after a power cut no bot is running.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    part = _beside(database, PART)
+    with open(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, OWNER_ONLY), "w", encoding="utf-8") as file:  # noqa: PTH123 - with permissions
+        json.dump(asdict(status), file)
+    part.replace(_beside(database, STATUS))
+
+
+def remove_status(database: Path) -> None:
+    """Delete the status file after a stop. Blocks.
+
+    Raises:
+        OSError: it cannot be deleted.
+    """
+    _beside(database, STATUS).unlink(missing_ok=True)
+
+
+def is_bot_running(database: Path) -> bool:
+    """Whether a process holds the lock. Blocks.
+
+    Raises:
+        StorageError: this cannot be found out.
+    """
+
+    def look() -> bool:
+        try:
+            file = os.open(_beside(database, LOCK), os.O_RDONLY)
+        except FileNotFoundError:
+            return False
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(file)
+        return False
+
+    return _explained(database, look)
+
+
+def read_status(database: Path) -> BotStatus | None:
+    """Read the status file; ``None`` if there is none. Blocks.
+
+    A file of a newer version may hold more than this version knows.
+
+    Raises:
+        StorageError: it cannot be read.
+    """
+
+    def read() -> BotStatus | None:
+        try:
+            found = json.loads(_beside(database, STATUS).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        known = {field.name for field in fields(BotStatus)}
+        return BotStatus(**{name: value for name, value in found.items() if name in known})
+
+    return _explained(database, read)
+
+
+def _explained(database: Path, read: Callable[[], ResultT]) -> ResultT:
+    """Run ``read``; its errors become sentences."""
+    try:
+        return read()
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        path = str(_beside(database, STATUS))
+        raise StorageError(
+            T("The status file {path} cannot be read: {error}.", path=path, error=reason_of(error))
+        ) from error
+
+
+def _beside(database: Path, suffix: str) -> Path:
+    return database.with_name(database.name + suffix)

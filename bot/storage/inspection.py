@@ -1,0 +1,48 @@
+"""Reads a database from another process, strictly read-only, whether the bot is running or not."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import quote
+
+from bot.storage.database import Reader
+from bot.storage.errors import StorageError, reason_of
+from engines.text import T
+
+ResultT = TypeVar("ResultT")
+
+BUSY_SECONDS = 2.0
+"""How long a read waits for a locked file."""
+
+
+def read_once(path: Path, work: Callable[[Reader], ResultT]) -> ResultT:
+    """Run queries on one snapshot. Blocks; nothing is created, migrated or written.
+
+    Raises:
+        StorageError: the database does not exist or cannot be read.
+    """
+    if not path.is_file():
+        raise StorageError(T("There is no database at {path}.", path=str(path)))
+    # Without a write-ahead log no process has the database open, and SQLite would create an empty one for a reader
+    # (https://www.sqlite.org/wal.html#read_only_databases).
+    alone = "" if path.with_name(path.name + "-wal").exists() else "&immutable=1"
+    uri = f"file:{quote(str(path))}?mode=ro{alone}"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            connection.row_factory = sqlite3.Row
+            connection.execute("BEGIN")
+            return work(connection)
+    except (sqlite3.Error, OSError) as error:
+        raise StorageError(
+            T("The database {path} cannot be read: {error}.", path=str(path), error=reason_of(error))
+        ) from error
+
+
+def last_commit_at(path: Path) -> int | None:
+    """Return when the database was last written, in unix seconds, by the times of its files; ``None`` without them."""
+    files = (path, path.with_name(path.name + "-wal"))
+    return max((round(file.stat().st_mtime) for file in files if file.is_file()), default=None)

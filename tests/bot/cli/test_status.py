@@ -1,0 +1,98 @@
+"""``python -m bot status`` and ``health``."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.cli import status as status_module
+from bot.health.status_file import BotStatus, StatusLock, write_status
+from bot.storage.database import Database
+
+NOW = 1_800_000_000
+STATUS = BotStatus("1.2.3", 7, NOW - 90_000, NOW, connected_since=NOW - 7_200, servers=2)
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_module, "unix_time", lambda: NOW)
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """The settings of a bot that is running and well."""
+    monkeypatch.chdir(tmp_path)
+    database = tmp_path / "kurultai.sqlite3"
+
+    async def fill() -> None:
+        async with await Database.open(database) as opened:
+            await opened.write(
+                lambda tx: tx.executemany(
+                    "INSERT INTO outbox (lane, kind, args, due_at, created_at, failed) VALUES (?, 'x', '{}', ?, ?, ?)",
+                    [("a", NOW, NOW - 5, None), ("b", NOW, NOW - 50, "refused")],
+                )
+            )
+
+    asyncio.run(fill())
+    lock = StatusLock(database)
+    assert lock.acquire()
+    write_status(database, STATUS)
+    yield {"KURULTAI_DATABASE": str(database)}
+    lock.release()
+
+
+def run(command: str, environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    status = main([command], environment)
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return status, captured.out.splitlines()
+
+
+def test_status_has_a_line_for_everything(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines = run("status", environment, capsys)
+    assert status == 0
+    assert lines[:-1] == [
+        "Version 1.2.3, process 7, started 2027-01-14 07:00 UTC (25 hours ago).",
+        "Connected to Discord since 2027-01-15 06:00 UTC (2 hours ago).",
+        "It is in 2 servers.",
+        "0 matches are running, 0 tables are open.",
+        "1 message is waiting to be posted, for 5 seconds.",
+        "1 message could not be posted. “python -m bot doctor” says why.",
+    ]
+    assert lines[-1].startswith("Last commit: 20")
+
+
+def test_health_is_one_line(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, (line,) = run("health", environment, capsys)
+    assert status == 0
+    assert line.startswith(
+        "healthy: version 1.2.3; Connected to Discord since 2027-01-15 06:00 UTC (2 hours ago)."
+        " 0 matches are running, 0 tables are open. 1 message is waiting to be posted, for 5 seconds. Last commit: "
+    )
+
+
+def test_problem_is_the_last_line_and_the_exit_status(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = Path(environment["KURULTAI_DATABASE"])
+    write_status(database, replace(STATUS, connected_since=None, disconnected_since=NOW - 3_600))
+    status, lines = run("status", environment, capsys)
+    assert status == 1
+    assert "Not connected to Discord since 2027-01-15 07:00 UTC (1 hour ago)." in lines
+    assert lines[-1] == "Problem: The bot has not been connected to Discord for 1 hour."
+    assert run("health", environment, capsys) == (
+        1,
+        ["unhealthy: The bot has not been connected to Discord for 1 hour."],
+    )
+
+
+def test_without_a_bot_both_commands_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    environment = {"KURULTAI_DATABASE": str(tmp_path / "kurultai.sqlite3")}
+    assert run("status", environment, capsys) == (1, ["Problem: The bot is not running."])
+    assert run("health", environment, capsys) == (1, ["unhealthy: The bot is not running."])
+    assert list(tmp_path.iterdir()) == []

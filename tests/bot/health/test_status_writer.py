@@ -1,0 +1,178 @@
+"""The task that writes the status of the running bot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bot import VERSION
+from bot.client import KurultaiClient
+from bot.health import status_writer as module
+from bot.health.status_file import BotStatus, is_bot_running, read_status, write_status
+from bot.health.status_writer import StatusWriter
+from tests.wait_limit import WAIT_LIMIT
+
+
+class FakeClient:
+    """Keeps listeners, and calls them as discord.py does."""
+
+    def __init__(self) -> None:
+        self.guilds = [1, 2, 3]
+        self.latency = 0.05
+        self._listeners: dict[str, Any] = {}
+
+    def add_listener(self, listener: Any, name: str) -> None:
+        self._listeners[name] = listener
+
+    async def dispatch(self, event: str) -> None:
+        await self._listeners[f"on_{event}"]()
+
+
+class Bot:
+    """A status writer with what surrounds it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "kurultai.sqlite3"
+        self.now = 1_000
+        self.written = asyncio.Event()
+        self.writer = StatusWriter(self.database, lambda: self.now)
+        self.client = FakeClient()
+        self.writer.watch(cast("KurultaiClient", self.client))
+
+    async def until(self, condition: Callable[[BotStatus], bool]) -> BotStatus:
+        """Wait until the file says something."""
+        while True:
+            status = await asyncio.to_thread(read_status, self.database)
+            if status is not None and condition(status):
+                return status
+            await asyncio.wait_for(self.written.wait(), WAIT_LIMIT)
+            self.written.clear()
+
+
+@pytest.fixture
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bot:
+    made = Bot(tmp_path)
+    loop_of_test: list[asyncio.AbstractEventLoop] = []
+
+    def write(database: Path, status: BotStatus) -> None:
+        write_status(database, status)
+        loop_of_test[0].call_soon_threadsafe(made.written.set)
+
+    monkeypatch.setattr(module, "write_status", write)
+    start = made.writer.start
+
+    def begin() -> None:
+        loop_of_test.append(asyncio.get_running_loop())
+        start()
+
+    monkeypatch.setattr(made.writer, "start", begin)
+    return made
+
+
+async def test_connection_is_written_at_once(bot: Bot) -> None:
+    bot.writer.start()
+    first = await bot.until(lambda _: True)
+    assert (first.version, first.started_at, first.connected_since, first.servers) == (VERSION, 1_000, None, 0)
+    bot.now = 1_010
+    await bot.client.dispatch("ready")
+    ready = await bot.until(lambda status: status.connected_since is not None)
+    assert (ready.connected_since, ready.disconnected_since, ready.servers, ready.latency) == (1_010, None, 3, 0.05)
+    bot.now = 1_020
+    await bot.client.dispatch("disconnect")
+    await bot.until(lambda status: status.disconnected_since == 1_020)
+    bot.now = 1_025
+    await bot.client.dispatch("disconnect")  # every failed attempt
+    assert bot.writer.status.disconnected_since == 1_020
+    bot.now = 1_030
+    await bot.client.dispatch("resumed")
+    again = await bot.until(lambda status: status.connected_since == 1_030)
+    assert again.disconnected_since is None
+    await bot.writer.close()
+
+
+async def test_repeated_ready_keeps_the_time(bot: Bot) -> None:
+    await bot.client.dispatch("ready")
+    bot.now += 50
+    await bot.client.dispatch("ready")
+    assert bot.writer.status.connected_since == 1_000
+
+
+async def test_status_is_written_every_few_seconds(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "INTERVAL", 0.001)
+    bot.writer.start()
+    await bot.until(lambda _: True)
+    bot.now += 7
+    assert (await bot.until(lambda status: status.written_at == 1_007)).started_at == 1_000
+    await bot.writer.close()
+
+
+async def test_unknown_latency_is_left_out(bot: Bot) -> None:
+    bot.client.latency = float("nan")
+    await bot.client.dispatch("ready")
+    bot.writer.start()
+    assert (await bot.until(lambda _: True)).latency is None
+    await bot.writer.close()
+
+
+async def test_stopped_bot_leaves_no_status(bot: Bot) -> None:
+    bot.writer.start()
+    await bot.until(lambda _: True)
+    assert is_bot_running(bot.database)
+    await bot.writer.close()
+    assert read_status(bot.database) is None
+    assert not is_bot_running(bot.database)
+
+
+async def test_second_bot_does_not_write(bot: Bot) -> None:
+    bot.writer.start()
+    await bot.until(lambda _: True)
+    second = StatusWriter(bot.database, lambda: 5_000)
+    second._write(second._snapshot())
+    second._remove()
+    status = read_status(bot.database)
+    assert status is not None
+    assert status.started_at == 1_000
+    await bot.writer.close()
+    second._write(second._snapshot())
+    status = read_status(bot.database)
+    assert status is not None
+    assert status.started_at == 5_000
+    second._remove()
+
+
+async def test_full_disk_is_logged_once(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(_database: Path, _status: BotStatus) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken, caplog.at_level(logging.WARNING, "bot.health"):
+        broken.setattr(module, "write_status", refuse)
+        broken.setattr(module, "remove_status", refuse)
+        for _ in range(3):
+            bot.writer._write(bot.writer._snapshot())
+    assert [record.getMessage() for record in caplog.records] == ["the status file cannot be written"]
+    assert caplog.records[0].__dict__["reason"] == "No space left on device"
+    bot.writer.start()
+    await bot.until(lambda _: True)
+    await bot.writer.close()
+
+
+async def test_undeletable_status_is_logged(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(_database: Path) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(module, "remove_status", refuse)
+    bot.writer.start()
+    await bot.until(lambda _: True)
+    with caplog.at_level(logging.WARNING, "bot.health"):
+        await bot.writer.close()
+    assert [record.getMessage() for record in caplog.records] == ["the status file cannot be deleted"]
+    assert not is_bot_running(bot.database)
