@@ -69,7 +69,7 @@ def observation(value: object) -> AwethiObservation:
 
 
 def best_walk(seen: AwethiObservation) -> WalkEnd:
-    """Return the walk that catches most, otherwise the one that ends next to an own aiwe without another awéthi."""
+    """Return the walk that catches most, otherwise one that ends next to the player's aiwe and not on an awéthi."""
     taken = {awethi.square for awethi in seen.awethi}
     own = [aiwe.square for aiwe in seen.aiwe if aiwe.player == seen.to_move and not aiwe.caught]
 

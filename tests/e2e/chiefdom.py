@@ -30,7 +30,7 @@ class Chiefdom(Game):
         """A player's draft."""
         return await self.world.bot.services.matches.drafts.draft(self.id, member.id)
 
-    async def awaited(self) -> list[simcord.MemberActor]:
+    async def undecided(self) -> list[simcord.MemberActor]:
         """The players who have not decided yet."""
         match = await self.world.bot.services.matches.history.get(self.id)
         return [self.players[player] for player in match.to_move]
@@ -82,12 +82,12 @@ async def start_chiefdom(world: World, number: int = 2, **options: Any) -> Chief
     members = [world.ann, world.bob, world.carol, world.dave][:number]
     table = await world.open_table(game="chiefdom", **options)
     for member in members[1:]:
-        await sit_down(table, member)
+        await join_table(table, member)
     await world.ann.click(table, custom_id=control(table, "start"))
     return Chiefdom(world, world.channel_of(table), dict(enumerate(members)))
 
 
-async def sit_down(table: Any, member: simcord.MemberActor, name: str | None = None) -> Answer:
+async def join_table(table: Any, member: simcord.MemberActor, name: str | None = None) -> Answer:
     """Click “Join” and, with a name, “Name”."""
     joined = await member.click(table, custom_id=control(table, "join"))
     if name is None:

@@ -1,4 +1,4 @@
-"""Databases written by earlier versions, with a simulated Discord that contains everything they mention."""
+"""Databases written by earlier versions, with a simulated Discord that contains what they refer to."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def restore_world(world: World, version: str) -> None:
 
 
 class WorldRestorer:
-    """Creates the objects that a database mentions, with the same ids."""
+    """Creates the users, channels and messages that a database refers to, with the same ids."""
 
     def __init__(self, world: World, database: sqlite3.Connection) -> None:
         self._world = world
@@ -53,36 +53,36 @@ class WorldRestorer:
         (guild,) = self._rows("SELECT DISTINCT guild_id AS id FROM matches WHERE guild_id IS NOT NULL")
         self._world.guild = self._world.env.create_guild("Steppe", id=guild["id"])
         self._world.guild.create_text_channel("welcome")
-        self._people()
+        self._users()
         for match in self._rows("SELECT * FROM matches ORDER BY id"):
             if match["lost_at"] is None:
-                self._places(match)
+                self._channels(match)
         self._messages()
 
     def _rows(self, sql: str) -> list[sqlite3.Row]:
         return self._database.execute(sql).fetchall()
 
     @contextmanager
-    def _called(self, number: int) -> Iterator[None]:
-        """Give this id to the next created object."""
+    def _with_id(self, number: int) -> Iterator[None]:
+        """Give this id to the next object that is created."""
         with patch.object(self._backend, "snowflake", lambda: self._backend.reserve_id(number)):
             yield
 
-    def _people(self) -> None:
+    def _users(self) -> None:
         everybody = (
             "SELECT user_id, name FROM seats UNION SELECT user_id, 'Watcher' FROM watchers"
             " UNION SELECT user_id, name FROM former_seats"
         )
         names = {row["user_id"]: row["name"] for row in self._rows(everybody) if row["user_id"] > 0}
         for user_id, name in names.items():
-            with self._called(user_id):
+            with self._with_id(user_id):
                 user = self._world.env.create_user(name.lower(), global_name=name)
             self._world.guild.add_member(user)
 
-    def _places(self, match: sqlite3.Row) -> None:
+    def _channels(self, match: sqlite3.Row) -> None:
         channel_id, thread_id = match["channel_id"], match["thread_id"]
         if channel_id not in self._backend.channels:
-            with self._called(channel_id):
+            with self._with_id(channel_id):
                 if match["guild_id"] is None:
                     self._backend.get_dm_channel(match["opener_id"])
                 else:
@@ -93,9 +93,9 @@ class WorldRestorer:
             bot = self._backend.bot_user.id
             self._backend.create_thread(channel_id, f"match {match['id']}", bot, message_id=thread_id, broadcast=False)
         if match["board_message_id"] is not None:
-            self._message(self._place(match["id"]), match["board_message_id"])
+            self._message(self._channel_of(match["id"]), match["board_message_id"])
 
-    def _place(self, match_id: int) -> int:
+    def _channel_of(self, match_id: int) -> int:
         sql = f"SELECT coalesce(thread_id, channel_id) AS place FROM matches WHERE id = {match_id}"
         return int(self._rows(sql)[0]["place"])
 
@@ -106,37 +106,37 @@ class WorldRestorer:
     def _messages(self) -> None:
         for table in HERE:
             for row in self._rows(f"SELECT match_id, message_id FROM {table} WHERE message_id IS NOT NULL"):
-                self._message(self._place(row["match_id"]), row["message_id"])
+                self._message(self._channel_of(row["match_id"]), row["message_id"])
         for row in self._rows("SELECT channel_id, message_id FROM answerable"):
             self._message(row["channel_id"], row["message_id"])
         for row in self._rows("SELECT * FROM letters WHERE message_id IS NOT NULL"):
-            self._letter(self._holder(row["match_id"], row["player"]), row["message_id"])
+            self._direct_message(self._holder(row["match_id"], row["player"]), row["message_id"])
         for table in ("watchers", "nudges"):
             for row in self._rows(f"SELECT user_id, message_id FROM {table} WHERE message_id IS NOT NULL"):
-                self._letter(row["user_id"], row["message_id"])
+                self._direct_message(row["user_id"], row["message_id"])
         for row in self._rows("SELECT lane, match_id, args FROM outbox"):
             args = json.loads(row["args"])
             if args.get("message_id") is not None:
-                self._named(row["lane"], row["match_id"], args)
+                self._edited(row["lane"], row["match_id"], args)
 
-    def _named(self, queue_key: str, match_id: int | None, args: dict[str, Any]) -> None:
-        """Create a message that is to be edited or deleted."""
+    def _edited(self, queue_key: str, match_id: int | None, args: dict[str, Any]) -> None:
+        """Create the message that a row of the outbox edits or deletes."""
         family, _, rest = queue_key.partition(":")
         if family == "match" and match_id is not None:
-            self._message(args.get("channel", self._place(match_id)), args["message_id"])
+            self._message(args.get("channel", self._channel_of(match_id)), args["message_id"])
         elif family == "sheet" and match_id is not None:
             user_id = args["user"] if "user" in args else self._holder(match_id, args["player"])
-            self._letter(user_id, args["message_id"])
+            self._direct_message(user_id, args["message_id"])
         else:
-            self._letter(int(rest.rpartition(":")[2]), args["message_id"])
+            self._direct_message(int(rest.rpartition(":")[2]), args["message_id"])
 
-    def _letter(self, user_id: int, message_id: int) -> None:
+    def _direct_message(self, user_id: int, message_id: int) -> None:
         self._message(self._backend.get_dm_channel(user_id).id, message_id)
 
     def _message(
         self, channel_id: int, message_id: int, content: str = "Old", parts: list[Any] = BUTTONS, flags: int = 0
     ) -> None:
         if message_id not in self._backend.messages.get(channel_id, {message_id: None}):
-            with self._called(message_id):
+            with self._with_id(message_id):
                 bot = self._backend.bot_user.id
                 self._backend.create_message(channel_id, bot, content, components=parts, flags=flags, broadcast=False)

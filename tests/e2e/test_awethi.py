@@ -12,7 +12,7 @@ from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, selects, s
 NEARLY_OVER = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 1234 ---- - -"
 
 
-async def test_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_with_the_planner(world: World) -> None:
+async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
     game = await start_awethi(world)
     assert "**Bob** plays the wairgka. They sleep in the Lair and wake when" in written(game.board)
     assert re.search(r"\*\*Ann\*\* rolls \d, \d, \d and \d\.", written(game.board))
@@ -22,12 +22,12 @@ async def test_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_wit
     assert labels(window)[0][0] == "1", "while the wairgka sleep, the same herder is next"
     assert buttons(board) == []
     await game.stand(NEARLY_OVER)
-    called = []
+    movers = []
     while not game.over:
-        called.append(game.mover)
+        movers.append(game.mover)
         window = await game.take_turn()
         assert written(window).startswith("Played in ")
-    assert called[:5] == [world.ann, world.bob] * 2 + [world.ann]
+    assert movers[:5] == [world.ann, world.bob] * 2 + [world.ann]
     assert "**Ann**’s cow on c9 is caught." in "\n".join(written(board) for board in game.boards)
     assert "goes to **Ann**’s shelter" in written(game.board)
     assert "4 aiwe in the shelter" in written(game.board)
@@ -45,7 +45,7 @@ async def test_roll_is_described_once_on_board_and_planner(world: World) -> None
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_each_board_mentions_the_player_to_move_once_and_automatic_steps_nobody(world: World) -> None:
+async def test_boards_mention_the_player_to_move_and_automatic_turns_post_none(world: World) -> None:
     game = await start_awethi(world, 3)
     await game.stand("meadow heads HHW d22b/v4b a20a21b20b21/y5y6x5x6 m13m13 320/320 asleep 9 choose 1 1 1234 ---- - -")
     posted = len(game.boards)
@@ -55,14 +55,14 @@ async def test_each_board_mentions_the_player_to_move_once_and_automatic_steps_n
         movers.append(game.mover)
         assert stored(game.board).ping_user_ids == [game.mover.id]
         await game.take_turn()
-    assert movers == [world.bob, world.ann], "the herds roll and move between the herders' turns without a call"
+    assert movers == [world.bob, world.ann], "the herds roll and move between the herders' turns without a mention"
     assert len(game.boards) == posted + 3
     assert labels(game.board) == ["Take turn", "Board", SINCE, "More"]
 
 
 @pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("number", [3, 5])
-async def test_matches_of_several_herders_are_typed_and_clicked(world: World, number: int) -> None:
+async def test_turns_of_several_herders_can_be_typed_and_planned(world: World, number: int) -> None:
     game = await start_awethi(world, number, board="lake", scoring="points")
     for turn in range(3 * number):
         mover = game.mover

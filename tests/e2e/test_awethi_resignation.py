@@ -34,20 +34,20 @@ async def test_resigned_herders_herd_moves_by_the_dice_without_mentions(game: Aw
     before = game.place.history()
     await game.resign(game.world.bob)
     (message,) = game.place.history()[len(before) :]
-    assert "**Bob** has resigned." in written(message), "one message tells it, and a herd is nothing to take over"
+    assert "**Bob** has resigned." in written(message), "one message reports it, and a herd cannot be taken over"
     assert message.attachments
     ann = game.world.ann
     posted = len(game.boards)
     assert stored(game.board).ping_user_ids == []
     await game.take_turn(ann)
-    called = [game.mover]
-    while len(called) < 4:
+    movers = [game.mover]
+    while len(movers) < 4:
         await game.take_turn()
-        called.append(game.mover)
-    assert set(called) <= {ann, game.world.carol}
-    told = "\n".join(written(board) for board in game.boards[posted:])
-    assert "**Bob**’s herd rolls " in told
-    assert "**Bob** has left, so the awéthi stay where they are." in told
+        movers.append(game.mover)
+    assert set(movers) <= {ann, game.world.carol}
+    story = "\n".join(written(board) for board in game.boards[posted:])
+    assert "**Bob**’s herd rolls " in story
+    assert "**Bob** has left, so the awéthi stay where they are." in story
     assert all(game.world.bob.id not in stored(board).ping_user_ids for board in game.boards[posted:])
     assert refused(await game.open_planner(game.world.bob)).startswith("You have left this match.")
 
@@ -80,7 +80,7 @@ async def test_resigned_wairgka_turns_pass_until_a_takeover(game: Awethi) -> Non
     assert written(window).startswith("Played in Awéthi #1: W")
 
 
-async def test_seat_is_taken_over_once_by_typing_or_panel(game: Awethi) -> None:
+async def test_seat_can_be_taken_over_only_once(game: Awethi) -> None:
     world = game.world
     await game.stand(HUNT)
     await game.resign(world.carol)
@@ -104,7 +104,7 @@ async def test_seat_is_taken_over_once_by_typing_or_panel(game: Awethi) -> None:
     assert (await world.bot.services.matches.history.get(1)).seats[2].name == "Dave"
 
 
-async def test_takeover_from_the_panel_keeps_other_plans(game: Awethi) -> None:
+async def test_takeover_keeps_the_plans_of_other_players(game: Awethi) -> None:
     world = game.world
     await game.stand(AFTER_ANN)
     await game.resign(world.carol)
@@ -142,9 +142,10 @@ async def test_match_with_a_takeover_replays_from_its_log(game: Awethi) -> None:
     assert "⚠️" not in verified
 
 
-async def test_resignation_of_the_only_herder_ends_the_match(world: World) -> None:
+@pytest.mark.parametrize("seat", [0, 1], ids=["herder", "wairgka player"])
+async def test_resignation_in_a_match_of_two_ends_it(world: World, seat: int) -> None:
     game = await start_awethi(world)
-    await game.resign(world.bob)
+    await game.resign(game.players[seat])
     assert game.over
     assert "gives up the match." in written(game.board)
     assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.FINISHED

@@ -43,7 +43,7 @@ async def test_turn_is_planned_in_one_private_window_and_undone_step_by_step(gam
     await ann.click(shown(window), label="Undo awéthi 1")
     assert written(window) == texts[2]
     await ann.click(shown(window), label="Undo awéthi 3")
-    assert written(window) == texts[0], "the choice of the dice went with the first walk, and goes with it"
+    assert written(window) == texts[0], "the dice were chosen with the first walk, and undo takes both back"
     for value in ("1=", "!sum!1:e9"):
         await game.choose(ann, window, value)
     average = "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down."
@@ -121,8 +121,10 @@ async def test_awethi_without_a_legal_target_stays_or_goes_home_a16(game: Awethi
     assert "4 steps, blocked" in labels(window)
     await game.choose(ann, window, "1(4)")
     assert "it stays, or goes straight back to the shelter." in written(window)
-    told = [option["label"] for option in selects(window)[0]["options"]]
-    assert told == ["nowhere to go: stays on e9", "nowhere to go: back to the shelter"]
+    assert [option["label"] for option in selects(window)[0]["options"]] == [
+        "nowhere to go: stays on e9",
+        "nowhere to go: back to the shelter",
+    ]
     await game.choose(ann, window, "!1(4):home")
     assert (await game.draft(ann)).moves == ("1(4):home",)
     assert "Awéthi 1 has nowhere to go and returns from e9 to the shelter." in written(window)
@@ -131,7 +133,7 @@ async def test_awethi_without_a_legal_target_stays_or_goes_home_a16(game: Awethi
     assert "Awéthi 1 has nowhere to go and stays on e9." in written(window)
 
 
-async def test_wairgka_player_eats_and_is_mentioned_once_a21(game: Awethi) -> None:
+async def test_wairgk_eats_and_one_board_shows_the_hunt_and_the_next_turn_a21(game: Awethi) -> None:
     await game.stand(HUNT)
     carol, posted = game.world.carol, len(game.boards)
     window = await game.open_planner(carol)
@@ -153,7 +155,7 @@ async def test_wairgka_player_eats_and_is_mentioned_once_a21(game: Awethi) -> No
     assert "Bob’s herd rolls" in alt_texts(game.board)[0]
 
 
-async def test_match_ending_hunt_warns_before_confirmation(game: Awethi) -> None:
+async def test_plan_of_a_match_ending_hunt_says_so_before_confirmation(game: Awethi) -> None:
     await game.stand(LAST_PREY)
     carol = game.world.carol
     window = await game.open_planner(carol)
@@ -170,8 +172,8 @@ async def test_wairgka_release_warns_and_mentions_their_player_a17(game: Awethi)
     ann, posted = game.world.ann, len(game.boards)
     window = await game.open_planner(ann)
     (menu,) = selects(window)
-    told = {option["value"]: option["label"] for option in menu["options"]}
-    assert told["!1(1):i9"] == "i9 · forest: lets the wairgka loose"
+    offered = {option["value"]: option["label"] for option in menu["options"]}
+    assert offered["!1(1):i9"] == "i9 · forest: lets the wairgka loose"
     await game.choose(ann, window, "!1(1):i9")
     assert "An awéthi is in the forest: the wairgka are loose!" in written(window)
     await ann.click(shown(window), label="Confirm")
@@ -261,4 +263,4 @@ async def test_text_board_fits_a_phone_with_legend_and_story(game: Awethi) -> No
     assert max(map(len, block.splitlines())) <= 40
     assert "A awéthi, a aiwe: Ann\n  awéthi 1 e9, 2 d10, 3 f10, 4 a24\n  calf e10" in block
     assert "W wairgka: Carol" in block
-    assert "Awéthi 4 walks 1 square from the shelter to a24." in text[0], "nothing of the story is cut off"
+    assert "Awéthi 4 walks 1 square from the shelter to a24." in text[0], "the story is not cut off"

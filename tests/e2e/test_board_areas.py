@@ -20,13 +20,13 @@ from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects,
 def focuses(monkeypatch: pytest.MonkeyPatch, unpainted: None) -> list[str | None]:
     """The areas that Awéthi's painter was asked to enlarge."""
     asked: list[str | None] = []
-    honest = PAINTERS["awethi"]
+    original = PAINTERS["awethi"]
 
     def paint(observation: Any, options: Any) -> Any:
         asked.append(options.focus)
-        return honest.paint(observation, options)
+        return original.paint(observation, options)
 
-    painter = Painter(paint, honest.warm_up)
+    painter = Painter(paint, original.warm_up)
     monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), "awethi", painter)
     return asked
 
@@ -60,8 +60,8 @@ async def test_own_herd_and_last_move_are_areas(game: Awethi, focuses: list[str 
     (menu,) = selects(mine)
     await game.world.ann.select(shown(mine), ["last"], custom_id=menu["custom_id"])
     assert (focuses[1] or "").startswith("area:")
-    watcher = refused(await game.world.dave.slash(game.place, "board", area="My herd"))
-    assert watcher == "You have no pieces on this board. Choose another part of it."
+    spectator = refused(await game.world.dave.slash(game.place, "board", area="My herd"))
+    assert spectator == "You have no pieces on this board. Choose another part of it."
 
 
 async def test_invalid_areas_are_refused(game: Awethi) -> None:
@@ -75,7 +75,7 @@ async def test_invalid_areas_are_refused(game: Awethi) -> None:
     assert refused(answer) == "A text board always shows everything. Leave out the area, or ask for a picture."
 
 
-async def test_area_is_a_picture_for_text_board_readers(game: Awethi, focuses: list[str | None]) -> None:
+async def test_area_is_a_picture_even_with_text_boards_set(game: Awethi, focuses: list[str | None]) -> None:
     await game.world.ann.slash(game.place, "player settings", boards="text")
     assert stored(await game.world.ann.slash(game.place, "board", area="m13")).attachments
     assert focuses == ["area:i9-q17"]
@@ -94,7 +94,7 @@ async def test_named_areas_can_be_typed(game: Awethi, focuses: list[str | None],
 
 
 @pytest.mark.parametrize("typed", ["orth", "the", "forests"])
-async def test_ambiguous_area_name_asks_for_the_choice(game: Awethi, typed: str) -> None:
+async def test_ambiguous_or_unknown_area_name_is_refused(game: Awethi, typed: str) -> None:
     said = refused(await game.world.dave.slash(game.place, "board", area=typed))
     assert said.startswith(f"I do not know the area “{typed}”.")
 
@@ -135,7 +135,7 @@ async def test_area_menu_enlarges_and_restores_a_private_board(game: Awethi, foc
     assert len(buttons(mine)) == 2
 
 
-async def test_planner_enlarges_the_selection(game: Awethi, focuses: list[str | None]) -> None:
+async def test_planner_enlarges_the_selected_walk(game: Awethi, focuses: list[str | None]) -> None:
     mover = game.mover
     window = await game.open_planner()
     await game.choose(mover, window, "2")
@@ -148,7 +148,7 @@ async def test_planner_enlarges_the_selection(game: Awethi, focuses: list[str | 
     assert focuses == ["walk:1", "walk:2", f"walk:2:{die}", "walk:2:average", "walk:1"]
     while not can_confirm(window):
         await game.plan_step(mover, window)
-    assert (focuses[-1] or "").startswith("area:"), "the whole planned turn is seen from near"
+    assert (focuses[-1] or "").startswith("area:"), "the whole planned turn is enlarged"
 
 
 async def test_rules_figures_are_enlarged(world: World, focuses: list[str | None]) -> None:

@@ -12,7 +12,7 @@ from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import Game, World, buttons, control, labels, refused, shown, stored, written
 
 
-def hall_of(world: World) -> simcord.ChannelHandle:
+def create_hall(world: World) -> simcord.ChannelHandle:
     return world.guild.create_text_channel("hall")
 
 
@@ -26,7 +26,7 @@ async def lost_at(world: World) -> int | None:
 
 
 async def test_players_agree_to_move_the_match(world: World) -> None:
-    game, hall = await world.start_match(), hall_of(world)
+    game, hall = await world.start_match(), create_hall(world)
     await game.click_move()
     old, mover = game.board, game.mover
     asked = await world.ann.slash(hall, "match move")
@@ -41,7 +41,7 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
     assert there.place.is_thread
     assert hall.history()[0].content == "The match continues here. **Ann**, **Bob**\n-# İYE #1"
     assert there.board.attachments[0].filename == "iye-1-2.png"
-    assert stored(there.board).ping_user_ids == [], "nobody is called twice for one turn"
+    assert stored(there.board).ping_user_ids == [], "nobody is mentioned twice for one turn"
     move = next(button for button in buttons(there.board) if ":move:" in button["custom_id"])
     await mover.click(there.board, custom_id=move["custom_id"])
     assert there.board.attachments[0].filename == "iye-1-3.png"
@@ -49,7 +49,7 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
 
 
 async def test_move_offer_is_answered_by_typing(world: World) -> None:
-    game, hall = await world.start_match(), hall_of(world)
+    game, hall = await world.start_match(), create_hall(world)
     panel = await world.bob.click(game.board, label="More")
     await world.bob.click(shown(panel), label="Play elsewhere")
     await world.bob.select(shown(panel), [hall], custom_id="k:gothere:1:0:")
@@ -64,7 +64,7 @@ async def test_move_offer_is_answered_by_typing(world: World) -> None:
 
 
 async def test_manager_moves_a_match_directly(world: World) -> None:
-    game, hall, dora = await world.start_match(), hall_of(world), world.join_manager()
+    game, hall, dora = await world.start_match(), create_hall(world), world.join_manager()
     answer = await dora.slash(hall, "match move", match=1, channel=hall)
     assert written(answer) == f"İYE #1 continues in another channel: <#{hall.id}>"
     assert len(moved(world, game, hall).boards) == 1
@@ -73,7 +73,7 @@ async def test_manager_moves_a_match_directly(world: World) -> None:
 
 
 async def test_non_players_cannot_move_a_match(world: World) -> None:
-    game, hall = await world.start_match(), hall_of(world)
+    game, hall = await world.start_match(), create_hall(world)
     answer = await world.carol.slash(game.place, "match move", channel=hall)
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(hall, "match move")
@@ -82,7 +82,7 @@ async def test_non_players_cannot_move_a_match(world: World) -> None:
 
 
 async def test_unsuitable_channels_are_refused(world: World) -> None:
-    game, hall = await world.start_match(), hall_of(world)
+    game, hall = await world.start_match(), create_hall(world)
     world.hide(hall, world.bob)
     await world.env.settle()
     answer = await world.ann.slash(game.place, "match move", channel=hall)
@@ -115,7 +115,7 @@ async def test_match_in_direct_messages_stays_there(world: World) -> None:
 
 
 async def test_board_moved_in_a_simultaneous_turn_shows_who_has_decided(world: World) -> None:
-    game, hall, dora = await start_chiefdom(world, 2), hall_of(world), world.join_manager()
+    game, hall, dora = await start_chiefdom(world, 2), create_hall(world), world.join_manager()
     await game.type_decision(world.ann)
     await dora.slash(hall, "match move", match=game.id, channel=hall)
     board = next(message for message in (*hall.history(), *hall.threads[-1].history()) if message.attachments)
@@ -124,14 +124,14 @@ async def test_board_moved_in_a_simultaneous_turn_shows_who_has_decided(world: W
     await game.type_decision(world.bob)
     boards = [message for message in hall.threads[-1].history() if message.attachments]
     assert len(boards) == 2
-    assert "Ann" in before
+    assert "✅ Decided: **Ann**." in before
 
 
 # ----------------------------------------------------------------------------------------------------- lost channels
 
 
-async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) -> None:
-    game, hall = await world.start_match(), hall_of(world)
+async def test_match_in_a_deleted_channel_is_reported_and_can_be_moved(world: World) -> None:
+    game, hall = await world.start_match(), create_hall(world)
     mover, waiter = game.mover, game.waiter
     world.clock.now += 50
     world.delete_channel(game.place)
@@ -153,7 +153,7 @@ async def test_match_in_a_deleted_channel_is_reported_and_moved(world: World) ->
     assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]
 
 
-async def test_temporary_dm_failure_delays_nobody_and_notifies_once(world: World) -> None:
+async def test_failed_direct_message_delays_no_other_and_is_sent_once(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", "/users/@me/channels", status=500, times=1)
     world.delete_channel(game.place)
@@ -173,7 +173,7 @@ async def test_table_in_a_deleted_channel_is_closed(world: World) -> None:
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 
-async def test_match_opened_in_a_deleted_thread_is_moved(world: World) -> None:
+async def test_match_opened_in_a_deleted_thread_can_be_moved(world: World) -> None:
     first = await world.start_match()
     thread = first.place
     table = shown(await world.ann.slash(thread, "play iye")).message
@@ -189,10 +189,10 @@ async def test_match_opened_in_a_deleted_thread_is_moved(world: World) -> None:
     assert (await world.bot.services.matches.history.get(2)).unreachable_since is None
 
 
-async def test_bot_that_is_invited_again_resumes_its_matches(world: World) -> None:
+async def test_bot_that_is_added_again_resumes_its_matches(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
-    bring_back = await world.throw_out()
+    bring_back = await world.remove_bot()
     assert await lost_at(world) is not None
     assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]
     board = await mover.user.slash("next")
@@ -219,7 +219,7 @@ async def test_restored_permissions_restore_the_match(world: World) -> None:
 
 
 async def test_ended_match_without_a_channel_sends_the_result_to_its_players(world: World) -> None:
-    game, hall, dora = await world.start_match(), hall_of(world), world.join_manager()
+    game, hall, dora = await world.start_match(), create_hall(world), world.join_manager()
     world.delete_channel(game.place)
     world.delete_channel(world.channel)
     await world.env.settle()
@@ -230,7 +230,7 @@ async def test_ended_match_without_a_channel_sends_the_result_to_its_players(wor
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_restart_posts_recovered_matches_and_notifies_once(world: World, times: int) -> None:
+async def test_restarts_do_not_repeat_the_message_about_a_lost_channel(world: World, times: int) -> None:
     game = await world.start_match()
     world.deny("send_messages", "send_messages_in_threads")
     await game.click_move()

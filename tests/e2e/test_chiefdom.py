@@ -11,7 +11,7 @@ from bot.ui.boards import scores
 from engines.chiefdom import planning
 from engines.chiefdom.observation import LINE_TITLES
 from engines.chiefdom.result import HIGHEST_TITLE, TITLES
-from tests.e2e.chiefdom import Chiefdom, load_dice, sit_down, start_chiefdom
+from tests.e2e.chiefdom import Chiefdom, join_table, load_dice, start_chiefdom
 from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
 
 
@@ -19,7 +19,7 @@ async def play_to_the_end(game: Chiefdom) -> int:
     """Type first suggestions, sometimes using the planner; return the number of turns."""
     turns = 0
     while not game.over:
-        for member in await game.awaited():
+        for member in await game.undecided():
             answer = await (game.type_decision(member) if turns % 8 else game.decide(member))
             assert "⚠️" not in written(answer), written(answer)
         turns += 1
@@ -37,10 +37,8 @@ async def test_solo_match_ends_with_a_title(world: World) -> None:
     (details,) = [
         line for line in others if line.startswith("-# ") and " · " in line and str(LINE_TITLES["people"]) in line
     ]
-    told = details.removeprefix("-# ").split(" · ")
-    assert all(re.fullmatch(r".+ −?[1-9][0-9]*( \([0-9]+\))?", each) for each in told), (
-        "what brought nothing is left out"
-    )
+    scores_shown = details.removeprefix("-# ").split(" · ")
+    assert all(re.fullmatch(r".+ −?[1-9][0-9]*( \([0-9]+\))?", each) for each in scores_shown), "zeros are left out"
     (dm,) = world.ann.user.dm_channel.history()
     assert "points" in written(dm)
     assert labels(dm) == ["More"]
@@ -59,7 +57,7 @@ async def test_match_of_three_is_played_to_its_end(world: World) -> None:
     assert [message.id for message in game.boards[:-1] if buttons(message)] == []
 
 
-async def eight(world: World) -> list[simcord.MemberActor]:
+async def eight_members(world: World) -> list[simcord.MemberActor]:
     """Eight members, the most that can play."""
     others = [world.join(f"guest{number}", f"Guest {number}") for number in range(4)]
     await world.env.settle()
@@ -68,11 +66,11 @@ async def eight(world: World) -> list[simcord.MemberActor]:
 
 async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scores, "TABLE_ROOM", 600)  # after a match of more than one turn, it is too long
-    members = await eight(world)
+    members = await eight_members(world)
     load_dice(monkeypatch, [(2, 3, 4)])
     table = await world.open_table(game="chiefdom", cards="on")
     for member in members[1:]:
-        await sit_down(table, member)
+        await join_table(table, member)
     await world.ann.click(table, custom_id=control(table, "start"))
     game = Chiefdom(world, world.channel_of(table), dict(enumerate(members)))
     assert written(game.board).count("<@") == 8
@@ -90,8 +88,8 @@ async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monk
 
 async def test_joining_asks_nothing_and_name_is_set_later_c2(world: World) -> None:
     table = await world.open_table(game="chiefdom", name="Attila")
-    await sit_down(table, world.bob, "Bleda **the Elder**")
-    await sit_down(table, world.carol)
+    await join_table(table, world.bob, "Bleda **the Elder**")
+    await join_table(table, world.carol)
     text = written(table)
     assert "1. **Attila** (Ann)" in text
     assert "2. **Bleda \\*\\*the Elder\\*\\*** (Bob)" in text
@@ -110,9 +108,9 @@ async def test_joining_asks_nothing_and_name_is_set_later_c2(world: World) -> No
     assert "2  Bleda **the Elder**" in text_board
 
 
-async def test_late_name_form_does_not_seat(world: World) -> None:
+async def test_late_name_form_takes_no_seat(world: World) -> None:
     table = await world.open_table(game="chiefdom")
-    await sit_down(table, world.bob)
+    await join_table(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
     await world.bob.click(table, custom_id=control(table, "leave"))
     await world.ann.click(table, custom_id=control(table, "start"))
@@ -125,15 +123,15 @@ async def test_late_name_form_does_not_seat(world: World) -> None:
     assert "Chiefdom #1" in written(board)
 
 
-async def test_last_player_is_told_how_to_continue_or_end(world: World) -> None:
+async def test_last_player_learns_how_to_continue_or_end(world: World) -> None:
     game = await start_chiefdom(world, 3)
     await game.resign(world.ann)
-    assert "alone" not in written(game.board), "two play on"
+    assert "alone" not in written(game.board), "two players are left"
     await game.resign(world.carol)
     assert "**Bob** plays on alone. Press ⚙️ More to end the match." in written(game.board)
     await game.type_decision(world.bob)
     await game.type_decision(world.bob)
-    assert "alone" not in written(game.board), "the turn in which the others left reports it"
+    assert "alone" not in written(game.board), "only the turn in which the others left says so"
     await game.resign(world.bob)
     assert "alone" not in written(game.board)
     assert game.over
@@ -141,7 +139,7 @@ async def test_last_player_is_told_how_to_continue_or_end(world: World) -> None:
 
 async def test_name_form_after_the_end_links_to_the_result(world: World) -> None:
     table = await world.open_table(game="chiefdom")
-    await sit_down(table, world.bob)
+    await join_table(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
     await world.ann.click(table, custom_id=control(table, "start"))
     game = Chiefdom(world, world.channel_of(table), {0: world.ann, 1: world.bob})
@@ -152,9 +150,9 @@ async def test_name_form_after_the_end_links_to_the_result(world: World) -> None
     assert labels(late) == ["Show the result", "Rematch"]
 
 
-async def test_name_form_before_the_start_seats_with_the_name(world: World) -> None:
+async def test_name_form_before_the_start_takes_a_seat_with_the_name(world: World) -> None:
     table = await world.open_table(game="chiefdom")
-    await sit_down(table, world.bob)
+    await join_table(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
     await world.bob.click(table, custom_id=control(table, "leave"))
     await world.bob.submit_modal(asked, {"text": "Bleda"})
@@ -171,7 +169,7 @@ async def test_open_sheets_are_visible_to_everyone(world: World) -> None:
     assert "2: " in text
 
 
-async def test_wild_die_asks_for_the_icon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_wild_die_lets_the_player_choose_the_icon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(1, 1, 1)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)
@@ -206,16 +204,16 @@ async def test_typing_mistakes_are_shown_in_the_sheet(world: World, monkeypatch:
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
     (dm,) = world.ann.user.dm_channel.history()
-    for typed, told in (("water a1 (3)", "⚠️ "), ("nonsense", "⚠️ "), ("house e5", "⚠️ ")):
+    for typed in ("water a1 (3)", "nonsense", "house e5"):
         asked = await world.ann.click(shown(window), label="Type")
         answer = await world.ann.submit_modal(asked, {"text": typed})
         assert answer.followups == []
-        assert written(window).startswith(told)
+        assert written(window).startswith("⚠️ ")
         assert "Choose how to read the dice" in written(window)
         asked = await world.ann.user.click(dm, label="Type")
         await world.ann.user.submit_modal(asked, {"text": typed})
-        assert written(dm).startswith(told)
-    assert world.ann.user.dm_channel.history() == [dm], "nothing piles up"
+        assert written(dm).startswith("⚠️ ")
+    assert world.ann.user.dm_channel.history() == [dm], "a mistake sends no new message"
 
 
 async def test_only_reading_is_preselected_and_can_be_confirmed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +221,7 @@ async def test_only_reading_is_preselected_and_can_be_confirmed(world: World, mo
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
     assert "Three trees" not in written(window).partition("Two trees on")[2]
-    assert (await game.draft(world.ann)).moves == (), "to look at it plans nothing"
+    assert (await game.draft(world.ann)).moves == (), "opening the sheet plans nothing"
     await world.restart()
     await world.ann.click(shown(window), label="Confirm")
     decided = (await game.seen(world.ann)).ghost
@@ -231,7 +229,9 @@ async def test_only_reading_is_preselected_and_can_be_confirmed(world: World, mo
     assert "✅ Decided: " in written(window)
 
 
-async def test_suggestion_is_only_played_where_it_was_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_confirmation_plays_only_the_suggestion_that_was_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     load_dice(monkeypatch, [(1, 2, 6)])
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
@@ -244,7 +244,7 @@ async def test_suggestion_is_only_played_where_it_was_shown(world: World, monkey
     assert (await game.seen(world.ann)).ghost is None
 
 
-async def test_sheet_leads_to_scoring_positions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_sheet_opens_the_rules_of_scoring(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)

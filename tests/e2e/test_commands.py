@@ -58,7 +58,7 @@ async def test_every_command_is_registered(world: World) -> None:
     assert set(world.ann.available_commands(world.channel)) == EXPECTED
 
 
-async def test_manager_commands_are_not_in_direct_messages(world: World) -> None:
+async def test_manager_commands_are_in_servers_only(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
     assert set(dora.available_commands(world.channel)) == EXPECTED | {"server settings", "server matches"}
@@ -88,7 +88,7 @@ async def test_no_privileged_intent_is_requested(world: World) -> None:
     assert [name for name, wanted in intents if wanted] == ["guilds"]
 
 
-async def test_bot_works_in_direct_messages(world: World) -> None:
+async def test_server_match_can_be_played_from_direct_messages(world: World) -> None:
     game = await world.start_match()
     answer = await game.mover.user.slash("next")
     assert shown(answer).attachments
@@ -97,7 +97,7 @@ async def test_bot_works_in_direct_messages(world: World) -> None:
     assert len(game.boards) == 2
 
 
-async def test_command_of_another_version_is_answered(world: World) -> None:
+async def test_commands_of_another_version_are_refused(world: World) -> None:
     unknown: tuple[tuple[str, list[Any]], ...] = (
         ("gone", []),
         ("play", [{"name": "chess", "type": 1, "options": []}]),

@@ -103,7 +103,7 @@ def delay(world: World, *channels: Any) -> None:
         world.env.inject_error("POST", MESSAGES.format(channel.id), status=500, times=1)
 
 
-async def stands(world: World, match_id: int = 1) -> MatchStatus:
+async def status_of(world: World, match_id: int = 1) -> MatchStatus:
     return (await world.bot.services.matches.history.get(match_id)).status
 
 
@@ -202,7 +202,7 @@ async def test_open_table_names_no_deleted_user(world: World, recorder: SentReco
     await stays.click(table, custom_id=control(table, "start"))
     await world.pass_time(SOON)
     game = Game(world, world.channel_of(table), {0: stays, 1: world.carol})
-    assert await stands(world) is MatchStatus.RUNNING
+    assert await status_of(world) is MatchStatus.RUNNING
     assert game.boards
     recorder.assert_unnamed()
 
@@ -213,7 +213,7 @@ async def test_open_planner_names_no_deleted_user(world: World, recorder: SentRe
     gone = game.mover
     window = await game.open_planner(gone)
     await recorder.delete(gone)
-    assert await stands(world) is MatchStatus.RUNNING
+    assert await status_of(world) is MatchStatus.RUNNING
     await gone.click(shown(window), custom_id=control(window, "plan"))
     left = [member for member in game.players.values() if member is not gone]
     assert game.mover in left
@@ -238,7 +238,7 @@ async def test_sheets_and_later_decisions_name_no_deleted_user(world: World, rec
     await world.bob.click(shown(window), custom_id=buttons(window)[0]["custom_id"])
     await world.pass_time(SOON)
     for _ in range(2):
-        for member in await game.awaited():
+        for member in await game.undecided():
             await game.decide(member)
     assert (await world.bot.services.matches.history.get(game.id)).to_move == (0, 2)
     await game.resign(world.carol)
@@ -273,7 +273,7 @@ async def test_deleted_spectator_gets_no_board(world: World, recorder: SentRecor
     await world.pass_time(SOON)
     await game.click_move()
     assert [words for words in recorder.sent if MESSAGES.format(room.id) in words] == []
-    assert await stands(world) is MatchStatus.RUNNING
+    assert await status_of(world) is MatchStatus.RUNNING
     recorder.assert_unnamed()
 
 
@@ -289,7 +289,8 @@ async def test_pending_reminder_is_not_sent_to_a_deleted_user(world: World, reco
     await world.pass_time(SOON)
     await world.pass_time(2 * DAY)
     assert game.over
-    assert [message.content for message in game.place.history() if message.content.startswith("⏰")] == []
+    messages = [*game.place.history(), *gone.user.dm_channel.history()]
+    assert [message.content for message in messages if "⏰" in message.content] == []
     recorder.assert_unnamed()
 
 

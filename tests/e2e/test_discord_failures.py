@@ -41,8 +41,8 @@ async def test_later_rows_wait_for_earlier_ones(world: World) -> None:
     for _ in range(3):
         await world.pass_time(300)
     assert [m.attachments[0].filename for m in game.boards] == ["iye-1-1.png", "iye-1-2.png", "iye-1-3.png"]
-    called = [m.attachments[0].filename for m in game.boards if stored(m).ping_user_ids]
-    assert called == ["iye-1-1.png", "iye-1-3.png"], "a player who has moved meanwhile is not mentioned"
+    mentioning = [m.attachments[0].filename for m in game.boards if stored(m).ping_user_ids]
+    assert mentioning == ["iye-1-1.png", "iye-1-3.png"], "a player who has moved meanwhile is not mentioned"
     assert buttons(game.boards[1]) == []
 
 
@@ -55,7 +55,7 @@ async def test_move_is_made_even_if_its_answer_fails(world: World) -> None:
     assert buttons(old) == []
 
 
-async def test_without_the_permission_for_files_boards_are_text(world: World) -> None:
+async def test_boards_are_text_without_the_permission_for_files(world: World) -> None:
     world.deny("attach_files")
     game = await world.start_match()
     board = game.place.history()[-1]
@@ -68,7 +68,7 @@ async def test_without_the_permission_for_files_boards_are_text(world: World) ->
     assert "moves the drum" in written(game.place.history()[-1])
 
 
-async def test_files_refused_without_warning_make_a_text_board(world: World) -> None:
+async def test_board_is_text_if_discord_refuses_the_file(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", MESSAGES.format(game.place.id), status=403, code=50013, times=1)
     await game.click_move()
@@ -78,7 +78,7 @@ async def test_files_refused_without_warning_make_a_text_board(world: World) -> 
     assert await failed_rows(world) == []
 
 
-async def test_deleted_thread_moves_the_match_to_its_channel_once(world: World) -> None:
+async def test_match_in_a_deleted_thread_continues_in_the_channel(world: World) -> None:
     game = await world.start_match()
     assert game.place.is_thread
     mover, waiter = game.mover, game.waiter
@@ -88,7 +88,7 @@ async def test_deleted_thread_moves_the_match_to_its_channel_once(world: World) 
     note = "-# The thread of this match can no longer be used, so the match continues here."
     assert written(again).startswith(note)
     assert again.attachments[0].filename == "iye-1-1.png"
-    assert stored(again).ping_user_ids == [], "the mover has been called in the thread"
+    assert stored(again).ping_user_ids == [], "the mover has been mentioned in the thread"
     assert note not in written(board)
     button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
     await waiter.click(board, custom_id=button["custom_id"])
@@ -98,7 +98,7 @@ async def test_deleted_thread_moves_the_match_to_its_channel_once(world: World) 
 
 
 @pytest.mark.parametrize("code", [160005, 50083])
-async def test_locked_thread_sends_the_match_to_its_channel(world: World, code: int) -> None:
+async def test_match_in_a_locked_thread_continues_in_the_channel(world: World, code: int) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", MESSAGES.format(game.place.id), status=403, code=code, times=None)
     await game.click_move()
@@ -139,13 +139,13 @@ async def test_blocked_direct_messages_are_logged_and_listed(world: World, caplo
     world.deny("send_messages", "send_messages_in_threads")
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await game.click_move()
-    told = [record for record in caplog.records if "cannot be reached by direct message" in record.getMessage()]
-    assert len(told) == 2
-    assert all(str(member.id) not in str(vars(record)) for record in told for member in (world.ann, world.bob))
+    logged = [record for record in caplog.records if "cannot be reached by direct message" in record.getMessage()]
+    assert len(logged) == 2
+    assert all(str(member.id) not in str(vars(record)) for record in logged for member in (world.ann, world.bob))
     assert "I can no longer post in its channel." in written(await world.bob.slash(game.place, "matches"))
 
 
-async def test_deleted_board_changes_nothing(world: World) -> None:
+async def test_match_continues_after_its_board_is_deleted(world: World) -> None:
     game = await world.start_match()
     mover = game.mover
     world.delete_message(game.board)
@@ -164,12 +164,12 @@ async def test_deleted_table_leaves_the_match_in_its_channel(world: World) -> No
     assert await failed_rows(world) == []
 
 
-async def test_bot_removal_is_reported_to_the_players(world: World) -> None:
+async def test_lost_channel_access_is_reported_to_the_players(world: World) -> None:
     game = await world.start_match()
     for place in (game.place, world.channel):
         world.env.inject_error("POST", MESSAGES.format(place.id), status=403, code=50001, times=None)
     await game.click_move()
-    assert len(world.direct_messages(world.ann)) == 1
+    assert [len(world.direct_messages(member)) for member in (world.ann, world.bob)] == [1, 1]
     assert await failed_rows(world) == ["unreachable"]
 
 
@@ -241,7 +241,7 @@ async def test_permanently_refused_message_is_dropped_and_listed(
     assert "I could not post" not in written(await mover.slash(game.place, "matches"))
 
 
-async def test_unexpected_error_has_an_id_that_is_in_the_log(
+async def test_unexpected_error_is_reported_with_the_id_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
 ) -> None:
     game = await world.start_match()
@@ -260,13 +260,13 @@ async def test_unexpected_error_has_an_id_that_is_in_the_log(
         assert "a mistake" not in refused(answer)
 
 
-async def test_picture_that_cannot_be_drawn_becomes_text(
+async def test_picture_that_cannot_be_drawn_becomes_a_text_board(
     world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
 ) -> None:
     game = await world.start_match()
 
     def fail(*_args: object) -> bytes:
-        raise RuntimeError("no ink")
+        raise RuntimeError("cannot draw")
 
     monkeypatch.setattr("bot.rendering.thread_renderer.render_png", fail)
     await game.click_move()
@@ -275,7 +275,7 @@ async def test_picture_that_cannot_be_drawn_becomes_text(
     unexpected.clear()
 
 
-async def test_unknown_control_is_answered(world: World) -> None:
+async def test_unknown_control_is_refused(world: World) -> None:
     game = await world.start_match()
     raw = stored(game.board)
     raw.components[-1]["components"][0]["custom_id"] = "k:gone:1:1:"

@@ -1,4 +1,4 @@
-"""Display settings apply to a user's private boards and nothing else."""
+"""Display settings apply only to their user's private boards, sheets and plans."""
 
 from __future__ import annotations
 
@@ -88,5 +88,7 @@ async def test_display_settings_apply_to_sheets_and_plans(
     assert (sheets[0].theme, sheets[0].palette, sheets[0].size) == MINE[:3], "the sheet that came by direct message"
     assert sheets[1].theme == PUBLIC[0]
     drawn.clear()
-    await world.ann.click(game.board, custom_id=control(game.board, "sheet"))
+    window = await world.ann.click(game.board, custom_id=control(game.board, "sheet"))
+    assert set(display_settings(drawn)) == {MINE}
+    await chiefdom.plan_any(world.ann, window)
     assert set(display_settings(drawn)) == {MINE}

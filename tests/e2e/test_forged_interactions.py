@@ -130,7 +130,7 @@ async def test_forged_awethi_controls_are_answered_privately_and_play_nothing(
     assert await world.bot.services.matches.history.get(1) == before
 
 
-async def test_missing_planner_is_refused(world: World) -> None:
+async def test_planner_controls_in_a_game_without_a_planner_show_the_board(world: World) -> None:
     game = await world.start_match()
     assert refused(await forge(world, game.mover, game, "k:plan:1:1:spend")) == NO_CHOICE
     for custom_id in ("k:turn:1:1:", f"k:plan:1:1:{version_of(())}:"):
@@ -150,7 +150,7 @@ async def test_button_cannot_reach_matches_of_other_channels(world: World, name:
     assert refused(answer) == "There is no match #1 here. /matches lists yours."
 
 
-async def test_player_cannot_move_or_resign_for_another(world: World) -> None:
+async def test_non_player_cannot_move_resign_accept_or_abort(world: World) -> None:
     game = await world.start_match()
     move = next(button["custom_id"] for button in buttons(game.board) if ":move:" in button["custom_id"])
     for custom_id in (move, "k:typed:1:0:d3", "k:resign:1:0:yes", "k:accept:1:0:draw", "k:manage:1:0:spam"):
@@ -170,4 +170,4 @@ async def test_result_of_a_match_elsewhere_names_nobody(world: World, name: str)
     assert "Ann" not in written(answer)
     assert "Bob" not in written(answer)
     here = await forge(world, world.carol, game, "k:turn:1:1:")
-    assert "Bob" in refused(here), "who may see the match is told how it ended"
+    assert "Bob" in refused(here), "users who can see the match learn how it ended"

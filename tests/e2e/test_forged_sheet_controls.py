@@ -61,6 +61,7 @@ async def test_other_forged_controls_are_answered(game: Chiefdom, name: str) -> 
     match = await world.bot.services.matches.history.get(game.id)
     for detail in ("", f"{version_of(())}:", f"{version_of(())}:>water.4.0.0.0..", "x" * 60):
         answer = await forge(world, world.ann, game, f"k:{name}:{match.id}:{match.ply}:{detail}")
+        assert answer.acknowledged
         assert answer.response is None or "Something went wrong" not in answer.response.content
     assert await world.bot.services.matches.history.get(game.id) == match
 
@@ -118,3 +119,4 @@ async def test_click_on_a_sheet_after_the_end_shows_the_final_sheet(game: Chiefd
     await game.world.env.settle()
     (dm,) = ann.user.dm_channel.history()
     assert not any(":plan:" in button["custom_id"] for button in buttons(dm))
+    assert "Everybody has left: nobody wins." in written(dm)

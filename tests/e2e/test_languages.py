@@ -1,4 +1,4 @@
-"""Every text is translated: with a pseudo-language, nothing of ours stays English.
+"""Every text is translated: with a pseudo-language, no text of the bot stays English.
 
 The simulated members use English (SimCord sends en-US), so the pseudo-language is installed as ``en_US``; the server
 prefers it as well.

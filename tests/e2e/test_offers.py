@@ -87,7 +87,7 @@ async def test_playing_on_declines_an_offered_draw(world: World) -> None:
     mover = game.mover
     accept = control(offer, "accept")
     await mover.slash(game.place, "move", text="d3")
-    assert buttons(offer) == [], "nobody is misled"
+    assert buttons(offer) == [], "a declined offer has no buttons"
     record = world.press(mover, offer, accept)
     await world.env.settle()
     assert refused(simcord.InteractionResult(world.env, record)).startswith("This offer is no longer open")
@@ -171,7 +171,7 @@ async def test_match_is_aborted_by_agreement(world: World) -> None:
     assert "The match ends without a result by agreement." in written(latest(game))
 
 
-async def test_only_managers_end_other_peoples_matches(world: World) -> None:
+async def test_only_managers_end_matches_with_a_reason(world: World) -> None:
     game = await world.start_match()
     tidiers = world.guild.create_role("Tidiers", permissions=discord.Permissions(manage_messages=True))
     for other in (world.carol, world.ann, world.join("eve", "Eve", roles=[tidiers])):
@@ -244,7 +244,7 @@ async def test_rematch_can_be_declined_by_typing(world: World) -> None:
     assert "**Bob** does not want a rematch." in written(latest(game))
 
 
-async def test_non_players_cannot_answer_offers(world: World) -> None:
+async def test_non_players_cannot_resign_or_make_offers(world: World) -> None:
     game = await world.start_match()
     panel = await world.carol.click(game.board, label="More")
     assert labels(panel) == ["History", "Replay", "Rules", "Export", "Watch"]
@@ -256,7 +256,7 @@ async def test_non_players_cannot_answer_offers(world: World) -> None:
     assert await status(world) is MatchStatus.RUNNING
 
 
-async def test_declined_player_can_still_notify_others(world: World) -> None:
+async def test_repeated_offers_do_not_count_as_notifications(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match draw")
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""Databases of earlier versions: their matches continue, and all their messages and jobs are handled.
+"""Databases of earlier_database versions: their matches continue, and all their messages and jobs are handled.
 
 How the databases were made: ``tests/fixtures/older_databases/README.md``.
 """
@@ -68,24 +68,24 @@ async def world(
         await all_posted(made)
         yield made
         async with await Database.open_read_only(database_of(made)) as database:
-            assert await wrong_in(database) == []
+            assert await findings_in(database) == []
     assert [record.getMessage() for record in unexpected] == []
 
 
-def earlier(world: World, version: str) -> Path:
+def earlier_database(world: World, version: str) -> Path:
     """The database before the current bot opened it."""
-    path = database_of(world).with_name("earlier.sqlite3")
+    path = database_of(world).with_name("earlier_database.sqlite3")
     write_database(version, path)
     return path
 
 
-async def wrong_in(database: Database) -> list[str]:
-    """Return the doctor's findings, except the one post dropped at that time."""
+async def findings_in(database: Database) -> list[str]:
+    """Return the doctor's findings, except the post that the earlier version had dropped."""
     found = [str(finding.text) for finding in await examine(database)]
     return [text for text in found if not text.endswith("was dropped: unreachable")]
 
 
-async def under_way(world: World) -> list[Match]:
+async def running_matches(world: World) -> list[Match]:
     """Running matches that have a channel."""
     sql = "SELECT id FROM matches WHERE status = 'running' AND lost_at IS NULL ORDER BY id"
     found = rows(database_of(world), sql)
@@ -114,7 +114,7 @@ async def play(world: World, match: Match) -> None:
 # ----------------------------------------------------------------------------------------------------------- contents
 
 
-async def test_fixture_has_a_row_of_every_kind(version: str, tmp_path: Path) -> None:
+async def test_older_databases_have_a_row_of_every_kind(version: str, tmp_path: Path) -> None:
     path = tmp_path / "kurultai.sqlite3"
     write_database(version, path)
 
@@ -139,14 +139,14 @@ async def test_migrated_database_passes_the_doctor(version: str, tmp_path: Path)
     path = tmp_path / "kurultai.sqlite3"
     write_database(version, path)
     async with await Database.open(path) as database:
-        assert await wrong_in(database) == []
+        assert await findings_in(database) == []
 
 
 # ----------------------------------------------------------------------------------------------------------- handling
 
 
 async def test_all_outbox_rows_are_posted(world: World, version: str) -> None:
-    before = earlier(world, version)
+    before = earlier_database(world, version)
     waited = rows(before, "SELECT * FROM outbox WHERE failed IS NULL")
     left = {row["id"]: row["failed"] for row in rows(database_of(world), "SELECT id, failed FROM outbox")}
     assert {row["kind"]: left[row["id"]] for row in waited if row["id"] in left} == {}
@@ -162,7 +162,7 @@ async def test_all_outbox_rows_are_posted(world: World, version: str) -> None:
 
 
 async def test_all_jobs_run(world: World, version: str) -> None:
-    before = rows(earlier(world, version), "SELECT key, at FROM due")
+    before = rows(earlier_database(world, version), "SELECT key, at FROM due")
     await world.pass_time(250 * DAY)
     after = {row["key"]: (row["at"], row["attempts"]) for row in rows(database_of(world), "SELECT * FROM due")}
     assert [row["key"] for row in before if after.get(row["key"], (0, 0))[0] == row["at"]] == []
@@ -188,7 +188,7 @@ async def test_old_offers_are_answered_and_matches_continue(world: World) -> Non
     await matches.timeouts.vote(asked["match_id"], others[0].user_id, TimeoutAction.EXTEND)
     assert rows(database_of(world), f"SELECT stage FROM expiries WHERE match_id = {asked['match_id']}")[0][0] != "asked"
     played = set()
-    for match in await under_way(world):
+    for match in await running_matches(world):
         if match.paused_at is not None:
             for seat in match.seats:
                 await matches.offers.offer(match.id, seat.user_id, OfferKind.RESUME)
@@ -208,8 +208,8 @@ async def test_all_old_controls_are_handled(world: World, unexpected: list[loggi
     actions = [Action.parse(found) for line in lines if (found := TEMPLATE.fullmatch(line))]
     assert len(actions) == len(lines)
     assert {action.name for action in actions} <= set(HANDLERS)
-    going_on = [match for match in await under_way(world) if match.paused_at is None]
-    latest = {match.game: match for match in going_on if match.channel.guild_id is not None}
+    unpaused = [match for match in await running_matches(world) if match.paused_at is None]
+    latest = {match.game: match for match in unpaused if match.channel.guild_id is not None}
     assert len(latest) == GAMES_THEN
     for action in actions:
         for match in latest.values() if action.name in OF_A_GAME else [latest["totem"]]:

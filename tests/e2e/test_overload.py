@@ -24,24 +24,24 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 def answers_and_boards(game: Game, since: int) -> list[tuple[str, Any]]:
     """Return answers and posts since a request, in order."""
-    told: list[tuple[str, Any]] = []
+    sent: list[tuple[str, Any]] = []
     for entry in game.world.env.http_requests[since:]:
         if entry.path.endswith("/callback"):
-            told.append(("first answer", (entry.json or {}).get("type")))
+            sent.append(("first answer", (entry.json or {}).get("type")))
         elif entry.path.endswith("/messages/@original"):
-            told.append(("answer", (entry.json or {}).get("content")))
+            sent.append(("answer", (entry.json or {}).get("content")))
         elif entry.method == "POST" and entry.path == f"/channels/{game.place.id}/messages":
-            told.append(("board", None))
-    return told
+            sent.append(("board", None))
+    return sent
 
 
 async def test_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
     requests, board = len(game.world.env.http_requests), game.board
     with game.world.overload():
         answer = await game.type_move()
-    told = [entry for entry in answers_and_boards(game, requests) if entry != ("first answer", 8)]
-    assert [kind for kind, _ in told] == ["first answer", "board", "answer"]
-    assert told[0][1] == DEFERRED_MESSAGE
+    sent = [entry for entry in answers_and_boards(game, requests) if entry != ("first answer", 8)]
+    assert [kind for kind, _ in sent] == ["first answer", "board", "answer"]
+    assert sent[0][1] == DEFERRED_MESSAGE
     assert "Played in" in written(answer)
     assert game.board.id != board.id
 
@@ -50,9 +50,9 @@ async def test_buttons_of_a_clicked_board_are_removed_after_the_next_board(game:
     requests, board = len(game.world.env.http_requests), game.board
     with game.world.overload():
         await game.click_move()
-    told = answers_and_boards(game, requests)
-    assert [kind for kind, _ in told] == ["first answer", "board", "answer"]
-    assert told[0][1] == DEFERRED_UPDATE
+    sent = answers_and_boards(game, requests)
+    assert [kind for kind, _ in sent] == ["first answer", "board", "answer"]
+    assert sent[0][1] == DEFERRED_UPDATE
     assert not buttons(next(message for message in game.boards if message.id == board.id))
 
 
@@ -64,7 +64,7 @@ async def test_refusals_are_sent_at_once(game: Game, monkeypatch: pytest.MonkeyP
     assert "not your turn" in written(answer)
 
 
-async def test_requests_waiting_for_discord_delay_nobody(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_boards_waiting_for_discord_delay_no_confirmation(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     admission = game.world.bot.services.admission
     assert not admission.is_posting_boards()
     monkeypatch.setattr(Worker, "is_busy", True)

@@ -19,12 +19,12 @@ async def test_plan_survives_a_pause(world: World, monkeypatch: pytest.MonkeyPat
     assert refused(answer).endswith("The match resumes when the others accept. Your plan is kept.")
     for member in (world.ann, world.bob):
         await member.slash(game.place, "match resume")
-    called = game.place.history()[-1]
-    assert labels(called) == ["Take turn", "Board"]
-    again = await mover.click(called, label="Take turn")
+    notice = game.place.history()[-1]
+    assert labels(notice) == ["Take turn", "Board"]
+    again = await mover.click(notice, label="Take turn")
     await mover.click(shown(again), label="Confirm")
     assert written(again).startswith("Played in ")
-    assert buttons(called) == []
+    assert buttons(notice) == []
 
 
 async def test_paused_solo_match_resumes_without_agreement(world: World) -> None:

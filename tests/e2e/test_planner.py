@@ -50,10 +50,10 @@ async def test_plan_grows_privately_until_confirmed(game: Totem) -> None:
     assert len(game.place.history()) == posted + 1
     assert written(window).startswith("Played in Totem #1: both dice, ")
     assert stored(window).attachments == []
-    told = written(game.board)
+    story = written(game.board)
     for run in written(window).removeprefix("Played in Totem #1: both dice, ").removesuffix(".").split(", "):
         origin, stop = run.split()[0].split("–")
-        assert f"runs from {origin} to {stop}" in told
+        assert f"runs from {origin} to {stop}" in story
 
 
 async def test_unconfirmed_plan_keeps_the_player_to_move(game: Totem) -> None:

@@ -25,7 +25,7 @@ async def ply(world: World) -> int:
     return (await world.bot.services.matches.history.get(1)).ply
 
 
-async def test_take_turn_is_for_the_player_to_move(game: Totem) -> None:
+async def test_only_the_player_to_move_can_plan(game: Totem) -> None:
     world = game.world
     assert refused(await game.open_planner(game.waiter)) == NOT_YOURS
     assert refused(await game.open_planner(world.carol)) == STRANGER
@@ -43,7 +43,7 @@ async def test_plan_is_private_to_its_player(game: Totem) -> None:
     public = written(await world.carol.slash(game.place, "board"))
     assert "runs from" not in public
     assert "runs from" not in written(await waiter.slash(game.place, "board"))
-    assert "runs from" not in written(await mover.slash(game.place, "board")), "the board is what everybody sees"
+    assert "runs from" not in written(await mover.slash(game.place, "board")), "the private board shows no plan"
     assert "dice, " not in written(await waiter.slash(game.place, "match history"))
     export = await waiter.slash(game.place, "match export")
     assert b"use:8" not in await shown(export).attachments[0].read()
@@ -102,7 +102,7 @@ async def test_resignation_of_another_player_invalidates_a_plan(world: World) ->
     assert written(window).startswith("Played in ")
 
 
-async def test_eliminated_player_is_told_once_and_not_mentioned_again(world: World) -> None:
+async def test_eliminated_player_cannot_act_and_is_not_mentioned_again(world: World) -> None:
     game = await start_totem(world, 3)
     await game.place_totems()
     while len((await game.seen()).standing) == 3:
@@ -155,7 +155,9 @@ async def test_player_who_leaves_the_server_keeps_seat_and_plan(world: World, mo
     assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.RUNNING
     private = await leaver.user.slash("next")
     await leaver.user.click(shown(private), label="Take turn")
-    assert "8 points left to use before you can confirm." in written(private), "in direct messages the plan goes on"
+    assert "8 points left to use before you can confirm." in written(private), (
+        "the plan can be continued in direct messages"
+    )
     others = [member for member in game.players.values() if member is not leaver]
     assert refused(await game.open_planner(others[0])) == NOT_YOURS
     asked = await leaver.user.slash("match resign", match=1)

@@ -10,8 +10,8 @@ import pytest
 
 from bot.load import thresholds
 from bot.log import JsonFormatter
-from bot.matches.clocks.holidays import ALLOWANCE
 from bot.matches.model.settings import PLAYER_SETTINGS
+from bot.storage.backup import BACKUP_DAYS
 from bot.ui.player.setting_texts import TEXTS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
@@ -77,7 +77,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed(world: World) -> Non
     again = await world.ann.slash(world.channel, "player settings")
     assert "**Quiet hours:** 22:00 to 06:00" in written(again)
     form = await world.ann.click(shown(again), label="Change quiet hours …")
-    assert "22:00-06:00" in str(form.modal), "the form has what is set"
+    assert "22:00-06:00" in str(form.modal), "the form shows the saved hours"
 
 
 async def test_every_setting_can_be_typed(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_panel_and_the_command_have_every_setting(tmp_path: Path, unexpect
     assert unexpected == []
 
 
-async def test_time_zone_is_found_by_city_or_offset(world: World) -> None:
+async def test_time_zone_can_be_typed_as_city_or_offset(world: World) -> None:
     choices = await world.ann.autocomplete(world.channel, "player settings", "timezone", "ankara")
     assert [(choice["value"], choice["name"]) for choice in choices] == [
         ("Europe/Istanbul", "Europe/Istanbul: now 03:00 (UTC+3)")
@@ -220,9 +220,9 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
     end = world.clock() + 5 * DAY
     assert f"until <t:{end}:f>" in written(answer)
     assert "The other players in your match have been notified." in written(answer)
-    told = game.place.history()[-1]
-    assert f"is away from <t:{world.clock()}:f> until <t:{end}:f>." in told.content
-    assert told.mentions == []
+    notice = game.place.history()[-1]
+    assert f"is away from <t:{world.clock()}:f> until <t:{end}:f>." in notice.content
+    assert notice.mentions == []
     board = await waiter.slash(game.place, "board")
     assert f"is away until <t:{end}:f>." in written(board)
     assert f"is away until <t:{end}:f>." in written(await waiter.slash(game.place, "matches"))
@@ -245,7 +245,7 @@ async def test_repeated_holidays_do_not_flood_matches(world: World) -> None:
     answer = await world.ann.slash(world.channel, "player away", until="3d")
     assert refused(answer).startswith("You have notified other players too often lately.")
     notices = [message for message in game.place.history() if "is away from" in message.content]
-    assert len(notices) == thresholds.NOTIFICATION_BURST - 1, "opening the table was a call, too"
+    assert len(notices) == thresholds.NOTIFICATION_BURST - 1, "opening the table counted as well"
 
 
 async def test_holiday_is_cancelled_before_it_begins(world: World) -> None:
@@ -285,7 +285,7 @@ async def test_data_export_is_for_its_owner_only(world: World) -> None:
         assert other not in text
 
 
-async def test_data_deletion_needs_confirmation(world: World) -> None:
+async def test_data_deletion_is_confirmed_and_makes_the_seat_anonymous(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
     await world.open_table()
@@ -301,7 +301,7 @@ async def test_data_deletion_needs_confirmation(world: World) -> None:
     await world.ann.click(shown(panel), label="Yes, delete everything")
     assert "Your data is deleted. In" in written(panel)
     assert game.over
-    assert "Ann" not in written(game.board), "what is posted after the deletion names nobody who is forgotten"
+    assert "Ann" not in written(game.board), "nothing posted after the deletion names the deleted user"
     assert world.ann.mention not in written(game.board)
     assert "Ann" not in alt_texts(game.board)[0]
     match = await world.bot.services.matches.history.get(game.id)
@@ -399,7 +399,6 @@ async def test_privacy_page_is_linked_when_configured(tmp_path: Path) -> None:
             assert ("docs/privacy.md" in written(panel)) is (url is None)
 
 
-def test_privacy_page_states_retention_and_allowance() -> None:
+def test_privacy_page_states_how_long_backups_are_kept() -> None:
     page = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
-    assert "30 days" in page
-    assert ALLOWANCE == 28 * DAY
+    assert f"{BACKUP_DAYS} days" in page

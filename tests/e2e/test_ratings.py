@@ -24,8 +24,8 @@ from tests.e2e.world import (
 pytestmark = pytest.mark.usefixtures("unpainted")
 
 
-async def resigned(world: World, **options: Any) -> Game:
-    """A match that Ann has resigned."""
+async def resigned_match(world: World, **options: Any) -> Game:
+    """A match that Ann has resigned_match."""
     game = await world.start_match(**options)
     await game.resign(world.ann)
     return game
@@ -69,9 +69,9 @@ def database(world: World) -> Any:
 
 
 async def test_result_shows_rating_changes(world: World) -> None:
-    game = await resigned(world)
+    game = await resigned_match(world)
     assert "📈 **Ann** 727? (−73) · **Bob** 938? (+138)" in game.board.content
-    again = await resigned(world)
+    again = await resigned_match(world)
     assert "📈 **Ann** 675? (−52) · **Bob** 1048? (+110)" in again.board.content
 
 
@@ -85,7 +85,7 @@ async def test_aborted_match_changes_no_rating_and_says_so(world: World) -> None
 
 async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> None:
     assert "**Rated:** yes" in written(await world.open_table())
-    game = await resigned(world, rated=False)
+    game = await resigned_match(world, rated=False)
     friendly = world.channel.history()[1]
     assert "**Rated:** no\n-# A friendly match: nobody’s rating changes." in written(friendly)
     assert "🏁" in game.board.content
@@ -98,14 +98,14 @@ async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> Non
 
 
 async def test_rematch_of_a_friendly_match_is_friendly(world: World) -> None:
-    game = await resigned(world, rated=False)
+    game = await resigned_match(world, rated=False)
     await world.ann.click(game.board, label="Rematch")
     await world.bob.click(game.place.history()[-1], label="Accept")
     assert not (await world.bot.services.matches.history.get(2)).rated
 
 
 async def test_leaderboard_is_private_sorted_and_marks_the_reader(world: World) -> None:
-    await resigned(world)
+    await resigned_match(world)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert answer.ephemeral
     assert lines(answer) == [
@@ -119,16 +119,16 @@ async def test_leaderboard_is_private_sorted_and_marks_the_reader(world: World) 
 
 
 async def test_leaderboard_shows_abandoned_matches(world: World) -> None:
-    await resigned(world)
+    await resigned_match(world)
     sql = "UPDATE ratings SET abandoned = 2 WHERE user_id = ?"
     await database(world).write(lambda tx: tx.execute(sql, (world.ann.id,)))
     answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
     assert lines(answer)[-1] == "` 2. 727?` **Ann** · won 0 of 1, 2 abandoned"
 
 
-async def test_leaderboard_counts_rated_matches(world: World) -> None:
-    await resigned(world)
-    await resigned(world, rated=False)
+async def test_leaderboard_counts_only_rated_matches(world: World) -> None:
+    await resigned_match(world)
+    await resigned_match(world, rated=False)
     answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
     assert [line.partition(" · ")[2] for line in lines(answer)] == ["won 1 of 1", "won 0 of 1"]
     assert "Only rated matches count." in written(answer)
@@ -148,13 +148,13 @@ async def test_rated_match_that_changes_no_rating_says_why(world: World) -> None
 
 
 async def test_provisional_rating_explains_its_question_mark(world: World) -> None:
-    game = await resigned(world)
+    game = await resigned_match(world)
     assert "? = provisional: few rated matches so far" in written(game.board)
     assert "Everyone starts at 800." in written(game.board)
 
 
-async def test_leaderboard_overview_shows_every_game(world: World) -> None:
-    await resigned(world)
+async def test_leaderboard_overview_shows_games_with_results(world: World) -> None:
+    await resigned_match(world)
     await rate_users(world, 5)
     answer = await world.ann.slash(world.channel, "leaderboard")
     text = written(answer)
@@ -168,7 +168,7 @@ async def test_leaderboard_overview_shows_every_game(world: World) -> None:
 
 
 async def test_long_leaderboard_has_pages_with_the_readers_line(world: World) -> None:
-    await resigned(world)
+    await resigned_match(world)
     await rate_users(world, 23)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert labels(answer) == ["Next", "My statistics"]
@@ -178,7 +178,7 @@ async def test_long_leaderboard_has_pages_with_the_readers_line(world: World) ->
     assert first[10] == "…"
     assert first[11].startswith("`›25. ")
     assert len(first) == 12
-    assert len({line.index("`", 1) for line in first if line != "…"}) == 1, "names stand below each other"
+    assert len({line.index("`", 1) for line in first if line != "…"}) == 1, "the names are aligned"
     await world.ann.click(shown(answer), label="Next")
     await world.ann.click(shown(answer), label="Next")
     last = lines(answer)
@@ -211,8 +211,8 @@ async def test_solo_scores_have_their_own_leaderboards(world: World) -> None:
     assert "Nobody is on this leaderboard yet." in written(with_cards)
 
 
-async def test_stats_of_oneself_and_of_others(world: World) -> None:
-    await resigned(world)
+async def test_stats_show_the_reader_or_another_player(world: World) -> None:
+    await resigned_match(world)
     own = await world.ann.slash(world.channel, "player stats")
     assert own.ephemeral
     for part in ("## 📊 Ann", "**İYE** · **727?** · place 2 of 2", "0 won, 0 drawn or shared, 1 lost", "<t:"):
@@ -230,21 +230,21 @@ async def test_stats_of_oneself_and_of_others(world: World) -> None:
     assert "No match has been finished here yet." in written(nobody)
 
 
-async def test_stats_distinguish_herders_and_wairgka(world: World) -> None:
+async def test_awethi_stats_distinguish_herders_and_wairgka(world: World) -> None:
     game = await start_awethi(world, 2)
     await game.resign(world.ann)
     assert "Herder: 0 of 1 won" in written(await world.ann.slash(world.channel, "player stats"))
     assert "Wairgka: 1 of 1 won" in written(await world.ann.slash(world.channel, "player stats", player=world.bob))
 
 
-async def test_in_direct_messages_there_are_no_ratings(world: World) -> None:
+async def test_ratings_are_refused_in_direct_messages(world: World) -> None:
     for command in ("leaderboard", "player stats"):
         answer = await world.ann.user.slash(command)
         assert refused(answer).startswith("Ratings belong to a server, so please ask there.")
 
 
 async def test_leaderboards_are_separate_for_each_server(world: World) -> None:
-    await resigned(world)
+    await resigned_match(world)
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user)
@@ -253,7 +253,7 @@ async def test_leaderboards_are_separate_for_each_server(world: World) -> None:
 
 
 async def test_unknown_leaderboard_is_refused(world: World) -> None:
-    game = await resigned(world)
+    game = await resigned_match(world)
     no_board = "There is no such leaderboard. /leaderboard shows them all."
     option = {"name": "game", "type": 3, "value": "chess"}
     typed = await world.act(
@@ -267,16 +267,16 @@ async def test_unknown_leaderboard_is_refused(world: World) -> None:
     assert far.ephemeral
 
 
-async def test_earlier_results_are_recorded_after_the_start(world: World) -> None:
-    game = await resigned(world)
+async def test_unrecorded_results_are_rated_at_the_next_start(world: World) -> None:
+    game = await resigned_match(world)
     before = lines(await world.bob.slash(world.channel, "leaderboard", game="iye"))
     assert game.over
 
-    def take_out(tx: Any) -> None:
+    def delete_results(tx: Any) -> None:
         for sql in ("DELETE FROM results", "DELETE FROM ratings", "UPDATE matches SET settled = NULL"):
             tx.execute(sql)
 
-    await database(world).write(take_out)
+    await database(world).write(delete_results)
     await world.restart()
     await world.env.settle()
     assert lines(await world.bob.slash(world.channel, "leaderboard", game="iye")) == before
@@ -288,8 +288,8 @@ async def test_bots_have_no_stats(world: World) -> None:
     assert refused(answer) == "Bots do not play, so they have no statistics."
 
 
-async def test_controls_fit_one_message(world: World) -> None:
-    await resigned(world)
+async def test_leaderboard_controls_have_different_custom_ids(world: World) -> None:
+    await resigned_match(world)
     await rate_users(world, 30)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     ids = [button["custom_id"] for button in buttons(answer)] + [menu["custom_id"] for menu in selects(answer)]

@@ -41,15 +41,15 @@ async def test_reminders_replace_each_other_and_end_with_a_notice(world: World) 
         assert len(reminders(game)) == 1
     await world.pass_time(DAY + 60)
     assert reminders(game) == []
-    word = game.place.history()[-1]
-    assert "has not answered 3 reminders, so I will send no more this turn" in written(word)
-    assert stored(word).ping_user_ids == []
+    notice = game.place.history()[-1]
+    assert "has not answered 3 reminders, so I will send no more this turn" in written(notice)
+    assert stored(notice).ping_user_ids == []
     await world.pass_time(9 * DAY)
-    assert game.place.history()[-1].id == word.id
+    assert game.place.history()[-1].id == notice.id
     await game.click_move()
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
-    assert stored(reminder).ping_user_ids != [mover.id] or game.mover is mover
+    assert stored(reminder).ping_user_ids == [game.mover.id] != [mover.id]
 
 
 async def test_warning_shows_when_time_runs_out(world: World) -> None:
@@ -60,7 +60,7 @@ async def test_warning_shows_when_time_runs_out(world: World) -> None:
     assert f"Your time runs out <t:{deadline}:f> (<t:{deadline}:R>)." in written(reminder)
 
 
-async def test_button_disputes_a_reminder(world: World) -> None:
+async def test_not_my_turn_button_explains_a_reminder(world: World) -> None:
     game = await world.start_match()
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
@@ -69,7 +69,7 @@ async def test_button_disputes_a_reminder(world: World) -> None:
     assert labels(answer) == ["Board"]
     other = await game.waiter.click(reminder, label="It is not my turn")
     assert written(other) == "You are right: it is not your turn in İYE #1."
-    assert len(reminders(game)) == 1, "it goes on calling whom it is for"
+    assert len(reminders(game)) == 1, "the reminder stays for the player to move"
 
 
 async def test_digest_covers_several_matches(world: World) -> None:
@@ -84,7 +84,7 @@ async def test_digest_covers_several_matches(world: World) -> None:
     assert len(world.direct_messages(world.bob)) <= 1
     assert all(reminders(game) == [] for game in games)
     await world.pass_time(DAY + 60)
-    assert len(world.direct_messages(world.ann)) <= 1, "the next one takes its place"
+    assert len(world.direct_messages(world.ann)) <= 1, "the next digest replaces it"
     for member in (world.ann, world.bob):
         while (match := await _next(world, member.id)) is not None:
             place = world.channel_of(await _table(world, match))
@@ -92,7 +92,7 @@ async def test_digest_covers_several_matches(world: World) -> None:
             await member.slash(place, "move", text=choices[0]["value"])
     assert world.direct_messages(world.bob) == []
     (dm,) = world.direct_messages(world.ann)
-    assert dm.count("\n- ") == 3, "Bob has moved, so all of them call Ann again"
+    assert dm.count("\n- ") == 3, "Bob has moved, so Ann is to move in all of them"
 
 
 async def _next(world: World, user_id: int) -> Match | None:
@@ -151,13 +151,13 @@ async def test_turn_is_notified_by_direct_message_when_chosen(world: World) -> N
     for member in (world.ann, world.bob):
         await member.slash(world.channel, "player settings", tell="dm")
     game = await world.start_match()
-    (awaited,) = (member for member in (world.ann, world.bob) if world.direct_messages(member))
-    (dm,) = world.direct_messages(awaited)
+    (mover,) = (member for member in (world.ann, world.bob) if world.direct_messages(member))
+    (dm,) = world.direct_messages(mover)
     assert dm.startswith("⏰ It is your turn in a match:")
     assert f"<#{game.place.id}>" in dm
     assert game.board.mentions == []
-    assert f"**{'Ann' if awaited is world.ann else 'Bob'}**, it is your turn" in game.board.content
-    choices = await awaited.autocomplete(game.place, "move", "text", "")
-    await awaited.slash(game.place, "move", text=choices[0]["value"])
-    other = world.bob if awaited is world.ann else world.ann
-    assert (len(world.direct_messages(awaited)), len(world.direct_messages(other))) == (0, 1)
+    assert f"**{'Ann' if mover is world.ann else 'Bob'}**, it is your turn" in game.board.content
+    choices = await mover.autocomplete(game.place, "move", "text", "")
+    await mover.slash(game.place, "move", text=choices[0]["value"])
+    other = world.bob if mover is world.ann else world.ann
+    assert (len(world.direct_messages(mover)), len(world.direct_messages(other))) == (0, 1)

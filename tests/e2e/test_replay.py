@@ -18,7 +18,7 @@ from tests.e2e.chiefdom import load_dice, start_chiefdom
 from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
 
 
-async def film(message: Any) -> Any:
+async def animation_of(message: Any) -> Any:
     """Return the animation of a message."""
     (attachment,) = message.attachments
     assert attachment.filename.endswith(".gif")
@@ -39,7 +39,7 @@ async def test_replay_of_a_running_match_is_private(world: World) -> None:
     answer = await world.ann.slash(game.place, "match replay")
     assert answer.ephemeral
     assert written(answer) == "🎞️ The match so far: 4 turns.\n-# İYE #1"
-    image = await film(shown(answer))
+    image = await animation_of(shown(answer))
     assert (image.width, image.n_frames) == (720, 5)
     (alt,) = alt_texts(answer)
     assert alt.startswith("Animation: The match so far: 4 turns. ")
@@ -48,12 +48,12 @@ async def test_replay_of_a_running_match_is_private(world: World) -> None:
     assert len(public(game)) == before
 
 
-async def test_last_turns_and_the_width_can_be_chosen(world: World) -> None:
+async def test_number_of_turns_and_width_can_be_chosen(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=4)
     answer = await world.bob.slash(game.place, "match replay", turns=2, width="480")
     assert written(answer).startswith("🎞️ The last 2 turns.\n")
-    image = await film(shown(answer))
+    image = await animation_of(shown(answer))
     assert (image.width, image.n_frames) == (480, 3)
 
 
@@ -76,7 +76,7 @@ async def test_replay_of_a_finished_match_can_be_shared(world: World) -> None:
     posted = public(game)[-1]
     assert len(public(game)) == before + 1
     assert "The whole match: " in posted.content
-    assert (await film(posted)).n_frames == (await film(replay)).n_frames
+    assert (await animation_of(posted)).n_frames == (await animation_of(replay)).n_frames
     assert labels(posted) == ["Turn by turn", "More"]
     assert buttons(replay) == []
 
@@ -139,8 +139,8 @@ async def test_replay_step_can_be_typed_and_respects_text_boards(world: World) -
     await game.click_move()
     await world.carol.slash(game.place, "player settings", boards="text")
     step = await world.carol.slash(game.place, "match replay", step=1)
-    opening, told, *_ = written(step).splitlines()
-    assert (opening, told) == ("Turn 1 of 2:", first.content.splitlines()[0])
+    opening, event, *_ = written(step).splitlines()
+    assert (opening, event) == ("Turn 1 of 2:", first.content.splitlines()[0])
     assert "    a   b   c   d   e" in written(step)
     assert shown(step).attachments == []
     late = await game.mover.slash(game.place, "match replay", step=99)
@@ -151,7 +151,7 @@ async def test_replay_step_can_be_typed_and_respects_text_boards(world: World) -
 async def test_replay_steps_show_no_more_than_the_animation(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world)
-    for member in [*await game.awaited(), *await game.awaited()]:
+    for member in [*await game.undecided(), *await game.undecided()]:
         await game.decide(member)
 
     async def seen_by(member: simcord.MemberActor) -> tuple[list[str], bytes]:
@@ -194,7 +194,7 @@ async def test_missed_turns_can_be_requested_by_typing(world: World) -> None:
     assert written(await waiter.slash(game.place, "match since")).startswith("One turn since you last looked:\n")
 
 
-async def test_missed_turns_start_at_the_own_turn_or_the_last_look(world: World) -> None:
+async def test_missed_turns_start_after_the_readers_turn_or_last_look(world: World) -> None:
     game = await world.start_match()
     mover, waiter = game.mover, game.waiter
     await game.click_move()
@@ -203,7 +203,7 @@ async def test_missed_turns_start_at_the_own_turn_or_the_last_look(world: World)
     assert "The last turns" in labels(answer)
     watched = await mover.click(shown(answer), label="The last turns")
     (message,) = watched.followups or [shown(watched)]
-    assert (await film(message)).n_frames == 2
+    assert (await animation_of(message)).n_frames == 2
     await waiter.click(game.board, label="Board")
     assert written(await since(game, waiter)).startswith("Nothing has happened")
 
@@ -217,18 +217,18 @@ async def test_last_look_survives_a_restart(world: World) -> None:
     assert written(await since(game, waiter)).startswith("Nothing has happened")
 
 
-async def test_many_missed_turns_are_an_animation(world: World) -> None:
+async def test_many_missed_turns_are_shown_as_an_animation(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=6)
     answer = await since(game, world.carol)
     text = written(answer)
     assert text.startswith("The picture shows the last 5 turns. The newest:\n**")
     assert "is to move." in text
-    assert (await film(shown(answer))).n_frames == 6
+    assert (await animation_of(shown(answer))).n_frames == 6
     assert labels(answer) == ["Turn by turn", "More"]
 
 
-async def test_missed_turns_are_text_when_text_boards_are_set(world: World) -> None:
+async def test_missed_turns_are_described_when_text_boards_are_set(world: World) -> None:
     game = await world.start_match()
     await world.carol.slash(game.place, "player settings", boards="text")
     await game.play_on(("click",), turns=6)
@@ -247,7 +247,7 @@ async def test_failed_animation_falls_back_to_sentences(
     await game.play_on(turns=6)
 
     async def fail(*_: object) -> Gif:
-        raise RuntimeError("the film tore")
+        raise RuntimeError("cannot animate")
 
     monkeypatch.setattr(world.bot.services.animations._renderer, "animate", fail)
     answer = await since(game, world.carol)
@@ -261,7 +261,7 @@ async def test_failed_animation_falls_back_to_sentences(
     unexpected.clear()
 
 
-async def test_one_replay_at_a_time_for_everybody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replays_are_limited_per_user_and_in_total(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     await game.play_on(turns=1)
     animations = world.bot.services.animations
@@ -296,7 +296,7 @@ async def test_chiefdom_replay_shows_only_what_the_viewer_may_see(
         return [{seat for seat, sheet in enumerate(one.sheets) if sheet is not None} for one in frames]
 
     for _ in range(2):
-        for member in await game.awaited():
+        for member in await game.undecided():
             await game.decide(member)
     await world.ann.slash(game.place, "match replay", match=game.id)
     assert visible() == [{0}] * 3
@@ -315,10 +315,10 @@ async def test_chiefdom_replay_shows_only_what_the_viewer_may_see(
     assert seen[-1][1] == 1
 
 
-async def test_replay_omits_undecided_turns(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replay_omits_decisions_of_the_current_turn(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world)
-    for member in await game.awaited():
+    for member in await game.undecided():
         await game.decide(member)
 
     async def bytes_for(member: simcord.MemberActor) -> bytes:

@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.world import World, buttons, labels, refused, stored, written
 
 
-async def test_match_goes_on_across_restarts_with_its_old_buttons(world: World) -> None:
+async def test_match_continues_across_restarts_with_its_old_buttons(world: World) -> None:
     game = await world.start_match(wins="2")
     game.rng.seed(11)
     while not game.over:
@@ -19,7 +19,7 @@ async def test_match_goes_on_across_restarts_with_its_old_buttons(world: World) 
     assert [message.id for message in game.boards[:-1] if buttons(message)] == []
 
 
-async def test_button_from_before_a_restart_says_that_it_is_old(world: World) -> None:
+async def test_stale_button_is_refused_after_a_restart(world: World) -> None:
     game = await world.start_match()
     old = stored(game.board)
     components = list(old.components)
@@ -31,7 +31,7 @@ async def test_button_from_before_a_restart_says_that_it_is_old(world: World) ->
     assert refused(answer).startswith("The match has moved on since.")
 
 
-async def test_tables_and_panels_work_after_a_restart(world: World) -> None:
+async def test_table_works_after_restarts(world: World) -> None:
     table = await world.open_table()
     await world.restart()
     await world.bob.click(table, label="Join")
@@ -53,7 +53,7 @@ async def test_committed_board_is_posted_once_after_a_crash(world: World, monkey
     assert len(game.boards) == 2
 
 
-async def test_board_posted_before_a_crash_is_not_reposted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_board_posted_before_a_crash_is_not_posted_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     outbox = world.bot._outbox
     assert outbox is not None

@@ -1,4 +1,4 @@
-"""After restoring a backup: what is posted, and what messages from the lost time still do."""
+"""After restoring a backup: what is posted, and what buttons posted after the backup do."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from bot.matches.model.rng import shown_digits
 from bot.storage.backup import copy_database
 from bot.ui.components.custom_id import begin_epoch, current_epoch
 from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.private_sheets import sheet_message
 from tests.e2e.world import Game, World, buttons, database_of, refused, written
 
 NEWEST = "Please use the newest board."
@@ -60,7 +61,7 @@ async def press(world: World, member: Any, message: discord.Message, custom_id: 
     return refused(simcord.InteractionResult(world.env, record))
 
 
-async def test_match_continues_from_the_backup_and_lost_buttons_do_nothing(world: World, tmp_path: Path) -> None:
+async def test_match_continues_from_the_backup_and_later_buttons_are_refused(world: World, tmp_path: Path) -> None:
     game = await world.start_match()
     await game.play_on(("click",), 2)
     backup = await save(world, tmp_path)
@@ -77,20 +78,20 @@ async def test_match_continues_from_the_backup_and_lost_buttons_do_nothing(world
     assert match.commitment not in (None, promised)
     board = game.board
     assert board.id > lost[-1][1].id, "the newest board is posted once more"
-    assert game.mover is mover, "and calls the player who is to move"
+    assert game.mover is mover, "and mentions the player to move"
     assert "⏪ The bot was restored from a backup made <t:" in board.content
     assert (
         f"another secret key, shown at the end. Its SHA-256 begins with {shown_digits(match.commitment)}"
         in board.content
     )
     assert moves(board) == [move.replace("k:", f"k{current_epoch():x}:") for move in of_known]
-    assert moves(known) == [], "those of the board before are taken off"
+    assert moves(known) == [], "the buttons of the earlier board are removed"
 
     for member, message, controls in [*lost, (mover, known, of_known)]:
         assert NEWEST in await press(world, member, message, controls[0])
     assert (await world.bot.services.matches.history.get(1)).ply == match.ply, "nothing was played"
     old = f"k:more:1:{match.ply}:"
-    assert NEWEST in await press(world, mover, lost[0][1], old), "whatever it is"
+    assert NEWEST in await press(world, mover, lost[0][1], old), "other buttons are refused too"
     await game.play_on()
     ended = await world.bot.services.matches.history.get(1)
     assert ended.key is not None
@@ -128,10 +129,10 @@ async def test_match_unknown_to_the_backup_does_not_exist(world: World, tmp_path
     await restore_backup(world, backup)
     assert NEWEST in await press(world, mover, lost, controls[0])
     table = await world.open_table()
-    assert f":{int(controls[0].split(':')[2]) + 1}:" in buttons(table)[0]["custom_id"], "its number is not given again"
+    assert f":{int(controls[0].split(':')[2]) + 1}:" in buttons(table)[0]["custom_id"], "its number is not used again"
 
 
-async def test_result_posted_after_the_backup_is_not_reposted(world: World, tmp_path: Path) -> None:
+async def test_result_posted_after_the_backup_is_not_posted_again(world: World, tmp_path: Path) -> None:
     game = await world.start_match()
     await game.play_on()
     ended = await world.bot.services.matches.history.get(1)
@@ -152,7 +153,11 @@ async def test_private_sheet_is_sent_again(world: World, tmp_path: Path) -> None
     game = await start_chiefdom(world)
     backup = await save(world, tmp_path)
     await game.type_decision(world.ann)
+    before = {member: sheet_message(member).id for member in game.players.values()}
     await restore_backup(world, backup)
+    for member, number in before.items():
+        assert sheet_message(member).id != number
+        assert "Choose how to read the dice" in written(sheet_message(member))
     assert "⏪ The bot was restored from a backup" in game.board.content
     await game.type_decision(world.bob)
     await game.type_decision(world.ann)

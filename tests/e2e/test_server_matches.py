@@ -18,8 +18,8 @@ async def test_list_shows_channel_turn_and_waiting_time(world: World) -> None:
     said = written(listed)
     assert said.startswith("## 2 open tables and running matches")
     assert f"**İYE #1** · **Ann**, **Bob** · <#{game.place.id}>" in said
-    awaited = "Ann" if game.mover is world.ann else "Bob"
-    assert f"**{awaited}** is to move · <t:{world.clock.now}:R> · Started <t:{world.clock.now}:d>" in said
+    mover = "Ann" if game.mover is world.ann else "Bob"
+    assert f"**{mover}** is to move · <t:{world.clock.now}:R> · Started <t:{world.clock.now}:d>" in said
     assert f"**Totem #2** · **Carol** · <#{world.channel.id}>\nwaiting for players" in said
     links = [part["url"] for part in parts(listed) if part.get("url")]
     assert links == [
@@ -48,7 +48,7 @@ async def test_list_has_pages(world: World) -> None:
     assert seen == [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11], [6, 7, 8, 9, 10]]
 
 
-async def test_match_is_ended_with_a_reason_that_players_and_managers_read(world: World) -> None:
+async def test_match_is_ended_with_a_reason_shown_to_players_and_managers(world: World) -> None:
     game, dora = await world.start_match(), world.join_manager()
     elsewhere = world.guild.create_text_channel("office")
     listed = await dora.slash(elsewhere, "server matches")

@@ -44,7 +44,7 @@ async def test_panel_shows_each_setting_once(world: World) -> None:
         ("matches", "Running matches per player: at most 50"),
     ):
         assert [one["label"] for one in menu(panel, setting)["options"] if one.get("default")] == [shown_there]
-        assert shown_there.partition(":")[0] not in written(panel), "nothing is said twice"
+        assert shown_there.partition(":")[0] not in written(panel), "each setting is shown once"
 
 
 async def test_values_outside_the_menu_are_shown_as_text(world: World) -> None:
@@ -136,7 +136,7 @@ async def test_tables_open_only_in_allowed_channels(world: World) -> None:
     assert "only in one deleted channel" in written(await dora.slash(world.channel, "server settings"))
 
 
-async def test_category_allows_its_channels_and_a_channel_its_threads(world: World) -> None:
+async def test_allowed_category_includes_its_channels_and_a_channel_its_threads(world: World) -> None:
     dora, hall = world.join_manager(), world.guild.create_category("hall")
     inside = world.guild.create_text_channel("inside", category=hall)
     await dora.slash(inside, "server settings", allow=hall)
@@ -162,7 +162,7 @@ async def test_rematch_is_refused_in_a_channel_no_longer_allowed(world: World) -
     assert refused(await world.ann.click(game.place.history()[-1], label="Accept")) == said
 
 
-async def test_without_threads_a_match_is_played_in_the_channel(world: World) -> None:
+async def test_match_is_played_in_the_channel_without_threads(world: World) -> None:
     await world.join_manager().slash(world.channel, "server settings", threads="off")
     game = await world.start_match()
     assert game.place.id == world.channel.id
@@ -172,13 +172,13 @@ async def test_without_threads_a_match_is_played_in_the_channel(world: World) ->
 async def test_default_time_control_applies_to_new_tables(world: World) -> None:
     dora, before = world.join_manager(), await world.open_table()
     await dora.slash(world.channel, "server settings", pace="2d+12h")
-    assert "**Pace:** No clock" in written(before), "what is open stays as it is"
+    assert "**Pace:** No clock" in written(before), "open tables keep their pace"
     assert "2 days" in written(await world.open_table())
     assert "**Pace:** No clock" in written(await world.open_table(pace="none"))
 
 
 @pytest.mark.parametrize("by", ["role", "managers"])
-async def test_who_may_open_tables(world: World, by: str) -> None:
+async def test_only_hosts_or_managers_open_tables_if_set(world: World, by: str) -> None:
     dora, hosts = world.join_manager(), world.guild.create_role("Hosts")
     host = world.join("eve", "Eve", roles=[hosts])
     chosen: dict[str, Any] = {"role": hosts} if by == "role" else {"openers": "managers"}
@@ -192,7 +192,7 @@ async def test_who_may_open_tables(world: World, by: str) -> None:
     assert answer.ephemeral == (by == "managers")
 
 
-async def test_open_tables_are_limited_by_default(world: World) -> None:
+async def test_open_tables_and_running_matches_are_limited(world: World) -> None:
     for _ in range(5):
         await world.open_table()
     said = refused(await world.ann.slash(world.channel, "play iye"))
@@ -271,7 +271,7 @@ async def test_unoffered_setting_values_are_refused(world: World, setting: str, 
     assert await settings(world) == ServerSettings()
 
 
-async def test_channels_are_limited_to_the_panel(world: World) -> None:
+async def test_at_most_25_channels_can_be_allowed(world: World) -> None:
     dora = world.join_manager()
     channels = [world.guild.create_text_channel(f"c{number}") for number in range(26)]
     panel = await dora.slash(world.channel, "server settings")
@@ -324,7 +324,7 @@ async def test_public_messages_use_the_server_language_after_a_restart(tmp_path:
     assert [record.getMessage() for record in unexpected] == []
 
 
-async def test_threads_are_offered_where_the_bot_may_create_them(world: World) -> None:
+async def test_missing_thread_permission_is_shown_unless_threads_are_off(world: World) -> None:
     dora = world.join_manager()
     hint = "I need permission to create public threads in this channel and to write in them"
     assert hint not in written(await dora.slash(world.channel, "server settings"))

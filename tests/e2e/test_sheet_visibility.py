@@ -44,19 +44,19 @@ async def test_sheets_of_others_are_private_until_the_match_ends(private_match: 
     )
 
 
-async def test_own_sheet_by_name_can_be_decided_on(private_match: Chiefdom) -> None:
+async def test_own_sheet_can_be_requested_by_name_and_planned_on(private_match: Chiefdom) -> None:
     answer = await private_match.world.ann.slash(private_match.place, "sheet", player="Ann", match=private_match.id)
     assert "Choose how to read the dice" in written(answer)
 
 
-async def test_non_player_has_no_sheet(private_match: Chiefdom) -> None:
+async def test_sheet_of_an_unknown_player_is_refused(private_match: Chiefdom) -> None:
     answer = await private_match.world.ann.slash(
         private_match.place, "sheet", player="Zoë **x**", match=private_match.id
     )
     assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1. Choose from the list")
 
 
-async def test_same_names_are_numbered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_players_with_the_same_name_are_numbered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     world.bob = world.join("bob2", "Ann")
     game = await start_chiefdom(world, 2)
@@ -104,27 +104,38 @@ async def test_sheet_menu_changes_the_player(private_match: Chiefdom) -> None:
 
 
 async def test_history_and_export_show_everything_after_the_end(private_match: Chiefdom) -> None:
-    before = written(await private_match.world.dave.slash(private_match.place, "match history", match=private_match.id))
-    assert ": decided" in before
+    dave, place, match = private_match.world.dave, private_match.place, private_match.id
+
+    async def history_and_export() -> tuple[str, str]:
+        history = written(await dave.slash(place, "match history", match=match))
+        exported = shown(await dave.slash(place, "match export", match=match))
+        return history, (await exported.attachments[0].read()).decode()
+
+    history, exported = await history_and_export()
+    assert ": decided" in history
+    assert "water" not in exported
     await abort(private_match)
-    after = written(await private_match.world.dave.slash(private_match.place, "match history", match=private_match.id))
-    assert ": decided" not in after
-    assert " on " in after
+    history, exported = await history_and_export()
+    assert ": decided" not in history
+    assert " on " in history
+    assert "water" in exported
 
 
-async def test_history_shows_final_decisions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_history_shows_only_the_final_decision(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 2)
     for squares in ("a1 a2 b1 b2", "c1 c2 d1 d2", "e1 e2 f1 f2"):
         await world.ann.slash(game.place, "move", text=f"water {squares} (4)", match=game.id)
     for member in (world.ann, world.bob):
         text = written(await member.slash(game.place, "match history", match=game.id))
-        assert text.count("Ann") == 1, "nor does anybody learn how often"
+        assert text.count("Ann") == 1, "the number of changes is not shown"
     mine = written(await world.ann.slash(game.place, "match history", match=game.id))
     assert "e1 e2 f1 f2" in mine
     assert "a1 a2 b1 b2" not in mine
-    file = stored(await world.ann.slash(game.place, "match export", match=game.id)).attachments[0]
-    assert file, "in the file, as in the log, there is every one"
+    exported = await world.ann.slash(game.place, "match export", match=game.id)
+    data = (await shown(exported).attachments[0].read()).decode()
+    for squares in ("a1 a2 b1 b2", "c1 c2 d1 d2", "e1 e2 f1 f2"):
+        assert squares in data, "the file contains the whole log"
 
 
 async def test_open_sheets_are_always_visible(world: World) -> None:

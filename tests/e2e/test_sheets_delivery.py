@@ -11,7 +11,7 @@ from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.private_sheets import decide_in_direct_message, sheet_message, sheet_messages
 from tests.e2e.world import SINCE, World, buttons, control, labels, shown, signed, written
 
-LETTERS = "/channels/{}/messages"
+DIRECT_MESSAGES = "/channels/{}/messages"
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
     return await start_chiefdom(world, 2)
 
 
-async def waiting(world: World) -> int:
+async def pending_rows(world: World) -> int:
     """Return the number of pending rows."""
     database = world.bot._database
     assert database is not None
@@ -37,14 +37,14 @@ async def test_only_the_newest_overdue_sheet_is_posted(game: Chiefdom, monkeypat
     for _ in range(3):
         for member in game.players.values():
             await game.type_decision(member)
-    posts = len(world.requests("POST", LETTERS.format(world.ann.user.dm_channel.id)))
+    posts = len(world.requests("POST", DIRECT_MESSAGES.format(world.ann.user.dm_channel.id)))
     await world.start_after_crash()
-    assert await waiting(world) == 0
-    assert len(world.requests("POST", LETTERS.format(world.ann.user.dm_channel.id))) == posts + 1
+    assert await pending_rows(world) == 0
+    assert len(world.requests("POST", DIRECT_MESSAGES.format(world.ann.user.dm_channel.id))) == posts + 1
     for member in game.players.values():
         assert sheet_message(member).id != first
         assert "Turn 4: the dice show" in written(sheet_message(member))
-    assert len(game.boards) == 4, "public boards are the story of the match: each is posted"
+    assert len(game.boards) == 4, "every public board is posted"
 
 
 async def test_sheet_posted_before_a_crash_is_found_and_updated(
@@ -62,7 +62,7 @@ async def test_sheet_posted_before_a_crash_is_found_and_updated(
     assert len(sheet_messages(world.ann)) == 2
     world.clock.now += 600
     await world.start_after_crash()
-    assert await waiting(world) == 0
+    assert await pending_rows(world) == 0
     for member in game.players.values():
         assert "Turn 2: the dice show" in written(sheet_message(member))
     await decide_in_direct_message(world.ann)
@@ -72,17 +72,17 @@ async def test_sheet_posted_before_a_crash_is_found_and_updated(
 async def test_failing_direct_message_delays_neither_board_nor_others(game: Chiefdom) -> None:
     world = game.world
     channel = world.ann.user.dm_channel.id
-    world.env.inject_error("POST", LETTERS.format(channel), status=500, code=0, times=None)
+    world.env.inject_error("POST", DIRECT_MESSAGES.format(channel), status=500, code=0, times=None)
     for member in (world.ann, world.bob):
         await game.type_decision(member)
     assert len(game.boards) == 2
     assert "Turn 2: the dice show" in written(sheet_message(world.bob))
     assert "Turn 1: the dice show" in written(sheet_message(world.ann))
-    assert await waiting(world) == 1
+    assert await pending_rows(world) == 1
     old = sheet_message(world.ann)
     await world.ann.user.click(old, custom_id=signed(old, "➡️"))
     assert "The match has moved on." in written(old)
-    assert "Turn 2: the dice show" in written(old), "an old sheet shows the current question"
+    assert "Turn 2: the dice show" in written(old), "an old sheet shows the current turn"
 
 
 async def test_deleted_sheet_is_not_reposted_before_the_next_turn(game: Chiefdom) -> None:
@@ -90,7 +90,7 @@ async def test_deleted_sheet_is_not_reposted_before_the_next_turn(game: Chiefdom
     world.delete_message(sheet_message(world.ann))
     await game.type_decision(world.ann)
     assert sheet_messages(world.ann) == []
-    assert await waiting(world) == 0
+    assert await pending_rows(world) == 0
     await game.type_decision(world.bob)
     assert "Turn 2: the dice show" in written(sheet_message(world.ann))
 
@@ -101,7 +101,7 @@ async def test_deleted_board_does_not_delay_the_match(game: Chiefdom) -> None:
     for member in game.players.values():
         await member.slash(game.place, "move", text="water a1 a2 b1 b2 (4)", match=1)
     assert "Turn 2: the dice show" in written(game.board)
-    assert await waiting(world) == 0
+    assert await pending_rows(world) == 0
 
 
 async def test_choosing_sheets_again_retries_direct_messages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ async def test_game_without_private_sheets_sends_none(world: World) -> None:
     await game.click_move()
     assert sheet_messages(world.ann) == []
     assert sheet_messages(world.bob) == []
-    assert await waiting(world) == 0
+    assert await pending_rows(world) == 0
 
 
 async def test_solo_match_in_direct_messages_is_one_message(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,9 +147,9 @@ async def test_overload_posts_the_board_first_and_the_sheet_later(game: Chiefdom
         for member in (world.ann, world.bob):
             await game.type_decision(member)
         assert len(game.boards) == 2
-        assert buttons(game.boards[0]), "an older board is tidied up later"
+        assert buttons(game.boards[0]), "the buttons of an older board are removed later"
         assert "Turn 1: the dice show" in written(sheet_message(world.ann))
-    while await waiting(world):
+    while await pending_rows(world):
         await world.env.settle()
     assert not buttons(game.boards[0])
     for member in (world.ann, world.bob):

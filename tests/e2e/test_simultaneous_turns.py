@@ -126,7 +126,7 @@ async def test_concurrent_plans_are_private(game: Game) -> None:
         await member.click(shown(window), label="Confirm")
         assert len(game.boards) == (2 if number == 2 else 1)
         assert written(window).startswith("Played in ")
-    assert "Choose." in written(window), "the last one goes on with the next round"
+    assert "Choose." in written(window), "the last player's planner shows the next round"
 
 
 async def test_plan_stays_valid_while_others_decide(game: Game) -> None:
@@ -154,7 +154,7 @@ async def test_decision_can_be_changed_until_all_have_decided(game: Game) -> Non
     await decide(game, game.players[1], 0)
     await decide(game, game.players[2], 0)
     assert len(game.boards) == 2
-    assert labels(game.boards[0]) == [], "the buttons are off once everybody has decided"
+    assert labels(game.boards[0]) == [], "the buttons are removed once everyone has decided"
 
 
 async def test_non_player_cannot_decide(game: Game) -> None:

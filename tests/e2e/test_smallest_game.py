@@ -39,7 +39,7 @@ async def world(
     assert [record.getMessage() for record in unexpected] == []
 
 
-async def begun(world: World) -> Konane:
+async def start_konane(world: World) -> Konane:
     table = await world.open_table(game="konane", board="6")
     await world.bob.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))
@@ -47,7 +47,7 @@ async def begun(world: World) -> Konane:
 
 
 async def test_match_is_played_to_its_end_with_the_planner(world: World) -> None:
-    game = await begun(world)
+    game = await start_konane(world)
     while not game.over:
         await game.take_turn()
     assert "cannot jump" in game.board.content
@@ -55,7 +55,7 @@ async def test_match_is_played_to_its_end_with_the_planner(world: World) -> None
 
 
 async def test_moves_are_typed_in_notation(world: World) -> None:
-    game = await begun(world)
+    game = await start_konane(world)
     assert "is not a move. Type it like this: a1, c3, d4." in written(
         await game.mover.slash(game.place, "move", text="x")
     )
@@ -65,7 +65,7 @@ async def test_moves_are_typed_in_notation(world: World) -> None:
 
 
 async def test_rules_can_be_read_and_the_match_resigned(world: World) -> None:
-    game = await begun(world)
+    game = await start_konane(world)
     rules = await world.ann.slash(world.channel, "rules konane")
     assert "over one stone at a time" in written(rules)
     window = await game.open_planner()

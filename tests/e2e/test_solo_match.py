@@ -23,7 +23,7 @@ def direct_messages(member: simcord.MemberActor) -> list[int]:
 
 async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> None:
     (first,), (dm,) = game.boards, direct_messages(game.world.ann)
-    assert stored(first).ping_user_ids == [game.world.ann.id], "into the thread"
+    assert stored(first).ping_user_ids == [game.world.ann.id], "the first board invites into the thread"
     for turn in range(2, 6):
         await game.type_decision(game.world.ann)
         (board,) = game.boards
@@ -32,12 +32,12 @@ async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> No
         assert labels(board) == ["My sheet", "Board", SINCE, "More"]
         assert game.world.ann.mention not in board.content
         assert "**Ann**, decide what to draw." in board.content
-        assert "Its SHA-256 begins with " in board.content, "the promise stays"
-        assert "Your turn" in alt_texts(board)[0] or "Turn" in alt_texts(board)[0]
-        assert direct_messages(game.world.ann) == [dm], "there is no other direct message"
+        assert "Its SHA-256 begins with " in board.content, "the commitment stays"
+        assert f"Turn {turn}" in alt_texts(board)[0]
+        assert direct_messages(game.world.ann) == [dm], "there is only one direct message"
 
 
-async def test_board_is_reposted_after_an_hour_and_the_old_one_loses_its_buttons(game: Chiefdom) -> None:
+async def test_board_is_posted_again_after_an_hour_without_the_old_buttons(game: Chiefdom) -> None:
     world = game.world
     await game.type_decision(world.ann)
     world.clock.now += 3601
@@ -48,7 +48,7 @@ async def test_board_is_reposted_after_an_hour_and_the_old_one_loses_its_buttons
     assert "Turn 3: the dice show" in written(new)
     assert stored(new).ping_user_ids == []
     await game.type_decision(world.ann)
-    assert len(game.boards) == 2, "from then on that one is edited"
+    assert len(game.boards) == 2, "then the new board is edited"
     assert "Turn 4: the dice show" in written(game.board)
 
 
@@ -74,18 +74,22 @@ async def test_board_survives_a_restart_and_a_crash(game: Chiefdom) -> None:
     await game.world.restart()
     window = await game.decide(game.world.ann)
     assert [message.id for message in game.boards] == [first.id]
+    await game.world.start_after_crash()
     await game.world.ann.click(shown(window), label="Scoring")
+    await game.decide(game.world.ann)
+    assert [message.id for message in game.boards] == [first.id]
+    assert "Turn 3: the dice show" in written(game.board)
 
 
-async def test_edited_board_gets_its_buttons_back(game: Chiefdom) -> None:
-    """The one message may be the one whose buttons a click has removed."""
+async def test_buttons_of_an_edited_board_are_removed_again(game: Chiefdom) -> None:
+    """Even if a click has removed them before: the edit has brought them back."""
     world = game.world
     world.bot.services.outbox.note_buttons_removed(game.board.id)
     await game.type_decision(world.ann)
     world.clock.now += 3601
     await game.type_decision(world.ann)
     old, _ = game.boards
-    assert buttons(old) == [], "they are taken off once more"
+    assert buttons(old) == [], "the edit has brought the buttons back, so they are removed again"
 
 
 async def test_board_of_an_older_version_is_reposted(game: Chiefdom) -> None:

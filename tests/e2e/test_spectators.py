@@ -66,7 +66,7 @@ async def test_spectators_subscribe_and_unsubscribe_by_buttons(world: World) -> 
     assert [message.id for message in direct_messages(world, world.carol) if message.attachments] == [board.id]
 
 
-async def test_matches_in_threads_are_found_from_their_channel(world: World) -> None:
+async def test_matches_in_threads_can_be_watched_from_their_channel(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     other = world.guild.create_text_channel("other")
@@ -115,7 +115,7 @@ async def test_blocked_direct_messages_end_the_subscription_once(world: World) -
     await world.carol.slash(game.place, "match watch")
     attempts = len(world.requests("POST", "/users/@me/channels"))
     await game.click_move()
-    assert len(world.requests("POST", "/users/@me/channels")) == attempts, "it is not tried again"
+    assert len(world.requests("POST", "/users/@me/channels")) == attempts, "no second attempt is made"
     said = "I could no longer send you the boards of İYE #1, so you are no longer watching it."
     assert said in written(await world.carol.slash(game.place, "matches"))
     assert said not in written(await world.carol.slash(game.place, "matches"))
@@ -142,7 +142,7 @@ async def test_spectator_who_left_the_server_gets_nothing(world: World) -> None:
     ]
 
 
-async def test_late_spectator_boards_do_not_pile_up(world: World) -> None:
+async def test_only_the_newest_late_spectator_board_is_posted(world: World) -> None:
     game = await watched(world, world.carol)
     path = f"/channels/{world.carol.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=500, times=1)
@@ -152,7 +152,7 @@ async def test_late_spectator_boards_do_not_pile_up(world: World) -> None:
     assert board_of(world, world.carol).attachments[0].filename == "iye-1-4.png"
 
 
-async def test_spectator_board_posted_before_a_crash_is_found(world: World) -> None:
+async def test_failed_spectator_board_is_posted_later(world: World) -> None:
     game = await watched(world, world.carol)
     path = f"/channels/{world.carol.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=500, times=1)
@@ -196,9 +196,9 @@ async def test_spectator_sees_who_has_decided_but_no_sheet(world: World) -> None
     assert alt_texts(board) == alt_texts(public)
 
 
-# ------------------------------------------------------------------------------ who may no longer see the channel
+# -------------------------------------------------------------------------------------------- without channel access
 
-LOOKS = (
+COMMANDS = (
     "board",
     "match history",
     "match export",
@@ -211,34 +211,34 @@ LOOKS = (
 """Commands that show something of a match to users who do not play in it."""
 
 
-def hidden_from(world: World, member: simcord.MemberActor) -> None:
+def hide_channel(world: World, member: simcord.MemberActor) -> None:
     world.hide(world.channel, member)
 
 
-def gone(world: World, member: simcord.MemberActor) -> None:
+def leave_server(world: World, member: simcord.MemberActor) -> None:
     world.guild.remove_member(member)
 
 
-@pytest.fixture(params=[hidden_from, gone], ids=["the channel is hidden", "the server is left"])
-def lose_sight(request: pytest.FixtureRequest) -> Callable[[World, simcord.MemberActor], None]:
+@pytest.fixture(params=[hide_channel, leave_server], ids=["the channel is hidden", "the server is left"])
+def lose_access(request: pytest.FixtureRequest) -> Callable[[World, simcord.MemberActor], None]:
     lose: Callable[[World, simcord.MemberActor], None] = request.param
     return lose
 
 
-@pytest.mark.parametrize("command", LOOKS)
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("closed", [False, True], ids=["direct messages come", "direct messages are closed"])
 async def test_commands_show_nothing_without_channel_access(
-    world: World, lose_sight: Callable[[World, simcord.MemberActor], None], command: str, closed: bool
+    world: World, lose_access: Callable[[World, simcord.MemberActor], None], command: str, closed: bool
 ) -> None:
     game = await start_chiefdom(world, 2) if command == "sheet" else await world.start_match()
     if closed:
         world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     await world.carol.slash(game.place, "match watch", match=game.id)
-    watcher = await world.bot.services.matches.spectators.board_message(game.id, world.carol.id)
-    assert watcher is not None
-    assert watcher.dm_blocked == closed
+    board = await world.bot.services.matches.spectators.board_message(game.id, world.carol.id)
+    assert board is not None
+    assert board.dm_blocked == closed
     assert alt_texts(await world.carol.user.slash("board", match=game.id))
-    lose_sight(world, world.carol)
+    lose_access(world, world.carol)
     await world.env.settle()
     answer = await world.carol.user.slash(command, match=game.id)
     assert refused(answer).startswith("You can no longer see the channel of")
@@ -248,13 +248,13 @@ async def test_commands_show_nothing_without_channel_access(
 
 
 async def test_controls_show_nothing_without_channel_access(
-    world: World, lose_sight: Callable[[World, simcord.MemberActor], None]
+    world: World, lose_access: Callable[[World, simcord.MemberActor], None]
 ) -> None:
     await watched(world, world.carol)
     board = board_of(world, world.carol)
     panel = await world.carol.user.click(board, label="More")
     assert "Replay" in str(labels(panel))
-    lose_sight(world, world.carol)
+    lose_access(world, world.carol)
     await world.env.settle()
     of_match = [button["label"] for button in buttons(panel) if not button["custom_id"].startswith("k:rules:")]
     pressed = [await world.carol.user.click(shown(panel), label=label) for label in of_match]
@@ -266,14 +266,14 @@ async def test_controls_show_nothing_without_channel_access(
 
 
 async def test_suggestions_show_only_titles_without_channel_access(
-    world: World, lose_sight: Callable[[World, simcord.MemberActor], None]
+    world: World, lose_access: Callable[[World, simcord.MemberActor], None]
 ) -> None:
     await watched(world, world.carol)
     table = await world.open_table(opener=world.bob)
     await world.dave.click(table, label="Join")
     await world.bob.click(table, label="Start")
     await world.carol.slash(world.channel_of(table), "match watch", match=2)
-    lose_sight(world, world.carol)
+    lose_access(world, world.carol)
     await world.env.settle()
     offered = await world.carol.user.autocomplete("match unwatch", "match", "")
     assert [choice["name"] for choice in offered] == ["İYE #1", "İYE #2"]
@@ -286,9 +286,9 @@ async def test_suggestions_show_only_titles_without_channel_access(
     assert await world.carol.user.autocomplete("match history", "match", "") == []
 
 
-async def test_nothing_is_shown_if_access_is_unknown(world: World) -> None:
+async def test_nothing_is_shown_while_access_cannot_be_checked(world: World) -> None:
     await watched(world, world.carol)
-    bring_back = await world.throw_out()
+    bring_back = await world.remove_bot()
     answer = await world.carol.user.slash("board", match=1)
     assert refused(answer).startswith("I cannot check right now whether you can still see the channel of İYE #1.")
     await bring_back()

@@ -37,7 +37,7 @@ async def test_table_mentions_solo_play_until_another_player_joins(world: World)
     assert "alone" not in written(table).partition("enough")[2]
 
 
-async def test_free_seat_is_open_to_anyone_but_there_is_no_third(world: World) -> None:
+async def test_free_seat_is_open_to_anyone_until_the_table_is_full(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
     full = await world.carol.slash(world.channel, "match join", match=1)
@@ -108,7 +108,7 @@ async def test_manager_closes_their_own_table_without_a_reason(world: World) -> 
     assert "The table was closed." in written(table)
 
 
-async def test_closed_table_refuses_everything(world: World) -> None:
+async def test_closed_table_refuses_new_players(world: World) -> None:
     table = await world.open_table()
     await world.ann.click(table, label="Leave")
     assert "Everyone has left the table, so it was closed." in written(table)
@@ -138,7 +138,7 @@ async def test_option_out_of_range_is_refused(world: World) -> None:
     assert world.channel.history() == []
 
 
-async def test_table_in_direct_messages_says_that_nobody_could_join(world: World) -> None:
+async def test_table_for_two_is_refused_in_direct_messages(world: World) -> None:
     answer = await world.ann.user.slash("play iye")
     assert refused(answer) == "Nobody can join you here. Please open the table in a server channel."
 
@@ -150,7 +150,7 @@ async def test_table_is_refused_where_boards_could_not_be_posted(world: World) -
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 
-async def test_without_the_permission_for_threads_the_match_stays_in_the_channel(world: World) -> None:
+async def test_match_stays_in_the_channel_without_the_permission_for_threads(world: World) -> None:
     world.deny("create_public_threads")
     game = await world.start_match()
     assert game.place is world.channel

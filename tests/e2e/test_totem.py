@@ -22,7 +22,7 @@ async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) 
         assert buttons(board) == []
         assert f"**{mover.user._user.global_name}**" in written(game.board)
     assert "totem is the last one standing" in written(game.board)
-    assert re.search(r"totem on \w+ falls", written(game.board)), "the last run's elimination is not told"
+    assert re.search(r"totem on \w+ falls", written(game.board)), "the last run's elimination is missing"
     assert labels(game.board) == ["Rematch", "Replay", "Board", SINCE, "More"]
     assert all(len(alt) > 100 for message in game.boards for alt in alt_texts(message))
     assert [message.id for message in game.boards[:-1] if buttons(message) or selects(message)] == []
@@ -56,7 +56,7 @@ async def test_each_board_mentions_the_player_to_move_once(world: World) -> None
 
 
 @pytest.mark.parametrize("number", [3, 4])
-async def test_matches_of_three_and_four_are_typed_and_clicked(world: World, number: int) -> None:
+async def test_matches_of_three_and_four_are_typed_and_planned(world: World, number: int) -> None:
     game = await start_totem(world, number)
     await game.place_totems()
     turns = 0
@@ -80,7 +80,9 @@ async def test_roll_is_described_once(world: World, unpainted: None, monkeypatch
     assert "rolls 4 and 3" not in game.board.content
     assert game.board.content.startswith(f"**{mover}** uses both dice: 7 points.")
     assert f"\n**{waiter}** rolls 6 and 2.\n" in game.board.content
-    assert "rolls 4 and 3" in written(await game.waiter.slash(game.place, "board")), "who looks back is told all of it"
+    assert "rolls 4 and 3" in written(await game.waiter.slash(game.place, "board")), (
+        "the private board has the whole story"
+    )
 
 
 async def test_form_example_fits_the_position(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,10 +32,10 @@ async def test_twelve_is_confirmed_and_rolls_again_in_the_same_window(
     boards = len(game.boards)
     await mover.click(shown(window), label="Confirm")
     assert written(window).startswith("Played in Totem #1: both dice, ")
-    assert written(window).count("2 and 1") == 1, "what was rolled is told once"
+    assert written(window).count("2 and 1") == 1, "the roll is shown once"
     assert "Undo" in disabled(window), "undo never crosses a roll"
     assert len(game.boards) == boards + 1
-    assert stored(game.board).ping_user_ids == [], "nobody is called twice for one turn"
+    assert stored(game.board).ping_user_ids == [], "nobody is mentioned twice for one turn"
     assert game.players[0].mention not in written(game.board)
     while not can_confirm(window):
         await game.plan_step(mover, window)

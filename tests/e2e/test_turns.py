@@ -51,7 +51,7 @@ async def test_spending_leads_through_two_selects_and_is_confirmed(world: World)
     assert "spends one" in written(game.board)
 
 
-async def test_in_the_spend_panel_another_tile_can_be_chosen(world: World) -> None:
+async def test_another_tile_can_be_chosen_in_the_spend_panel(world: World) -> None:
     game = await world.start_match()
     for _ in range(40):
         menus = selects(game.board)
@@ -154,16 +154,16 @@ async def test_finished_match_refuses_moves(world: World) -> None:
     await game.resign(loser)
     old.components = components
     button = buttons(game.boards[0])[0]
-    told = "The match is over: **Ann** gives up the match. **Bob** wins."
+    over = "The match is over: **Ann** gives up the match. **Bob** wins."
     assert loser is world.ann
     pressed = await loser.click(game.boards[0], custom_id=button["custom_id"])
-    assert refused(pressed) == told
-    assert labels(pressed) == ["Show the result", "Rematch"], "every old message leads to the result"
+    assert refused(pressed) == over
+    assert labels(pressed) == ["Show the result", "Rematch"], "every old message links to the result"
     result = await loser.click(shown(pressed), label="Show the result")
-    assert told.removeprefix("The match is over: ") in written(result)
-    assert refused(await loser.slash(game.place, "move", text="d3", match=1)) == told
+    assert over.removeprefix("The match is over: ") in written(result)
+    assert refused(await loser.slash(game.place, "move", text="d3", match=1)) == over
     stranger = await world.carol.slash(game.place, "move", text="d3", match=1)
-    assert labels(stranger) == ["Show the result"], "who did not play asks for no rematch"
+    assert labels(stranger) == ["Show the result"], "only players can ask for a rematch"
 
 
 async def test_hundred_concurrent_clicks_commit_one_move(world: World) -> None:
@@ -177,9 +177,11 @@ async def test_hundred_concurrent_clicks_commit_one_move(world: World) -> None:
     taken = [answer for answer in answers if not answer.followups and answer.response is not None]
     taken = [answer for answer in taken if answer.response is not None and answer.response.id == board.id]
     assert len(taken) == 1
-    told = [(answer.followups[0] if answer.followups else answer.response) for answer in answers if answer not in taken]
-    assert all(message is not None and message.ephemeral for message in told)
-    assert {written(message) for message in told if message is not None} == {f"⚠️ {STALE}"}
+    others = [
+        (answer.followups[0] if answer.followups else answer.response) for answer in answers if answer not in taken
+    ]
+    assert all(message is not None and message.ephemeral for message in others)
+    assert {written(message) for message in others if message is not None} == {f"⚠️ {STALE}"}
     assert await ply_of(world) == 2
     assert len(game.boards) == 2
     assert stored(game.board).ping_user_ids == [world.bob.id]
@@ -195,7 +197,7 @@ async def test_click_after_the_buttons_were_removed_is_answered(world: World) ->
     assert await ply_of(world) == 2
 
 
-async def test_unconfirmed_turn_is_not_reported_as_refused(world: World) -> None:
+async def test_turn_whose_confirmation_fails_is_not_reported_as_refused(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
     answer = await game.mover.slash(game.place, "move", text="d3")

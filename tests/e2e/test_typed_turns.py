@@ -33,7 +33,7 @@ async def test_typed_beginning_becomes_a_plan_and_can_be_extended(game: Totem) -
     assert written(answer).startswith("That is not a whole turn yet, so it is planned but not played.")
     assert (await game.draft(mover)).moves == ("use:8",)
     choices = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "")]
-    assert choices[0][0] in "abcdefghijklm", "what the plan goes on with comes first"
+    assert choices[0][0] in "abcdefghijklm", "moves that continue the plan come first"
     again = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "use")]
     assert {"use 8", "use 5", "use 3"} <= set(again), "a new turn can be typed"
     run = best_run(observation((await game.draft(mover)).view.observation))
@@ -94,7 +94,7 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
     for _ in range(2):
         wrong = await mover.submit_modal(form, {"text": "use 9"})
         assert wrong.followups == []
-        assert wrong.response is None or wrong.response.id == shown(window).id, "no message of its own"
+        assert wrong.response is None or wrong.response.id == shown(window).id, "there is no separate message"
         assert written(window).startswith("⚠️ “use 9” is not possible. You have 8 points left")
         form = await mover.click(shown(window), label="Type")
     assert (await game.draft(mover)).moves == ("use:8",)

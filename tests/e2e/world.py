@@ -159,7 +159,7 @@ class World:
             channel.id, Overwrite(target_id=member.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
         )
 
-    async def throw_out(self) -> Callable[[], Awaitable[None]]:
+    async def remove_bot(self) -> Callable[[], Awaitable[None]]:
         """Remove the bot from the server; return a function that brings it back."""
         backend, guild = self.env.backend, self.env.backend.guilds.pop(self.guild.id)
         ids = [*guild.channel_ids, *guild.thread_ids]
@@ -251,9 +251,9 @@ class Game:
     @property
     def mover(self) -> simcord.MemberActor:
         """The player whom the newest board mentions."""
-        called = [member for member in self.players.values() if member.mention in self.board.content]
-        assert len(called) == 1, self.board.content
-        return called[0]
+        mentioned = [member for member in self.players.values() if member.mention in self.board.content]
+        assert len(mentioned) == 1, self.board.content
+        return mentioned[0]
 
     @property
     def waiter(self) -> simcord.MemberActor:

@@ -22,7 +22,7 @@ def ids(message: OutgoingMessage) -> list[str]:
     return [getattr(control, "custom_id", "") for row in message.rows for control in row]
 
 
-def test_public_board_mentions_the_called_players_only() -> None:
+def test_public_board_mentions_only_the_given_players() -> None:
     message = public_board(view(state()), writer(), PICTURE, mentioned=(0,))
     assert "<@101>, it is your turn" in message.content
     assert message.mentions == (101,)
@@ -51,7 +51,7 @@ def test_player_to_move_is_named_if_not_mentioned() -> None:
     assert message.mentions == ()
 
 
-def test_old_position_mentions_nobody_and_has_no_controls() -> None:
+def test_old_position_mentions_nobody_and_offers_no_moves() -> None:
     old = replace(view(state()), ply=1)
     message = public_board(old, writer(), PICTURE, mentioned=(0,))
     assert message.mentions == ()
@@ -100,8 +100,8 @@ def test_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)))
     message = result_board(ended, writer(), PICTURE)
     assert "🏁 <@102> wins.\n-# With <@101>\n" in message.content
-    nobodys = replace(ended, match=replace(ended.match, result=T("It ends without a result.")))
-    content = result_board(nobodys, writer(), PICTURE).content
+    without_winner = replace(ended, match=replace(ended.match, result=T("It ends without a result.")))
+    content = result_board(without_winner, writer(), PICTURE).content
     assert "🏁 It ends without a result.\n-# Played by <@101>, <@102>\n" in content
     assert sorted(message.mentions) == [101, 102]
     assert ids(message) == ["k:rematch:12:0:", "k:replay:12:0:", "k:board:12:2:", "k:since:12:2:", "k:more:12:2:"]
@@ -110,9 +110,9 @@ def test_result_mentions_every_player_once_and_offers_a_rematch() -> None:
 def test_result_shows_ratings_if_there_is_room() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)), key="0f" * 32)
     changes = [RatingChange(0, Skill(), Skill(22.0, 6.0)), RatingChange(1, Skill(25.0, 3.0), Skill(25.0, 3.0))]
-    told = result_board(ended, writer(), PICTURE, changes)
-    assert "\n📈 **Ann** 960 (+160) · **Bob** 1440 (±0)\n-# İYE #12" in told.content
-    assert told.mentions == result_board(ended, writer(), PICTURE).mentions
+    result = result_board(ended, writer(), PICTURE, changes)
+    assert "\n📈 **Ann** 960 (+160) · **Bob** 1440 (±0)\n-# İYE #12" in result.content
+    assert result.mentions == result_board(ended, writer(), PICTURE).mentions
     scores = ScoreTable(T("{title}", title="x" * 1770), (ScoreRow(T("Sun"), (1, 2)),))
     crowded = result_board(replace(ended, scores=scores), writer(), PICTURE, changes)
     assert "📈" not in crowded.content
@@ -120,28 +120,28 @@ def test_result_shows_ratings_if_there_is_room() -> None:
 
 
 def test_alt_text_has_turn_position_and_change_within_its_limit() -> None:
-    told = replace(view(state()), sentences=(T("{player} moves.", player=Seat(1)),))
-    text = alt_text(told, writer())
+    moved = replace(view(state()), sentences=(T("{player} moves.", player=Seat(1)),))
+    text = alt_text(moved, writer())
     assert text.startswith("Ann is to move. Rank 5: Tree, Horse, Sun, Owl, Water.")
     assert "The drum is on c3." in text
     assert text.endswith(" Bob moves.")
     assert len(text) <= ALT_LIMIT
-    huge = replace(told, sentences=(T("{tale}", tale="x" * 2000),))
+    huge = replace(moved, sentences=(T("{tale}", tale="x" * 2000),))
     assert len(alt_text(huge, writer())) == ALT_LIMIT
     assert alt_text(huge, writer()).startswith(f"{alt_text(view(state()), writer())} x"), "the position is complete"
     assert alt_text(huge, writer()).endswith("x…")
 
 
 def test_each_turn_is_a_paragraph() -> None:
-    told = tuple(T("{player} moves.", player=Seat(player)) for player in (0, 1, 1, 0))
-    several = replace(view(state()), sentences=told, breaks=(1, 3))
+    sentences = tuple(T("{player} moves.", player=Seat(player)) for player in (0, 1, 1, 0))
+    several = replace(view(state()), sentences=sentences, breaks=(1, 3))
     assert [len(paragraph) for paragraph in several.paragraphs] == [1, 2, 1]
     lines = public_board(several, writer(), PICTURE, mentioned=()).content.splitlines()
     assert lines[:3] == ["**Ann** moves.", "**Bob** moves. **Bob** moves.", "**Ann** moves."]
     assert replace(several, sentences=(), breaks=()).paragraphs == ((),)
 
 
-def test_picture_options_follow_the_reader_s_settings() -> None:
+def test_picture_options_follow_the_readers_settings() -> None:
     options = picture_options(
         view(state(), viewer=1), writer(), PlayerSettings("light", "colour-blind", 600, text_board=False)
     )

@@ -176,12 +176,12 @@ async def test_slow_picture_counts_as_stalled(fails: bool, monkeypatch: pytest.M
     board_renderer = BoardRenderer(renderer)
     drawing = asyncio.create_task(board_renderer.render(BOARD, writer(), PUBLIC_SETTINGS))
     await renderer.started.wait()
-    assert not board_renderer.is_stalled(), "it has only begun"
+    assert not board_renderer.is_stalled(), "it has only started"
     loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     with monkeypatch.context() as later:
         later.setattr(loop, "time", lambda: now + 2 * thresholds.SLOW_PICTURE)
         assert board_renderer.is_stalled()
     renderer.go_on.set()
     await drawing
-    assert not board_renderer.is_stalled(), "it is there, or has failed"
+    assert not board_renderer.is_stalled(), "it is drawn, or has failed"
     assert board_renderer._started == {}

@@ -37,8 +37,8 @@ def test_wide_table_becomes_a_paragraph_for_each_player() -> None:
         " there −3\n2. **Ann**: 70\n-# Much that is counted here and there none"
     )
     assert score_file(shown, writer()) == ()
-    untold = replace(shown, scores=replace(wide, total=None))
-    assert scores_shown(untold, writer()).splitlines()[1::2] == ["– **Ann**", "– **Bob**"]
+    without_total = replace(shown, scores=replace(wide, total=None))
+    assert scores_shown(without_total, writer()).splitlines()[1::2] == ["– **Ann**", "– **Bob**"]
 
 
 def test_line_that_does_not_apply_is_a_dash_or_left_out() -> None:

@@ -8,7 +8,7 @@ from discord.http import handle_message_parameters
 from bot.ui.components.messages import Attachment
 
 
-def test_a_picture_that_was_sent_does_not_wait_for_the_collector() -> None:
+def test_sent_picture_is_freed_without_garbage_collection() -> None:
     gc.disable()
     try:
         file = Attachment("board.png", b"picture").file()
@@ -21,7 +21,7 @@ def test_a_picture_that_was_sent_does_not_wait_for_the_collector() -> None:
         gc.enable()
 
 
-def test_a_picture_can_be_read_again_after_an_attempt_that_failed() -> None:
+def test_picture_can_be_read_again_after_a_failed_attempt() -> None:
     file = Attachment("board.png", b"picture").file()
     assert file.fp.read() == b"picture"
     file.fp.close()

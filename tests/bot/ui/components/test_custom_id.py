@@ -1,4 +1,4 @@
-"""Controls carry everything that they need in their custom_id."""
+"""Custom ids of controls, and the values of selects and forms."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ actions = st.builds(
 
 
 @given(actions)
-def test_an_action_survives_its_custom_id(action: Action) -> None:
+def test_actions_survive_their_custom_ids(action: Action) -> None:
     found = TEMPLATE.fullmatch(action.custom_id)
     assert found is not None
     assert Action.parse(found) == action
@@ -30,21 +30,21 @@ def test_an_action_survives_its_custom_id(action: Action) -> None:
 @pytest.mark.parametrize(
     "action", [Action("move", 1, 1, "x" * 90), Action("Move"), Action("move", -1), Action("move", 1, 1, "a\nb")]
 )
-def test_a_custom_id_that_would_never_fire_is_not_made(action: Action) -> None:
+def test_invalid_custom_ids_are_refused(action: Action) -> None:
     with pytest.raises(ValueError, match="not fit for a custom_id"):
         _ = action.custom_id
 
 
-def test_the_longest_encoded_move_fits_whatever_the_match() -> None:
+def test_longest_move_fits_into_a_custom_id() -> None:
     assert len(Action("move", 10**18 - 1, 10**9 - 1, "m" * 40).custom_id) <= 100
 
 
-def test_a_name_has_one_handler() -> None:
+def test_second_handler_of_a_name_is_refused() -> None:
     with pytest.raises(ValueError, match="two handlers"):
         handles("move")(HANDLERS["move"])
 
 
-def test_what_was_chosen_or_filled_in_is_found_wherever_discord_puts_it() -> None:
+def test_values_of_selects_and_both_layouts_of_forms_are_found() -> None:
     label = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "e5-f7"}}
     row = {"type": 1, "components": [{"type": 4, "custom_id": "text", "value": "e5-f7"}]}
     assert values_of({"values": ["a", "b"]}) == ("a", "b")
@@ -52,9 +52,9 @@ def test_what_was_chosen_or_filled_in_is_found_wherever_discord_puts_it() -> Non
     assert values_of({}) == values_of({"components": []}) == ()
 
 
-async def test_a_form_fits_discord_and_is_not_remembered() -> None:
+async def test_form_is_within_discords_limits_and_not_kept_in_memory() -> None:
     modal = ModalSpec("k:written:1:2:", "t" * 60, "l" * 60, "h" * 120, 200).modal()
-    assert modal.is_finished(), "a remembered form would cost memory for as long as the process lives"
+    assert modal.is_finished(), "discord.py keeps unfinished forms in memory"
     payload = modal.to_dict()
     (line,) = payload["components"]
     assert (payload["custom_id"], len(payload["title"])) == ("k:written:1:2:", 45)
@@ -62,7 +62,7 @@ async def test_a_form_fits_discord_and_is_not_remembered() -> None:
 
 
 @pytest.mark.parametrize("epoch", [0, 1, 0x6924E5A1])
-def test_a_control_says_since_which_backup_it_is(epoch: int) -> None:
+def test_custom_id_contains_the_epoch(epoch: int) -> None:
     begin_epoch(epoch)
     try:
         made = Action("move", 12, 31, "c5")
@@ -75,5 +75,5 @@ def test_a_control_says_since_which_backup_it_is(epoch: int) -> None:
     assert made.epoch == epoch
 
 
-def test_the_longest_move_fits_after_a_backup_was_put_back() -> None:
+def test_longest_move_fits_with_an_epoch() -> None:
     assert Action("plan", 9_999_999_999, 99_999, f"{'0' * 8}:{'p' * 50}", 2**32 - 1).is_encodable

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Rows, SelectOptionSpec, SelectSpec
 
-PRESSES = st.builds(
+BUTTONS = st.builds(
     ButtonSpec,
     custom_id=st.text("abc:!", min_size=1, max_size=100),
     label=st.text(max_size=90),
@@ -21,7 +21,7 @@ MENU = SelectSpec("menu", "Choose", (SelectOptionSpec("a", "A", "first", "✅"),
 
 
 def of_discord(rows: Rows) -> View:
-    """The rows as a view of discord.py's own items."""
+    """Return the rows as a view of discord.py's own items."""
     view = View(timeout=None)
     for number, row in enumerate(rows):
         for control in row:
@@ -31,7 +31,7 @@ def of_discord(rows: Rows) -> View:
     return view
 
 
-@given(st.lists(st.lists(PRESSES, max_size=5), max_size=4))
+@given(st.lists(st.lists(BUTTONS, max_size=5), max_size=4))
 async def test_controls_are_sent_as_discord_py_sends_its_own_items(rows: list[list[ButtonSpec]]) -> None:
     message = OutgoingMessage("text", (*rows, (MENU,)))
     for arguments in (message.to_send(), message.to_edit()):
@@ -39,5 +39,5 @@ async def test_controls_are_sent_as_discord_py_sends_its_own_items(rows: list[li
         assert not arguments["view"].has_components_v2()
 
 
-async def test_discord_py_does_not_remember_a_view_that_is_only_sent() -> None:
+async def test_sent_view_is_not_kept_in_memory() -> None:
     assert OutgoingMessage("text", ((ButtonSpec("k", "Press"),),)).to_send()["view"].is_finished()

@@ -1,4 +1,4 @@
-"""Names and typed text can neither ping, nor format, nor break out."""
+"""Names and typed text in messages: no mentions, no formatting, no line breaks."""
 
 import ast
 from pathlib import Path
@@ -35,12 +35,12 @@ ROOT = Path(__file__).parents[4]
         ("İYE #12 a-b c:d", "İYE #12 a-b c:d"),
     ],
 )
-def test_typed_text_shows_as_it_is(typed: str, shown: str) -> None:
+def test_typed_text_is_shown_literally(typed: str, shown: str) -> None:
     assert escape(typed) == shown
 
 
 @given(st.text(max_size=40))
-def test_no_text_keeps_an_unescaped_mark_or_a_line_break(typed: str) -> None:
+def test_escaped_text_has_no_markup_mention_or_line_break(typed: str) -> None:
     shown = escape(typed)
     assert "\n" not in shown
     for index, character in enumerate(shown):
@@ -63,12 +63,12 @@ def test_no_text_keeps_an_unescaped_mark_or_a_line_break(typed: str) -> None:
         ("x ```\na table\n``` after", 12, "x ```\na…\n```"),
     ],
 )
-def test_a_text_that_is_cut_ends_what_it_has_begun(written: str, limit: int, shown: str) -> None:
+def test_cut_text_closes_its_markup(written: str, limit: int, shown: str) -> None:
     assert fit_written(written, limit) == shown
     assert len(shown) <= limit
 
 
-def test_names_are_bold_mentioned_or_plain_where_they_belong() -> None:
+def test_names_are_bold_mentioned_or_plain() -> None:
     write = writer(seats=(SeatHolder(0, 101, "A*n"), SeatHolder(1, 102, "Bob")))
     text = T("{one} and {two}", one=Seat(0), two=Seat(1))
     assert write(text) == r"**A\*n** and **Bob**"
@@ -76,7 +76,7 @@ def test_names_are_bold_mentioned_or_plain_where_they_belong() -> None:
     assert write.plain(text) == "A*n and Bob"
 
 
-def test_a_seat_without_holder_has_the_game_s_title() -> None:
+def test_seat_without_a_holder_has_its_title() -> None:
     assert Writer(ENGLISH, game="iye").plain(T("{player}", player=Seat(1))) == "Apprentice 2"
     assert Writer(ENGLISH).plain(T("{player}", player=Seat(4))) == "Player 5"
 
@@ -96,7 +96,7 @@ def test_equal_names_are_disambiguated_everywhere() -> None:
     assert write.table_lines(scores)[0].split() == ["Ann", "(1)", "ann", "(2)"]
 
 
-def test_no_name_imitates_another_seat() -> None:
+def test_name_like_another_seats_title_is_numbered() -> None:
     write = Writer(ENGLISH, (SeatHolder(0, 101, "Blue"), SeatHolder(1, 102, "Bob")), "totem")
     text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
     assert write(text) == "**Blue (1)** hits **Bob**"
@@ -114,11 +114,11 @@ def test_invisible_characters_do_not_distinguish_names(sign: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["😀", "李", "!", "\u200bx"])
-def test_a_name_of_any_visible_character_stays(name: str) -> None:
+def test_name_with_a_visible_character_is_kept(name: str) -> None:
     assert writer(seats=(SeatHolder(0, 101, name),)).name(Seat(0)) == name
 
 
-def test_a_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -> None:
+def test_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -> None:
     scores = ScoreTable(
         T("Cycle {number}", number=1),
         (ScoreRow(T("Sun"), (T("5 → {points}", points=9), 4)), ScoreRow(T("Owl"), (0, -6))),
@@ -149,19 +149,19 @@ def test_backticks_cannot_end_a_code_block() -> None:
     assert code_block("a```b").count("```") == 2
 
 
-def test_what_is_too_long_is_cut_with_an_ellipsis() -> None:
+def test_long_text_is_cut_with_an_ellipsis_and_white_space_joined() -> None:
     assert fit("abcdef", 6) == "abcdef"
     assert fit("abcdefg", 6) == "abcde…"
     assert plain("  a\tb ") == "a b"
 
 
-def test_the_writer_keeps_its_language_about_another_match() -> None:
+def test_writer_keeps_its_language_for_another_match() -> None:
     other = Writer(ENGLISH).about(match(seats=(SeatHolder(0, 5, "Zoë"),)))
     assert other.catalogue is ENGLISH
     assert other.bold(0) == "**Zoë**"
 
 
-def test_no_sentence_hides_where_the_extraction_of_the_catalogue_cannot_see_it() -> None:
+def test_no_translatable_text_is_inside_an_f_string() -> None:
     hidden = []
     for package in ("bot", "engines", "render"):
         for path in (ROOT / package).rglob("*.py"):

@@ -41,8 +41,8 @@ def test_simultaneous_turn_shows_only_the_last_decision() -> None:
         line(3, 1, 1, T("{what}", what="b")),
         line(4, 0, 1, T("{what}", what="c")),
     ]
-    told = history_lines(lines, writer(game="chiefdom", seats=SEATS))
-    assert [written.rpartition(" ")[2] for written in told] == ["b", "c"]
+    found = history_lines(lines, writer(game="chiefdom", seats=SEATS))
+    assert [written.rpartition(" ")[2] for written in found] == ["b", "c"]
 
 
 def test_pages_fit_into_a_message() -> None:

@@ -1,4 +1,4 @@
-"""Stalled interactions are deferred."""
+"""Answers to interactions: acknowledged once when the bot is stalled, and after other failures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.ui.interactions.responder import Responder
 
 
 class Response:
-    """Of a press: what discord.py would have sent. It is answered when Discord says so."""
+    """A fake of discord.py's response to a click; `confirmed` is set when Discord confirms it."""
 
     def __init__(self) -> None:
         self.deferrals = 0
@@ -41,44 +41,44 @@ class Response:
 
 @pytest.fixture
 def response(monkeypatch: pytest.MonkeyPatch) -> Response:
-    """A response to a press; answers are looked at all the time."""
+    """A response to a click; the responder checks for stalls all the time."""
     monkeypatch.setattr(thresholds, "POLL_AFTER", 0.0)
     monkeypatch.setattr(thresholds, "POLL_EVERY", 0.0)
     return Response()
 
 
 def answer_with(response: Response) -> Responder:
-    """The answer to a press."""
-    press: Any = SimpleNamespace(id=1, type=discord.InteractionType.component, response=response)
-    return Responder(press)
+    """Return the responder of a click."""
+    click: Any = SimpleNamespace(id=1, type=discord.InteractionType.component, response=response)
+    return Responder(click)
 
 
 class Disk:
     """A disk that stalls after a number of checks."""
 
-    def __init__(self, calm_looks: int) -> None:
-        self.calm_looks = calm_looks
-        self.looked = asyncio.Event()
+    def __init__(self, checks_left: int) -> None:
+        self.checks_left = checks_left
+        self.checked = asyncio.Event()
         """Set after that many checks."""
 
     def is_stalled(self) -> bool:
-        """Take a look."""
-        self.calm_looks -= 1
-        if self.calm_looks <= 0:
-            self.looked.set()
-        return self.calm_looks < 0
+        """Count a check."""
+        self.checks_left -= 1
+        if self.checks_left <= 0:
+            self.checked.set()
+        return self.checks_left < 0
 
 
 async def test_stalled_interaction_is_acknowledged_once(response: Response) -> None:
     answer, disk = answer_with(response), Disk(3)
     answer.defer_after_timeout()
     answer.acknowledge_if_blocked(disk.is_stalled)
-    await disk.looked.wait()
-    assert not response.is_done(), "so far nothing holds it up"
+    await disk.checked.wait()
+    assert not response.is_done(), "nothing is stalled yet"
     await asyncio.sleep(0.01)
     await answer.finish()
     assert response.deferrals == 1
-    assert disk.calm_looks == -1, "polling has stopped"
+    assert disk.checks_left == -1, "polling has stopped"
 
 
 @pytest.mark.parametrize("stop", [Responder.release, Responder.cancel_acknowledgement])
@@ -89,20 +89,18 @@ async def test_polling_stops_when_the_interaction_is_over(
     answer.acknowledge_if_blocked(disk.is_stalled)
     stop(answer)
     await asyncio.sleep(0.01)
-    assert disk.calm_looks == 10**6
+    assert disk.checks_left == 10**6
 
 
-async def test_what_has_been_acknowledged_need_not_be(response: Response) -> None:
+async def test_acknowledged_interaction_is_not_checked_for_stalls(response: Response) -> None:
     answer, disk = answer_with(response), Disk(10**6)
     await answer.acknowledge()
     answer.acknowledge_if_blocked(disk.is_stalled)
     await asyncio.sleep(0.01)
-    assert disk.calm_looks == 10**6
+    assert disk.checks_left == 10**6
 
 
-async def test_what_is_being_acknowledged_is_not_acknowledged_again(
-    response: Response, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_pending_acknowledgement_is_not_repeated(response: Response, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "DEFER_AFTER", 0.0)
     response.confirmed.clear()
     answer = answer_with(response)
@@ -165,7 +163,7 @@ async def test_interaction_acknowledged_by_another_process_is_answered_by_the_on
             assert sent == []
 
 
-async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
+async def test_unconfirmed_acknowledgement_counts_as_one() -> None:
     """Discord may have taken it, and then takes no other first answer."""
     sent: list[dict[str, Any]] = []
 

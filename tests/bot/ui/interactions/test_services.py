@@ -10,7 +10,7 @@ from bot.ui.interactions.services import Services
 
 
 @pytest.mark.parametrize(("disk", "painter"), [(False, False), (True, False), (False, True)])
-def test_answers_are_held_up_by_the_disk_and_by_the_painter(disk: bool, painter: bool) -> None:
+def test_services_are_stalled_by_the_disk_or_the_renderer(disk: bool, painter: bool) -> None:
     matches: Any = SimpleNamespace(is_stalled=lambda: disk)
     renderer: Any = SimpleNamespace(is_stalled=lambda: painter)
     unused: Any = None

@@ -61,8 +61,8 @@ def panel_of(game_view: MatchView, place: str = "") -> Panel:
     return panel
 
 
-def played(seed: int, number: int) -> Iterator[tuple[Any, int]]:
-    """Positions of a match played in earnest, with who decides."""
+def positions_of_match(seed: int, number: int) -> Iterator[tuple[Any, int]]:
+    """Yield the positions of a match between players who catch and eat, with the player to move."""
     luck = Luck(seed)
     state: Any = AWETHI.initial_state(number, {"board": ("meadow", "river", "lake")[seed % 3]})
     for _ in range(400):

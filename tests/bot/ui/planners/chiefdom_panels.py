@@ -31,24 +31,24 @@ def panel_of(state: Any, place: str = "", *moves: str) -> Panel:
 
 
 def controls(panel: Panel) -> Iterator[tuple[str, str]]:
-    """Where the controls that can be pressed lead, with their labels."""
+    """Yield the steps to which enabled controls lead, with their labels."""
     for row in panel.rows:
         for control in row:
             if isinstance(control, ButtonSpec) and not control.disabled:
-                yield channel_of(control.custom_id), called(control)
+                yield step_of(control.custom_id), name_of(control)
             elif isinstance(control, SelectSpec):
                 yield from ((choice.value, choice.label) for choice in control.choices)
 
 
 def labelled(panel: Panel, label: str) -> str:
-    """The place that the control with this label leads to."""
+    """Return the step to which the control with this label leads."""
     (place,) = [place for place, text in controls(panel) if text == label]
     return place
 
 
-def off(panel: Panel) -> set[str]:
-    """The labels of what cannot be pressed."""
-    return {called(each) for row in panel.rows for each in row if isinstance(each, ButtonSpec) and each.disabled}
+def disabled(panel: Panel) -> set[str]:
+    """Return the labels of disabled buttons."""
+    return {name_of(each) for row in panel.rows for each in row if isinstance(each, ButtonSpec) and each.disabled}
 
 
 def ghost(panel: Panel) -> Any:
@@ -59,17 +59,17 @@ def ghost(panel: Panel) -> Any:
 SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem")))
 
 
-def called(press: ButtonSpec) -> str:
-    """The label of a button, or what it is called here; flipping has a word only where it is of no use."""
+def name_of(press: ButtonSpec) -> str:
+    """Return a button's label, or its name here; the flip button has a label only where it is disabled."""
     if press.emoji == "↔️":
         return "Flip"
     return press.label or SIGNS[press.emoji or ""]
 
 
-def channel_of(custom_id: str) -> str:
+def step_of(custom_id: str) -> str:
     name, detail = custom_id.split(":", 4)[1], custom_id.split(":", 4)[4]
     return "" if name == "askcell" else split_version(detail)[1]
 
 
 SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}
-"""Names for buttons without words."""
+"""Names of buttons without labels."""

@@ -12,7 +12,7 @@ from bot.ui.planners.plan import MOVE, Panel, split_version
 
 
 def leads(panel: Panel) -> Iterator[str]:
-    """Where the controls lead: places, and moves with their sign."""
+    """Yield where the controls lead: steps, and moves with their prefix."""
     for row in panel.rows:
         for control in row:
             if isinstance(control, SelectSpec):
@@ -23,7 +23,7 @@ def leads(panel: Panel) -> Iterator[str]:
 
 
 def check(panel: Panel) -> None:
-    """What Discord demands of a message: https://discord.com/developers/docs/components/reference."""
+    """Check Discord's limits (https://discord.com/developers/docs/components/reference)."""
     assert len(panel.rows) <= 4
     ids = [control.custom_id for row in panel.rows for control in row if isinstance(control, ButtonSpec | SelectSpec)]
     assert len(set(ids)) == len(ids)
@@ -51,7 +51,7 @@ def menus(panel: Panel) -> list[SelectSpec]:
 
 
 def planned_from(panel_of: Callable[[str], Panel]) -> Counter[str]:
-    """The moves that can be planned from the empty place on, each panel checked; for each, from how many panels."""
+    """Return the moves that can be planned, with the number of panels that offer each; check every panel."""
     seen, ahead, moves = {""}, [""], Counter[str]()
     while ahead:
         panel = panel_of(ahead.pop())

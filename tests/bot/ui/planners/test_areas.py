@@ -1,4 +1,4 @@
-"""Parts of a board: what can be typed, and what is refused."""
+"""Areas of a board: what can be typed, what is refused, and which squares they contain."""
 
 from __future__ import annotations
 
@@ -41,26 +41,26 @@ AREA = AREAS["awethi"]
         ("a25", "a21-e25"),
     ],
 )
-def test_two_opposite_corners_or_one_square_say_an_area(typed: str, part: str) -> None:
+def test_area_is_typed_as_two_opposite_corners_or_one_square(typed: str, part: str) -> None:
     assert AREA.read(typed) == part
 
 
 @pytest.mark.parametrize(
     "typed", ["", "z1", "a0", "a26", "m13-", "m13-z9", "m13-m26", "forest", "1-2", "m13-n14-o15", "m133"]
 )
-def test_anything_else_is_refused_in_a_sentence_that_says_what_can_be_typed(typed: str) -> None:
+def test_invalid_area_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(UserError, match=r"I do not know the area “.*”\. Type two opposite corners such as h9-r17"):
         AREA.read(typed)
 
 
 @given(st.sampled_from(SQUARE_NAMES), st.sampled_from(SQUARE_NAMES))
-def test_the_corners_of_a_part_say_the_same_part(one: str, other: str) -> None:
+def test_corners_of_an_area_give_the_same_area(one: str, other: str) -> None:
     part = AREA.read(f"{one}-{other}")
     assert AREA.read(part) == AREA.read(f"{other} {one}") == part
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_a_part_or_refused(text: str) -> None:
+def test_any_text_is_an_area_or_refused(text: str) -> None:
     try:
         part = AREA.read(text)
     except UserError:
@@ -68,10 +68,10 @@ def test_any_text_is_a_part_or_refused(text: str) -> None:
     assert AREA.read(part) == part
 
 
-def test_named_parts_are_parts_of_boards_that_can_be_played_on() -> None:
+def test_named_areas_are_valid_areas_of_games_with_a_planner() -> None:
     for slug, areas in AREAS.items():
         assert slug in PLANNERS
-        assert 1 <= len(areas.named) < 25, "the whole board is one more choice in the menu"
+        assert 1 <= len(areas.named) < 25, "the menu also offers the whole board"
         assert all(areas.read(part) == part for part, _ in areas.named)
         assert areas.moving <= {part for part, _ in areas.named}
 
@@ -94,7 +94,7 @@ def seen_by(viewer: int | None, *moves: str) -> MatchView:
     return replace(shown, observation=AWETHI.observe(state, viewer, tuple(trail)))
 
 
-def test_my_herd_is_where_ones_own_pieces_are() -> None:
+def test_my_herd_covers_the_viewers_pieces() -> None:
     assert AREA.squares("herd", seen_by(0)) == "d22-i25", "one awéthi is in the shelter"
     assert AREA.squares("herd", seen_by(1)) == "u8-y24"
     assert AREA.squares("herd", seen_by(2)) == "l12-n14", "the wairgka"
@@ -102,14 +102,14 @@ def test_my_herd_is_where_ones_own_pieces_are() -> None:
         AREA.squares("herd", seen_by(None))
 
 
-def test_the_last_move_is_where_something_has_moved() -> None:
+def test_last_move_covers_the_moved_pieces() -> None:
     assert AREA.squares("last", seen_by(None, "each", "1(2):w8", "2(3):x8")) == "u7-y10"
     with pytest.raises(UserError, match="Nothing has moved yet"):
         AREA.squares("last", seen_by(None))
     assert AREA.squares("h9-r17", seen_by(None)) == "h9-r17"
 
 
-def test_the_parts_of_awethi_cover_every_square_once_a2() -> None:
+def test_named_areas_of_awethi_cover_every_square_once_a2() -> None:
     covered = [
         (file, rank)
         for part, _ in AREA.named

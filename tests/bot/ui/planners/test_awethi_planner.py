@@ -1,4 +1,4 @@
-"""The planner of Awéthi offers every legal move and nothing else, and says what a move would do."""
+"""The planner of Awéthi offers every legal move and no other, and says what a move would do."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.ui.planners.plan import MOVE, Panel, Plan
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import Choose
 from engines.awethi.squares import SQUARE_OF, distance
+from engines.game import Step
 from engines.text import T
 from tests.bot.ui.planners.awethi_views import (
     ASLEEP,
@@ -35,7 +36,7 @@ from tests.bot.ui.planners.awethi_views import (
     THIRD,
     load,
     panel_of,
-    played,
+    positions_of_match,
     shown,
     write,
 )
@@ -47,17 +48,17 @@ AVERAGE = "All four: 2 steps"
 
 
 def just_rolled(line: str) -> MatchView:
-    """The same where the board tells what was rolled."""
+    """Return a view whose board already describes the roll."""
     return replace(load(line), sentences=(T("A roll."),))
 
 
 def planned(game_view: MatchView) -> set[str]:
-    """What can be planned: moves, or several with spaces between where they are planned together."""
+    """Return the moves that can be planned, joined with spaces where several are planned together."""
     return {lead.replace(MOVE, " ") for lead in planned_from(lambda place: panel_of(game_view, place))}
 
 
 def possible(state: Any) -> set[str]:
-    """What should be: where the dice are to be chosen, with each way all walks that it allows."""
+    """Return the legal moves; the choice of the dice is joined with every first walk that it allows."""
     (player,) = AWETHI.players_to_move(state)
     moves = AWETHI.legal_moves(state, player)
     if not isinstance(moves[0], Choose):
@@ -72,15 +73,15 @@ def test_every_legal_move_can_be_planned_and_no_other(line: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_in_matches_played_in_earnest_the_planner_has_the_legal_moves(seed: int) -> None:
+def test_planner_offers_the_legal_moves_of_whole_matches(seed: int) -> None:
     rng = random.Random(seed)
-    compared = [state for state, _ in played(seed, 2 + seed) if rng.random() < 0.15]
+    compared = [state for state, _ in positions_of_match(seed, 2 + seed) if rng.random() < 0.15]
     for state in compared:
         assert planned(shown(state)) == possible(state)
     assert len(compared) > 10
 
 
-def test_the_best_of_all_dice_are_in_one_menu_and_the_others_in_a_second_below() -> None:
+def test_best_walks_are_in_the_first_menu_and_others_in_the_second() -> None:
     panel = panel_of(load(OPEN))
     best, more = menus(panel)
     assert (best.placeholder, more.placeholder) == ("Choose die and square: the best 25 …", "More: 29 squares …")
@@ -93,7 +94,7 @@ def test_the_best_of_all_dice_are_in_one_menu_and_the_others_in_a_second_below()
 # ------------------------------------------------------------------------------------------------------------ the dice
 
 
-def test_a_turn_begins_in_the_close_up_with_an_awethi_its_dice_and_the_average_a12() -> None:
+def test_turn_begins_with_the_first_awethi_its_dice_and_the_average_a12() -> None:
     panel = panel_of(just_rolled(CHOOSE))
     assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4", "1 step", "2 steps", "3 steps", "4 steps", AVERAGE]
     assert list(leads(panel))[:9] == ["1", "2", "3", "4", "1(1)", "1(2)", "1(3)", "1(4)", "1="]
@@ -106,13 +107,13 @@ def test_a_turn_begins_in_the_close_up_with_an_awethi_its_dice_and_the_average_a
     assert marked(panel, "🎲") == ["1 step", "2 steps", "3 steps", "4 steps"]
 
 
-def test_a_die_and_a_square_are_one_choice_and_the_first_decides_for_the_dice() -> None:
+def test_first_choice_of_die_and_square_also_chooses_a_die_each() -> None:
     values = [choice.value for menu in menus(panel_of(load(CHOOSE))) for choice in menu.choices]
     assert set(values) == {MOVE + move.replace(" ", MOVE) for move in possible(AWETHI.load_state(CHOOSE))
                            if move.startswith("each 1(")}  # fmt: skip
 
 
-def test_the_average_is_one_press_away_a12() -> None:
+def test_average_takes_one_press_a12() -> None:
     panel = panel_of(load(CHOOSE), "1=")
     (menu,) = menus(panel)
     assert {choice.value for choice in menu.choices} == {
@@ -127,7 +128,7 @@ def test_the_average_is_one_press_away_a12() -> None:
     assert list(leads(panel))[:4] == ["1", "2=", "3=", "4="]
 
 
-def test_the_next_awethi_is_there_already_and_others_and_dice_are_buttons() -> None:
+def test_next_awethi_is_preselected_and_others_and_dice_are_buttons() -> None:
     game_view = load(SECOND)
     panel = panel_of(game_view)
     assert labels(panel)[:3] == ["2: d10", "3: f10", "4"]
@@ -138,14 +139,16 @@ def test_the_next_awethi_is_there_already_and_others_and_dice_are_buttons() -> N
     assert len(menus(third)[0].choices) == 6
     assert third.focus == "walk:3:2"
     assert labels(third)[3:6] == ["1 step", "✓ 2 steps", "3 steps"]
-    assert list(leads(third))[:3] == ["2(2)", "3", "4(2)"], "another awéthi keeps the die, this one gives it back"
+    assert list(leads(third))[:3] == ["2(2)", "3", "4(2)"], (
+        "another awéthi keeps the chosen die, the same one clears it"
+    )
 
 
-def test_dice_that_show_the_same_are_offered_once() -> None:
+def test_equal_dice_are_offered_once() -> None:
     assert labels(panel_of(load(EQUAL_DICE), "2"))[4:] == ["1 step", "2 steps", "3 steps"]
 
 
-def test_of_the_average_no_die_is_asked_a12() -> None:
+def test_average_asks_for_no_die_a12() -> None:
     game_view = load(SUM)
     assert panel_of(game_view).text.startswith(
         "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Awéthi 1 on e9 walks 2 steps: "
@@ -155,14 +158,14 @@ def test_of_the_average_no_die_is_asked_a12() -> None:
     assert len(menus(panel)[0].choices) == 6
 
 
-def test_what_is_left_to_one_is_chosen_already() -> None:
+def test_last_awethi_and_die_are_preselected() -> None:
     panel = panel_of(load(LAST))
     assert labels(panel) == []
     assert panel.text.startswith("Die left: 3. Awéthi 3 on f10 walks 3 steps: ")
     assert panel.focus == "walk:3"
 
 
-def test_undo_takes_back_a_first_walk_together_with_the_choice_of_the_dice() -> None:
+def test_undo_reverts_the_first_walk_with_the_choice_of_the_dice() -> None:
     state = AWETHI.load_state(CHOOSE)
     for text in ("each", "1(2):e9"):
         state = AWETHI.apply(state, 0, AWETHI.decode_move(text))
@@ -184,7 +187,7 @@ def test_undo_takes_back_a_first_walk_together_with_the_choice_of_the_dice() -> 
         (HUNT, ("W2:t9",), "Undo W2"),
     ],
 )
-def test_undo_says_what_it_takes_back(line: str, moves: tuple[str, ...], label: str | None) -> None:
+def test_undo_button_names_what_it_reverts(line: str, moves: tuple[str, ...], label: str | None) -> None:
     game_view = load(line)
     panel = AWETHI_PLANNER.panel(plan(game_view, *moves), "", write(game_view))
     assert panel is not None
@@ -194,13 +197,13 @@ def test_undo_says_what_it_takes_back(line: str, moves: tuple[str, ...], label: 
 # ------------------------------------------------------------------------------------------------------------ the ends
 
 
-def told(panel: Panel) -> dict[str, str | None]:
-    """The lines of the menus, with their signs."""
+def entries(panel: Panel) -> dict[str, str | None]:
+    """Return the labels of the menus' entries, with their emoji."""
     return {choice.label: choice.emoji for menu in menus(panel) for choice in menu.choices}
 
 
 def marked(panel: Panel, sign: str = "⭕") -> list[str]:
-    """The buttons with a sign."""
+    """Return the labels of the buttons with this emoji."""
     found = [control for row in panel.rows for control in row if isinstance(control, ButtonSpec)]
     return [press.label for press in found if press.emoji == sign]
 
@@ -210,63 +213,64 @@ def test_catches_are_described_and_come_first_a22() -> None:
     assert marked(panel_of(game_view)) == ["3: h10, can catch"]
     assert marked(panel_of(game_view, "3")) == ["3: h10, can catch"]
     assert labels(panel_of(game_view, "3"))[4:] == ["1 step", "2 steps, can catch", "3 steps", "4 steps, can catch"]
-    assert list(told(panel_of(game_view, "3")))[:2] == [
+    assert list(entries(panel_of(game_view, "3")))[:2] == [
         "2 → f10 · catches Ann’s calf on e10",
         "4 → f10 · catches Ann’s calf on e10",
     ]
-    assert next(iter(told(panel_of(game_view, "3(2)")).items())) == ("f10 · catches Ann’s calf on e10", "⭕")
+    assert next(iter(entries(panel_of(game_view, "3(2)")).items())) == ("f10 · catches Ann’s calf on e10", "⭕")
 
 
 def test_moves_that_release_something_say_so_and_come_last() -> None:
-    found = told(panel_of(load(EACH), "1(1)"))
+    found = entries(panel_of(load(EACH), "1(1)"))
     assert set(found.values()) == {"🔓"}
     assert all("frees Ann’s calf on e10" in label for label in found)
-    back = told(panel_of(load(EACH), "1(2)"))
+    back = entries(panel_of(load(EACH), "1(2)"))
     assert next(iter(back.items())) == ("e9 · back where it began", "🔄")
+    assert "🔓" in list(back.values())[1:]
 
 
-def test_waking_the_wairgka_and_water_are_described_and_come_first_a15_a17() -> None:
-    found = told(panel_of(load(ASLEEP), "1(1)"))
+def test_release_of_the_wairgka_and_water_are_described_and_come_first_a15_a17() -> None:
+    found = entries(panel_of(load(ASLEEP), "1(1)"))
     assert next(iter(found.items())) == ("i9 · forest: lets the wairgka loose", "🐺")
-    wet = told(panel_of(load(SHUT_IN.replace("e8", "c20")), "4(2)"))
+    wet = entries(panel_of(load(SHUT_IN.replace("e8", "c20")), "4(2)"))
     assert next(iter(wet.items())) == ("c18 · water: must leave it next turn", "💧")
 
 
-def test_other_ends_say_which_own_aiwe_they_are_by_or_where_they_lie_nearest_first_a14() -> None:
-    found = list(told(panel_of(load(ASLEEP.replace("d10", "g19")), "2")))
+def test_other_ends_name_the_adjacent_aiwe_or_the_direction_nearest_first_a14() -> None:
+    found = list(entries(panel_of(load(ASLEEP.replace("d10", "g19")), "2")))
     by, lies = (found.index(label) for label in ("2 → f20 · by calf e20", "3 → h17 · south 2 east 1"))
     assert by < lies
     assert "1 → g20 · north 1" in found
-    assert told(panel_of(load(SHUT_IN), "2(1)"))["shelter · your shelter"] == "🛖"
+    assert entries(panel_of(load(SHUT_IN), "2(1)"))["shelter · your shelter"] == "🛖"
 
 
-def test_an_end_by_the_water_names_the_aiwe_too() -> None:
+def test_end_in_water_also_names_the_adjacent_aiwe() -> None:
     line = "meadow heads HW d18ce20w b17b16b15a25 m13 211 asleep 30 each 1 1 1234 ---- - -"
-    assert "1 → c18 · water: must leave it next turn; by calf d18" not in told(panel_of(load(line)))
-    assert "2 → c18 · water: must leave it next turn; by calf d18" in told(panel_of(load(line)))
+    assert "1 → c18 · water: must leave it next turn; by calf d18" not in entries(panel_of(load(line)))
+    assert "2 → c18 · water: must leave it next turn; by calf d18" in entries(panel_of(load(line)))
 
 
 # ----------------------------------------------------------------------------------------------------------- ruling A16
 
 
-def test_without_a_legal_end_the_herder_chooses_to_stay_or_go_home_a16() -> None:
+def test_herder_without_a_legal_end_chooses_to_stay_or_go_home_a16() -> None:
     panel = panel_of(load(STUCK), "1(3)")
-    assert told(panel) == {"nowhere to go: back to the shelter": "🛖", "nowhere to go: stays on e9": "🧍"}
+    assert entries(panel) == {"nowhere to go: back to the shelter": "🛖", "nowhere to go: stays on e9": "🧍"}
     assert {lead for lead in leads(panel) if lead.startswith(MOVE)} == {"!1(3):home", "!1(3):stay"}
     assert panel.text.endswith("it stays, or goes straight back to the shelter.")
     assert "✓ 3 steps, blocked" in labels(panel)
-    assert "3 → nowhere to go: stays on e9" in told(panel_of(load(STUCK), "1"))
+    assert "3 → nowhere to go: stays on e9" in entries(panel_of(load(STUCK), "1"))
 
 
-def test_in_water_it_can_only_go_home_a16() -> None:
+def test_awethi_in_water_without_a_legal_end_goes_home_a16() -> None:
     panel = panel_of(load(DROWNING), "1(3)")
     assert [lead for lead in leads(panel) if lead.startswith("!")] == ["!1(3):home"]
     assert panel.text.endswith("it may not stay in the water: it goes back to the shelter.")
 
 
-def test_in_the_shelter_it_can_only_stay_a16() -> None:
+def test_awethi_in_the_shelter_without_a_legal_end_stays_a16() -> None:
     panel = panel_of(load(SHUT_IN), "1(3)")
-    assert told(panel) == {"nowhere to go: stays in the shelter": "🧍"}
+    assert entries(panel) == {"nowhere to go: stays in the shelter": "🧍"}
     assert [lead for lead in leads(panel) if lead.startswith("!")] == ["!1(3):stay"]
     assert panel.text.endswith("Awéthi 1 in the shelter cannot end anywhere with 3 steps, so it stays.")
 
@@ -274,7 +278,7 @@ def test_in_the_shelter_it_can_only_stay_a16() -> None:
 # ------------------------------------------------------------------------------------------------------- the wairgka
 
 
-def test_the_wairgk_that_eats_most_is_there_already_with_prey_in_words_and_first_a21() -> None:
+def test_wairgk_that_can_eat_is_preselected_and_its_prey_comes_first_a21() -> None:
     game_view = just_rolled(HUNT)
     panel = panel_of(game_view)
     assert labels(panel) == ["W1: i14", "W2: s9"]
@@ -289,11 +293,11 @@ def test_the_wairgk_that_eats_most_is_there_already_with_prey_in_words_and_first
     hungry = panel_of(load(prey))
     assert labels(hungry) == ["W1: i14", "W2: t7, can eat"]
     assert hungry.focus == "hunt:2"
-    assert next(iter(told(hungry).items())) == ("t9 · eats Bob’s bull", "🍖")
-    assert "t11 · north 4" in told(hungry)
+    assert next(iter(entries(hungry).items())) == ("t9 · eats Bob’s bull", "🍖")
+    assert "t11 · north 4" in entries(hungry)
 
 
-def test_where_nothing_can_be_eaten_the_ends_nearest_to_an_aiwe_come_first() -> None:
+def test_ends_nearest_to_an_aiwe_come_first_without_prey() -> None:
     """The only aiwe near W2 on s9 is the bull on t9, which is too near to be eaten with 4 steps."""
     (menu,) = menus(panel_of(load(HUNT), "W2"))
     away = [distance(SQUARE_OF[choice.label.partition(" ")[0]], SQUARE_OF["t9"]) for choice in menu.choices]
@@ -301,7 +305,7 @@ def test_where_nothing_can_be_eaten_the_ends_nearest_to_an_aiwe_come_first() -> 
     assert len(set(away)) > 1
 
 
-def test_the_only_wairgk_that_can_move_is_chosen_already_a18() -> None:
+def test_only_movable_wairgk_is_preselected_a18() -> None:
     panel = panel_of(load(LONE))
     assert labels(panel) == []
     assert panel.focus == "hunt:1"
@@ -310,7 +314,7 @@ def test_the_only_wairgk_that_can_move_is_chosen_already_a18() -> None:
     assert lair.text.startswith("W1 in the Lair runs exactly 4 steps and must end further north: ")
 
 
-# --------------------------------------------------------------------------------------------------- places and words
+# ---------------------------------------------------------------------------------------------------- steps and texts
 
 
 @pytest.mark.parametrize(
@@ -336,7 +340,7 @@ def test_the_only_wairgk_that_can_move_is_chosen_already_a18() -> None:
         (LONE, "W2"),
     ],
 )
-def test_a_place_that_is_not_there_is_none(line: str, place: str) -> None:
+def test_unknown_step_has_no_panel(line: str, place: str) -> None:
     game_view = load(line)
     assert AWETHI_PLANNER.panel(plan(game_view), place, write(game_view)) is None
 
@@ -346,12 +350,12 @@ def test_player_not_to_move_has_no_panel() -> None:
     assert AWETHI_PLANNER.panel(plan(game_view), "", write(game_view)) is None
 
 
-def test_a_place_is_written_and_read() -> None:
+def test_step_can_be_parsed_from_its_text() -> None:
     for place in (WalkPath(), WalkPath(2), WalkPath(2, 3), WalkPath(2, average=True), WalkPath(2, further=True)):
         assert WalkPath.parse(str(place)) == place
 
 
-def test_a_complete_plan_says_what_it_has_caught() -> None:
+def test_complete_plan_lists_what_it_has_caught() -> None:
     state = AWETHI.load_state(LAST.replace("12-4", "124-"))
     caught = shown(AWETHI.apply(state, 0, AWETHI.decode_move("4(3):a22")), viewer=0)
     complete = Plan(replace(plan(caught, "4(3):a22").draft, complete=True))
@@ -361,21 +365,24 @@ def test_a_complete_plan_says_what_it_has_caught() -> None:
     assert AWETHI_PLANNER.panel(complete, "1", write(caught)) is None
 
 
-def test_a_complete_plan_is_shown_from_near() -> None:
+def test_complete_plan_is_enlarged() -> None:
     state = AWETHI.load_state(STUCK.replace("----", "124-"))
-    after = shown(AWETHI.apply(state, 0, AWETHI.decode_move("4(3):e5")), viewer=0)
+    move = AWETHI.decode_move("4(3):e5")
+    moved = AWETHI.apply(state, 0, move)
+    after = replace(shown(moved, viewer=0), observation=AWETHI.observe(moved, 0, (Step(state, 0, move),)))
     complete = Plan(replace(plan(after, "4(3):e5").draft, complete=True))
     panel = AWETHI_PLANNER.panel(complete, "", write(after))
     assert panel is not None
     assert panel.text == "Your turn is planned. Confirm to play it, or undo."
+    assert panel.focus == "area:c3-g10"
 
 
 def test_roll_is_described_if_the_board_does_not_show_it() -> None:
     assert panel_of(load(CHOOSE)).text.startswith("You have rolled 1, 2, 3, 4. Awéthi 1 on e9: choose its die")
     assert panel_of(load(HUNT), "W1").text.startswith("Only one wairgk moves. W1 on i14 runs exactly 4 steps ")
-    told = just_rolled(CHOOSE)
+    entries = just_rolled(CHOOSE)
     prompt = "**Ann**, move your four awéthi: a die each, or 2 for all (the average, rounded down)."
-    assert write(told)(AWETHI_PLANNER.prompt(told, 0)) == prompt
+    assert write(entries)(AWETHI_PLANNER.prompt(entries, 0)) == prompt
 
 
 @pytest.mark.parametrize(
@@ -386,12 +393,12 @@ def test_roll_is_described_if_the_board_does_not_show_it() -> None:
         (HUNT, "**Cem**, move a wairgk by exactly 4 steps; it must end further north than it began."),
     ],
 )
-def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
+def test_prompt_describes_the_decision(line: str, said: str) -> None:
     game_view = load(line)
     assert write(game_view)(AWETHI_PLANNER.prompt(game_view, game_view.to_move[0])) == said
 
 
-def test_everything_begins_with_take_turn_and_nothing_is_pressed_when_nobody_is_to_move() -> None:
+def test_board_has_only_take_turn_and_no_control_after_the_end() -> None:
     game_view = load(CHOOSE)
     ((button,),) = AWETHI_PLANNER.controls(game_view, write(game_view))
     assert isinstance(button, ButtonSpec)

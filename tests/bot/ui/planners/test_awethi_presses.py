@@ -1,4 +1,4 @@
-"""How many presses a turn of Awéthi takes, and what is read where there is no picture."""
+"""The number of presses that a turn of Awéthi takes, and the story beside a text board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engines.text import Text
 from tests.bot.ui.planners.awethi_views import (
     OPEN,
     panel_of,
-    played,
+    positions_of_match,
     shown,
     write,
 )
@@ -28,7 +28,7 @@ from tests.fakes import Luck
 
 
 def presses(game_view: MatchView, moves: str) -> int:
-    """How many presses it takes at least to plan these moves together."""
+    """Return the smallest number of presses that plans these moves together."""
     ahead, count = {""}, 0
     while ahead:
         count += 1
@@ -41,12 +41,12 @@ def presses(game_view: MatchView, moves: str) -> int:
 
 
 def presses_of_turn(state: Any, player: int, rng: random.Random) -> int:
-    """The presses of some legal turn, whatever way, order, dice and ends: all awéthi, or a wairgk."""
+    """Return the presses of a random legal turn of a herder or of the wairgka player."""
     count = len(("Take turn", "Confirm"))
     while AWETHI.players_to_move(state) == (player,):
         before = state
         together: list[Any] = []
-        while not together or isinstance(together[-1], Choose):  # which is planned with the first walk
+        while not together or isinstance(together[-1], Choose):  # a choice is planned with the first walk
             together.append(rng.choice(AWETHI.legal_moves(state, player)))
             state = AWETHI.apply(state, player, together[-1])
         count += presses(shown(before), MOVE.join(map(AWETHI.encode_move, together)))
@@ -56,19 +56,19 @@ def presses_of_turn(state: Any, player: int, rng: random.Random) -> int:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_herders_turn_takes_ten_presses_at_most_and_a_wairgks_four(seed: int) -> None:
-    """Any legal turn of real positions, in any order of the awéthi."""
+def test_herder_turn_takes_at_most_ten_presses_and_a_wairgk_turn_four(seed: int) -> None:
+    """Random legal turns in the positions of matches."""
     rng = random.Random(seed)
     counted: dict[str, list[int]] = {"choose": [], "hunt": []}
-    for state, player in played(seed, 2 + seed % 4):
+    for state, player in positions_of_match(seed, 2 + seed % 4):
         if state.phase in counted and rng.random() < 0.3:
             counted[state.phase].append(presses_of_turn(state, player, rng))
     assert 6 <= max(counted["choose"]) <= 10
     assert max(counted["hunt"], default=0) <= 4
 
 
-def test_in_the_open_with_four_different_dice_every_turn_takes_ten_presses_at_most() -> None:
-    """Nowhere are there more ends: 54 of the dice, and the average."""
+def test_turn_with_the_most_ends_takes_at_most_ten_presses() -> None:
+    """No position has more ends: 54 with the dice, and those with the average."""
     rng = random.Random(0)
     state = AWETHI.load_state(OPEN)
     assert sum(len(choice.ends) for choice in AWETHI.observe(state, 0).walkers[0].choices if not choice.average) == 54
@@ -76,12 +76,12 @@ def test_in_the_open_with_four_different_dice_every_turn_takes_ten_presses_at_mo
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_with_the_board_in_characters_the_story_of_a_turn_is_told_whole(seed: int) -> None:
-    """Four herders, and everything that happens until the next decision."""
+def test_text_board_leaves_room_for_the_whole_story_of_a_turn(seed: int) -> None:
+    """With four herders, and everything that happens until the next decision."""
     luck = Luck(seed)
     state: Any = AWETHI.initial_state(5, {"board": ("meadow", "river", "lake")[seed]})
     story: list[Text] = []
-    told = 0
+    compared = 0
     for _ in range(300):
         (player,) = AWETHI.players_to_move(state) or (None,)
         if player is None:
@@ -91,9 +91,9 @@ def test_with_the_board_in_characters_the_story_of_a_turn_is_told_whole(seed: in
                 shown_now = replace(shown(state, 0), sentences=tuple(story))
                 content = public_board(shown_now, write(shown_now), None, ()).content
                 assert all(write(shown_now)(sentence) in content for sentence in story), len(content)
-                told += 1
+                compared += 1
             story = []
         move = AWETHI.sample_chance(state, luck) if player == CHANCE else choose(state, player, greedy, luck)
         story += AWETHI.describe_move(state, player, move, None)
         state = AWETHI.apply(state, player, move)
-    assert told > 10
+    assert compared > 10

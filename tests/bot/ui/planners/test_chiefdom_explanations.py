@@ -1,13 +1,13 @@
-"""Explanations of a drawing in the planner of Chiefdom: missing jobs, the bonus, further places."""
+"""Explanations of a drawing in the planner of Chiefdom: missing jobs, the bonus, further positions."""
 
 from __future__ import annotations
 
-from tests.bot.ui.planners.chiefdom_panels import controls, labelled, off, panel_of
+from tests.bot.ui.planners.chiefdom_panels import controls, disabled, labelled, panel_of
 from tests.bot.ui.planners.panels import menus
 from tests.engines.chiefdom.sheets import full, play, position, sheet
 
 
-def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
+def test_people_without_a_job_are_named_before_confirmation_c11() -> None:
     state = position(sheet("c4~"), sheet(), dice=(2, 4, 5))
     panel = panel_of(state, ">person.2.0.3.3..")
     assert panel.plans == ("person d4 e4 (2)",)
@@ -19,16 +19,16 @@ def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
     assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.text
 
 
-def test_what_a_drawing_takes_away_is_told_before_and_after_c19() -> None:
+def test_changes_of_minus_points_are_shown_c19() -> None:
     panel = panel_of(position(sheet("c4~"), sheet(), dice=(2, 4, 5)), ">person.2.0.3.3..")
     assert (
         "adjacent): e4. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
     ) in panel.text
     water = panel_of(position(sheet("c4~"), sheet(), dice=(2, 3, 4)), "read:2+3")
-    assert "Minus points: Empty squares −75 → −71. Points: " in water.text, "only the rows that it changes"
+    assert "Minus points: Empty squares −75 → −71. Points: " in water.text, "only changed rows are shown"
 
 
-def test_the_menu_of_jobs_names_what_is_chosen_c11() -> None:
+def test_job_menu_names_the_chosen_jobs_c11() -> None:
     state = position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5))
     panel = panel_of(state, ">person.1.0.3.3..")
     (menu,) = menus(panel)
@@ -43,8 +43,8 @@ def test_people_are_not_called_jobless_before_jobs_are_chosen_c11() -> None:
     assert "Jobless" not in panel.text
 
 
-def test_a_bonus_that_is_used_is_told_before_it_is_confirmed_c16() -> None:
-    for own, told in (
+def test_use_of_a_bonus_is_shown_before_confirmation_c16() -> None:
+    for own, said in (
         (sheet("a1H b1B"), "This uses your last bonus."),
         (sheet("a1H b1B c1H"), "This uses a bonus; 1 is left."),
         (sheet("a1H b1B c1H d1H"), "This uses a bonus; 2 are left."),
@@ -53,18 +53,18 @@ def test_a_bonus_that_is_used_is_told_before_it_is_confirmed_c16() -> None:
         panel = panel_of(state, "read:2+3")
         assert "bonus" not in panel.text
         panel = panel_of(state, labelled(panel, "Bonus"))
-        assert told in panel.text
+        assert said in panel.text
         (move,) = panel.plans or ()
         decided = panel_of(play(state, move))
         assert ", with a bonus. You can change it" in decided.text
 
 
-def test_the_next_place_is_offered_and_told_only_where_there_is_one() -> None:
+def test_next_position_is_offered_only_if_there_is_one() -> None:
     narrow = panel_of(position(full("W", "c6. d6. c7. d7."), sheet(), dice=(2, 3, 4)), "read:2+3")
     assert narrow.plans == ("water c6 c7 d6 d7 (4)",)
     assert "-# This is the only position where it fits." in narrow.text
     assert "⏭️" not in narrow.text
-    assert not {"Next place"} & ({label for _, label in controls(narrow)} | off(narrow))
+    assert not {"Next place"} & ({label for _, label in controls(narrow)} | disabled(narrow))
     state = position(full("W", "c6. d6. c7. d7. e6. e7."), sheet(), dice=(2, 3, 4))
     first = panel_of(state, "read:2+3")
     assert "Position 1 of 2, best first: ⏭️ shows the next." in first.text

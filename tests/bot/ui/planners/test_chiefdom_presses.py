@@ -1,4 +1,4 @@
-"""How many presses a turn of Chiefdom takes: what the bot receives, from “My sheet” to “Confirm”."""
+"""The number of presses that a turn of Chiefdom takes, from “My sheet” to “Confirm”."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.engines.chiefdom.sheets import BOARD, position, sheet
 from tests.fakes import Luck
 
 LIKED = 3
-"""A player wants one of so many drawings that score most at once."""
+"""The player wants one of this many drawings with the most points."""
 
 
 def turns(seed: int) -> Iterator[tuple[State, Draw]]:
-    """The turns of a solo match with what its player wants to draw in each."""
+    """Yield the positions of a solo match, each with the drawing that its player wants."""
     luck = Luck(seed)
     state = CHIEFDOM.initial_state(1, {"cards": ("off", "on")[seed % 2]})
     while players := CHIEFDOM.players_to_move(state):
@@ -36,7 +36,7 @@ def turns(seed: int) -> Iterator[tuple[State, Draw]]:
 
 
 def presses(state: State, wanted: Draw) -> int:
-    """From “My sheet” to “Confirm”: the reading where there is a choice, places by points, jobs."""
+    """Return the presses of a turn: the reading if there is a choice, next positions, jobs."""
     panel, count = panel_of(state), 1
     if panel.shown is None:
         places = dict(controls(panel))
@@ -65,16 +65,16 @@ def lies(panel: Any) -> tuple[int, ...]:
     return squares
 
 
-def test_a_typical_turn_takes_four_presses_at_most() -> None:
-    """Of matches in which a player draws one of the three drawings that score most."""
+def test_median_turn_takes_at_most_four_presses() -> None:
+    """In matches whose player makes one of the three drawings with the most points."""
     counts = [presses(state, wanted) for seed in range(4) for state, wanted in turns(seed)]
     assert len(counts) > 80
     assert median(counts) <= 4
     assert sorted(counts)[len(counts) * 9 // 10] <= 6
 
 
-def test_a_turn_in_the_middle_of_a_match() -> None:
-    """My sheet, three trees, the next place, Confirm."""
+def test_turn_takes_three_presses_and_one_more_for_the_next_position() -> None:
+    """“My sheet”, the reading, “Next place” for the second position, “Confirm”."""
     state = position(sheet("c4W d3L d22 e2t f62 f7~ g7F h7="), dice=(2, 3, 4))
     assert state.dice is not None
     best = [offer.draw for offer in ranked(state.sheets[0], state.dice, ())]
@@ -83,7 +83,7 @@ def test_a_turn_in_the_middle_of_a_match() -> None:
     assert presses(state, second) == 4
 
 
-def test_where_the_dice_can_be_read_in_one_way_two_presses_do() -> None:
+def test_turn_with_one_reading_takes_two_presses() -> None:
     state = position(sheet(), dice=(1, 2, 6))
     assert state.dice is not None
     assert presses(state, ranked(state.sheets[0], state.dice, ())[0].draw) == 2

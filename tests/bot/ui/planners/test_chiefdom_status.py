@@ -24,7 +24,7 @@ def test_status_names_players_to_move_and_players_who_have_decided() -> None:
     assert status(CHIEFDOM.withdraw(decided, 0)) == ["⏳ Still deciding: **Cem**.", "✅ Decided: **Bob**."]
 
 
-def test_c3_an_automatic_pass_shows_as_decided() -> None:
+def test_automatic_pass_is_shown_as_a_decision_c3() -> None:
     decided = CHIEFDOM.apply(
         position(sheet(), sheet(), dice=(2, 3, 4)), 0, CHIEFDOM.decode_move("water a1 a2 b1 b2 (4)")
     )
@@ -38,13 +38,13 @@ def test_solo_player_is_asked_by_name() -> None:
 
 def test_withdrawn_player_is_shown_as_such() -> None:
     state = CHIEFDOM.withdraw(position(sheet(), sheet(), dice=(2, 3, 4)), 0)
-    told = CHIEFDOM_PLANNER.exit_reason(shown(state), 0)
-    assert told is not None
-    assert "Your sheet stays as it is" in write(shown(state))(told)
+    reason = CHIEFDOM_PLANNER.exit_reason(shown(state), 0)
+    assert reason is not None
+    assert "Your sheet stays as it is" in write(shown(state))(reason)
     assert CHIEFDOM_PLANNER.exit_reason(shown(state), 1) is None
 
 
-def test_sheets_that_may_be_seen() -> None:
+def test_visible_sheets_depend_on_viewer_and_option() -> None:
     closed = position(sheet(), sheet(), dice=(2, 3, 4))
     assert CHIEFDOM_PLANNER.visible_sheets(shown(closed, 0)) == (0,)
     assert CHIEFDOM_PLANNER.visible_sheets(shown(closed, None)) == ()

@@ -1,4 +1,4 @@
-"""What every planner must keep, in positions of random matches; also the list of moves of games without their own."""
+"""Tests of every planner in positions of random matches, including the list of moves for games without their own."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.fakes import Luck
 
 PLANNED: dict[str, AnyGame] = {**GAMES, "konane": KONANE}
 MOST = 300
-"""So many moves of a random match are made."""
+"""Moves made in each random match."""
 EVERY = 23
-"""In one of so many positions everything is tried."""
+"""Of this many positions, three are tested."""
 PANELS = 250
-"""So many panels of a position are looked at; that of a drawing moves over a whole sheet."""
+"""Panels visited in a position; a drawing of Chiefdom can have more, one for each position on the sheet."""
 SEATS = tuple(
     SeatHolder(seat, 101 + seat, name)
     for seat, name in enumerate(["Ann", "Bob", "Cem", "Dana", "Eve", "Fay", "Gil", "Hal"])
@@ -42,7 +42,7 @@ def _with_the_smallest_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Decision:
     """A player who is to move in a position."""
 
     slug: str
@@ -65,15 +65,15 @@ class Asked:
         return load_planner(self.slug).panel(plan(shown), place, write)
 
     def check(self, moves: list[str]) -> None:
-        """Fail unless these are moves that can be made one after the other."""
+        """Fail unless these moves are legal in this order."""
         game, state = GAMES[self.slug], self.state
         for move in map(game.decode_move, moves):
             assert game.is_legal(state, self.player, move), moves
             state = game.apply(state, self.player, move)
 
 
-def asked(slug: str) -> Iterator[Asked]:
-    """Positions of a match of few and of one of many."""
+def decisions(slug: str) -> Iterator[Decision]:
+    """Yield decisions of two random matches, with the fewest and the most players."""
     game = GAMES[slug]
     for seats in {game.info.min_players, game.info.max_players}:
         luck, state = Luck(seats), game.initial_state(seats, {})
@@ -86,13 +86,13 @@ def asked(slug: str) -> Iterator[Asked]:
                 state = game.apply(state, player, game.sample_chance(state, luck))
                 continue
             if number % EVERY < 3:
-                yield Asked(slug, state, player, seats)
+                yield Decision(slug, state, player, seats)
             moves = game.legal_moves(state, player)
             state = game.apply(state, player, moves[luck.randbelow(len(moves))])
 
 
 def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:
-    """What can be planned or played here, and where else the controls lead."""
+    """Return the sequences of moves that a panel offers, and the other steps to which it leads."""
     moves, places = [] if panel.plans is None else [list(panel.plans)], list[str]()
     for row in panel.rows:
         for control in row:
@@ -115,8 +115,8 @@ def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:
 
 
 @each_game
-def test_all_legal_moves_can_be_reached_and_no_others(slug: str) -> None:
-    for each in asked(slug):
+def test_every_legal_move_can_be_planned_and_no_other(slug: str) -> None:
+    for each in decisions(slug):
         found, known, ahead = set[str](), {""}, [""]
         while ahead and len(known) < PANELS:
             panel = each.panel(ahead.pop(0))
@@ -133,9 +133,9 @@ def test_all_legal_moves_can_be_reached_and_no_others(slug: str) -> None:
 
 
 @each_game
-def test_the_player_to_move_is_asked_by_name_and_has_something_to_press(slug: str) -> None:
+def test_prompt_names_the_player_to_move_who_has_controls(slug: str) -> None:
     planner = load_planner(slug)
-    for each in asked(slug):
+    for each in decisions(slug):
         prompt = planner.prompt(each.view, each.player)
         assert each.player in seats_in(prompt)
         assert planner.controls(each.view, writer(game=slug, seats=each.view.match.seats))
@@ -148,28 +148,28 @@ def seats_in(text: Text) -> set[Player]:
 
 
 @each_game
-def test_a_place_that_there_is_not_is_refused(slug: str) -> None:
-    each = next(asked(slug))
+def test_unknown_step_has_no_panel(slug: str) -> None:
+    each = next(decisions(slug))
     for place in ("no such place", "999", "z99", "²"):
         assert each.panel(place) is None
 
 
 @each_game
-def test_nothing_can_be_pressed_and_nothing_planned_when_the_match_is_over(slug: str) -> None:
+def test_ended_match_has_no_controls_and_no_panel(slug: str) -> None:
     game, planner = GAMES[slug], load_planner(slug)
     state = game.initial_state(game.info.min_players, {})
     for player in range(game.info.min_players):
         if game.outcome(state) is None:
             state = game.withdraw(state, player)
-    over = Asked(slug, state, 0, game.info.min_players).view
+    over = Decision(slug, state, 0, game.info.min_players).view
     write = writer(game=slug, seats=over.match.seats)
     assert not planner.controls(over, write)
     assert planner.panel(plan(over), "", write) is None
 
 
 @each_game
-def test_an_observation_of_another_game_is_refused(slug: str) -> None:
-    each, foreign = next(asked(slug)), replace(next(asked(slug)).view, observation=object())
+def test_observation_of_another_type_is_refused(slug: str) -> None:
+    each, foreign = next(decisions(slug)), replace(next(decisions(slug)).view, observation=object())
     write = writer(game=slug, seats=foreign.match.seats)
     with pytest.raises((TypeError, AttributeError)):
         load_planner(slug).panel(Plan(plan(foreign).draft), "", write)

@@ -1,4 +1,4 @@
-"""The controls of İYE offer every legal move once, and nothing else (I5 to I9, I15)."""
+"""The controls of İYE offer every legal move once and no other (I5 to I9, I15)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.fakes import Luck
 
 
 def offered(position: Any, write: Writer) -> tuple[list[str], list[str]]:
-    """Encoded moves on buttons, and those reached through the spend selects."""
+    """Return the encoded moves of the buttons, and those of the spend panels."""
     shown = view(position)
     rows = IYE_PLANNER.controls(shown, write)
     assert len(rows) <= 4
@@ -38,7 +38,7 @@ def offered(position: Any, write: Writer) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_in_random_matches_the_controls_are_the_legal_moves(seed: int) -> None:
+def test_controls_are_the_legal_moves_in_random_matches(seed: int) -> None:
     rng, write = random.Random(seed), writer()
     position: Any = IYE.initial_state(2, {"wins": "2"})
     while players := IYE.players_to_move(position):
@@ -57,7 +57,7 @@ def test_natural_targets_say_square_and_tile_in_rows_of_at_most_four() -> None:
     assert [len(row) for row in rows] == [4, 4]
     labels = [control.label for row in rows for control in row if isinstance(control, ButtonSpec)]
     given = ["c1 Horse", "c2 Tree", "a3 Sun", "b3 Sun", "d3 Sun", "e3 Tree", "c4 Sun", "c5 Sun"]
-    assert labels == [each.replace(" ", ": give ") for each in given], "the one who presses gives the tile away"
+    assert labels == [each.replace(" ", ": give ") for each in given], "the player to move gives the tile away"
 
 
 def test_redundant_targets_come_last_and_say_so_i9() -> None:
@@ -78,7 +78,7 @@ def name(square: int) -> str:
     return "abcde"[square % 5] + str(square // 5 + 1)
 
 
-def test_the_prompt_says_what_can_be_done() -> None:
+def test_prompt_describes_the_decision() -> None:
     first = writer()(IYE_PLANNER.prompt(view(state()), 0))
     assert first == "**Ann**, it is your turn: move the drum. **Bob** gets the tile it lands on."
     later = view(state(["c2"]))
@@ -88,7 +88,7 @@ def test_the_prompt_says_what_can_be_done() -> None:
     )
 
 
-def test_spending_shows_the_board_with_what_the_tile_reaches_and_has_a_way_back() -> None:
+def test_spend_panel_shows_the_tiles_targets_and_a_back_button() -> None:
     shown = view(state(["c2"]))  # Bob holds a Tree
     panel = IYE_PLANNER.panel(plan(shown), "T", writer())
     assert panel is not None
@@ -106,11 +106,11 @@ def test_spending_shows_the_board_with_what_the_tile_reaches_and_has_a_way_back(
 
 
 @pytest.mark.parametrize("place", ["X", "spend", "S"])
-def test_a_panel_that_makes_no_sense_is_none(place: str) -> None:
+def test_unknown_step_has_no_panel(place: str) -> None:
     assert IYE_PLANNER.panel(plan(view(state())), place, writer()) is None
 
 
-def test_the_loser_of_a_cycle_chooses_who_begins_by_two_buttons_i15() -> None:
+def test_loser_of_a_cycle_chooses_who_begins_with_two_buttons_i15() -> None:
     rng = random.Random(3)
     position: Any = IYE.initial_state(2, {"wins": "2", "first": "1"})
     while position.phase != "choose":

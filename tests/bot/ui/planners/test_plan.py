@@ -11,7 +11,7 @@ moves = st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126), min
 
 
 @given(moves, moves)
-def test_plans_that_differ_by_a_move_have_different_marks(one: list[str], other: list[str]) -> None:
+def test_different_plans_have_different_versions(one: list[str], other: list[str]) -> None:
     assert (version_of(one) == version_of(other)) == (one == other)
 
 
@@ -20,7 +20,7 @@ def test_version_and_rest_of_a_detail_are_split(planned: list[str], detail: str)
     assert split_version(f"{version_of(planned)}:{detail}") == (version_of(planned), detail)
 
 
-def test_controls_under_boards_have_no_mark() -> None:
+def test_controls_under_boards_have_no_version() -> None:
     for detail in ("", "spend", "S", "abc:def"):
         assert split_version(detail) == (None, detail)
 
@@ -35,14 +35,14 @@ def test_components_carry_plan_version_and_ply() -> None:
     )
 
 
-def test_the_longest_move_fits_whatever_the_match() -> None:
+def test_longest_move_and_step_fit_into_a_custom_id() -> None:
     made = plan(view(state(), viewer=0, id=10**18 - 1, ply=10**9 - 1))
     assert len(made.move("m" * 40).custom_id) <= 100
     assert len(made.to("p" * 50).custom_id) <= 100
     assert made.player == 0
 
 
-def test_nothing_is_lost_in_pages_and_rows() -> None:
+def test_pages_and_rows_keep_every_item() -> None:
     for number in (0, 1, 24, 25, 26, 50, 51):
         pages = pages_of(range(number))
         assert [item for page in pages for item in page] == list(range(number))

@@ -17,24 +17,24 @@ from tests.bot.ui.views import writer
 
 
 def everything(message: OutgoingMessage) -> str:
-    """All texts of a message of the second generation."""
+    """Return all texts of a message that consists of components only."""
     view = layout_view(message.layout)
     return "\n".join(part.content for part in view.walk_children() if isinstance(part, TextDisplay))
 
 
-def test_every_game_has_its_planner_and_every_planner_its_game() -> None:
+def test_every_game_has_a_planner_and_every_planner_a_game() -> None:
     assert list(PLANNERS) == list(GAMES)
     own = {slug: type(planner) for slug, planner in PLANNERS.items() if not isinstance(planner, MovesPlanner)}
     assert all(planner.__name__ == f"{slug.capitalize()}Planner" for slug, planner in own.items())
     assert set(AREAS) <= set(GAMES)
 
 
-def test_a_game_without_a_planner_of_its_own_has_the_list_of_its_moves() -> None:
+def test_game_without_a_planner_gets_the_list_of_moves() -> None:
     assert isinstance(load_planner("konane"), MovesPlanner)
 
 
-async def test_rules_exist_for_registered_games_only() -> None:
-    told = everything(about(writer()))
-    assert all(game.info.title in told for game in GAMES.values())
+async def test_about_lists_every_game_and_rules_of_others_are_refused() -> None:
+    text = everything(about(writer()))
+    assert all(game.info.title in text for game in GAMES.values())
     with pytest.raises(UserError, match="no longer have that game"):
         await rules_page(BoardRenderer(ThreadRenderer()), "chess", 0, writer())

@@ -1,4 +1,4 @@
-"""The planner of Totem offers every legal move once, and nothing else, however many there are."""
+"""The planner of Totem offers every legal move and no other, and pages long menus."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def panel_of(game_view: MatchView, place: str = "", *moves: str) -> Panel:
 
 
 def reachable(game_view: MatchView) -> Counter[str]:
-    """The moves that can be planned from the planner's beginning; for each, from how many panels."""
+    """Return the moves that can be planned, with the number of panels that offer each."""
     return planned_from(lambda place: panel_of(game_view, place))
 
 
@@ -77,7 +77,7 @@ def test_every_legal_move_can_be_planned_and_no_other(line: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_in_random_matches_the_planner_has_the_legal_moves(seed: int) -> None:
+def test_planner_offers_the_legal_moves_in_random_matches(seed: int) -> None:
     rng = random.Random(seed)
 
     class Luck:
@@ -101,7 +101,7 @@ def test_in_random_matches_the_planner_has_the_legal_moves(seed: int) -> None:
 # ------------------------------------------------------------------------------------------------------------ the roll
 
 
-def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:
+def test_planner_offers_only_what_the_roll_allows_t6_t8() -> None:
     panel = panel_of(load(USE))
     assert labels(panel) == ["Both dice: 10 points", "One die: 6 points", "One die: 4 points"]
     (exchange,) = menus(panel)
@@ -114,17 +114,17 @@ def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:
 
 
 @pytest.mark.parametrize("roll", ["66", "11", "64"])
-def test_who_may_exchange_but_has_no_free_cell_is_told_why_none_is_offered_t8(roll: str) -> None:
+def test_exchange_without_a_free_cell_is_explained_t8(roll: str) -> None:
     line = f"G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 {roll} 0 - - 4 - -"
     panel = panel_of(load(line))
     assert menus(panel) == []
     assert panel.text.endswith(
         "Use both dice, or discard one. You cannot exchange: all cells next to your totem are taken."
     )
-    assert "You cannot exchange" not in panel_of(load(line.replace(f" {roll} ", " 54 "))).text, "this roll allows none"
-    assert "You cannot exchange" not in panel_of(load(line.replace(" 19/19 ", " 0/19 "))).text, (
-        "and here a piece is missing"
+    assert "You cannot exchange" not in panel_of(load(line.replace(f" {roll} ", " 54 "))).text, (
+        "this roll allows no exchange"
     )
+    assert "You cannot exchange" not in panel_of(load(line.replace(" 19/19 ", " 0/19 "))).text, "the reserve is empty"
 
 
 def test_roll_is_described_if_the_board_does_not_show_it() -> None:
@@ -136,14 +136,14 @@ def test_doubles_offer_one_die_once_t6() -> None:
     assert labels(panel_of(load(DOUBLES))) == ["Both dice: 6 points", "One die: 3 points"]
 
 
-def test_who_cannot_step_can_only_exchange_t23() -> None:
+def test_player_who_cannot_step_can_only_exchange_t23() -> None:
     panel = panel_of(replace(load(ONLY_EXCHANGE), sentences=(T("A roll."),)))
     assert labels(panel) == []
     assert len(menus(panel)) == 1
     assert panel.text == "None of your pieces can step, so put a piece from your reserve next to your totem."
 
 
-def test_after_a_twelve_the_player_chooses_t9() -> None:
+def test_player_can_roll_again_or_end_the_turn_after_a_twelve_t9() -> None:
     panel = panel_of(load(AGAIN))
     assert labels(panel) == ["Roll again", "End the turn"]
     reroll = shown(TOTEM.apply(TOTEM.load_state(AGAIN), 0, TOTEM.decode_move("reroll")))
@@ -156,7 +156,7 @@ def test_after_a_twelve_the_player_chooses_t9() -> None:
 # ---------------------------------------------------------------------------------------------------------------- runs
 
 
-def test_a_run_is_one_choice_the_best_ones_first() -> None:
+def test_runs_that_eliminate_come_first() -> None:
     panel = panel_of(load(RUN))
     runs, _ = menus(panel)
     assert runs.placeholder == f"Choose a run … (25 of {len(whole_runs(RUN))} here)"
@@ -167,7 +167,7 @@ def test_a_run_is_one_choice_the_best_ones_first() -> None:
     assert "eliminates Bob" in (runs.choices[0].description or "")
 
 
-def test_where_all_runs_fit_into_one_menu_there_is_no_other_t7() -> None:
+def test_runs_that_fit_into_one_menu_need_no_other_t7() -> None:
     line = RUN.replace(" 63 3 ", " 21 1 ")
     panel = panel_of(load(line))
     (runs,) = menus(panel)
@@ -177,14 +177,14 @@ def test_where_all_runs_fit_into_one_menu_there_is_no_other_t7() -> None:
     assert re.fullmatch(r"(Totem )?[a-m]\d+ → [a-m]\d+: 1 step", runs.choices[0].label)
 
 
-def test_among_runs_that_eliminate_nothing_those_towards_a_totem_come_first() -> None:
-    quiet = [choice for choice in menus(panel_of(load(LONGER)))[0].choices if choice.emoji != "💥"]
-    stops = [CELL_NAMES.index(choice.value.partition("-")[2].partition(".")[0]) for choice in quiet]
+def test_other_runs_are_ordered_by_distance_to_a_totem() -> None:
+    harmless = [choice for choice in menus(panel_of(load(LONGER)))[0].choices if choice.emoji != "💥"]
+    stops = [CELL_NAMES.index(choice.value.partition("-")[2].partition(".")[0]) for choice in harmless]
     ways = [DISTANCE[stop][CELL_NAMES.index("g9")] for stop in stops]
     assert ways == sorted(ways)
 
 
-def test_the_first_page_of_runs_leads_to_every_stop_and_uses_most_points() -> None:
+def test_first_page_has_the_longest_runs_to_every_stop() -> None:
     game_view = load(OPENING)
     (runs, _), every = menus(panel_of(game_view)), every_page(game_view)
     assert len(every) > len(runs.choices) == 25
@@ -195,10 +195,10 @@ def test_the_first_page_of_runs_leads_to_every_stop_and_uses_most_points() -> No
         steps_to.setdefault(stop, []).append(steps)
     assert {stop for stop, _ in shown_ends} == set(steps_to)
     for stop, steps in shown_ends:
-        assert steps in sorted(steps_to[stop], reverse=True)[:3], "the long ones, which use the most points"
+        assert steps in sorted(steps_to[stop], reverse=True)[:3], "long runs use the most points"
 
 
-def test_runs_to_one_stop_stand_together_those_that_use_most_points_first() -> None:
+def test_runs_to_one_stop_are_adjacent_longest_first() -> None:
     labels_of = [choice.label for choice in menus(panel_of(load(OPENING)))[0].choices]
     stops = [label.partition(" → ")[2].partition(":")[0] for label in labels_of]
     assert len(list(groupby(stops))) == len(set(stops))
@@ -208,7 +208,7 @@ def test_runs_to_one_stop_stand_together_those_that_use_most_points_first() -> N
 
 
 def every_page(game_view: MatchView) -> list[tuple[str, int]]:
-    """Stop and steps of every run on all pages, which holds each of them once."""
+    """Return stop and steps of every run on all pages; check that each run is on one page."""
     found, place, moves = [], "", set()
     while True:
         panel = panel_of(game_view, place)
@@ -225,20 +225,20 @@ def every_page(game_view: MatchView) -> list[tuple[str, int]]:
         place = split_version(onward[0].custom_id.split(":", 4)[4])[1]
 
 
-def test_all_runs_stand_on_some_page() -> None:
+def test_every_run_is_on_one_page() -> None:
     assert len(every_page(load(RUN))) == len(whole_runs(RUN))
     assert len(every_page(load(CROWDED))) == len(whole_runs(CROWDED))
 
 
 @pytest.mark.parametrize(("points", "said"), [(3, "3 points left to use"), (1, "1 point left to use")])
-def test_what_is_missing_before_a_plan_can_be_confirmed_is_said_t7(points: int, said: str) -> None:
+def test_panel_shows_the_points_left_before_confirmation_t7(points: int, said: str) -> None:
     line = RUN if points == 3 else RUN.replace(" 63 3 ", " 21 1 ")
     assert f"{said} before you can confirm." in panel_of(load(line)).text
     piece = menus(panel_of(load(RUN)))[1].choices[0].value
     assert "3 points left to use before you can confirm." in panel_of(load(RUN), piece).text
 
 
-def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
+def test_planned_runs_are_numbered_if_there_are_several() -> None:
     state: Any = TOTEM.load_state(RUN)
     trail, asked = [], []
     for text in ("h3-h4.1", "f2-e2.1"):
@@ -251,12 +251,12 @@ def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
 
 
 def whole_runs(line: str) -> set[tuple[str, ...]]:
-    """Legal runs that differ in more than the number of steps."""
+    """Return the legal runs without their number of steps."""
     runs = [re.fullmatch(r"(\w+)-(\w+)\.\d+(?:x(\w+))?", move) for move in legal(load(line), line)]
     return {run.groups() for run in runs if run is not None}
 
 
-def test_pieces_then_stops_with_cost_and_losses_eliminations_first() -> None:
+def test_pieces_and_stops_that_eliminate_come_first() -> None:
     panel = panel_of(load(RUN))
     _, pieces = menus(panel)
     assert panel.focus is None
@@ -270,11 +270,13 @@ def test_pieces_then_stops_with_cost_and_losses_eliminations_first() -> None:
     hits = [choice.emoji == "💥" for choice in stops.choices]
     assert hits == sorted(hits, reverse=True)
     assert hits[0]
-    quiet = [choice.label for choice in stops.choices if choice.emoji is None]
-    assert [int(label.split(": ")[1][0]) for label in quiet] == sorted(int(label.split(": ")[1][0]) for label in quiet)
+    harmless = [choice.label for choice in stops.choices if choice.emoji is None]
+    assert [int(label.split(": ")[1][0]) for label in harmless] == sorted(
+        int(label.split(": ")[1][0]) for label in harmless
+    )
 
 
-def test_the_totem_is_told_from_pieces() -> None:
+def test_totem_is_marked_in_menus() -> None:
     runs, pieces = menus(panel_of(load(LONGER)))
     assert [choice.label for choice in pieces.choices if choice.emoji == "🗿"] == ["Totem g5"]
     assert all(choice.label.startswith("Totem g5 → ") for choice in runs.choices if choice.emoji == "🗿")
@@ -297,7 +299,7 @@ def test_steps_are_asked_for_only_where_several_are_possible() -> None:
     assert found, "the position has no stop of several lengths"
 
 
-def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
+def test_attacker_chooses_among_equally_far_victims_t18() -> None:
     game_view = load(CHOICE)
     choosing = [
         stop
@@ -314,7 +316,7 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
     assert "equally far" in panel.text
 
 
-def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None:
+def test_long_menus_are_paged_and_counted() -> None:
     game_view = load(CROWDED)
     panel = panel_of(game_view)
     assert panel.text == (
@@ -337,7 +339,7 @@ def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None
     assert labels(panel_of(game_view, last)) == ["Previous pieces", "More stops"]
 
 
-def test_a_single_piece_that_can_run_is_chosen_already() -> None:
+def test_only_movable_piece_is_preselected() -> None:
     halfway = "G5g6h5/G9g8h8f7 18/18 run 1 63 2 g6h5 - 0 - -"
     game_view = load(halfway)
     panel = panel_of(game_view)
@@ -364,18 +366,18 @@ def test_a_single_piece_that_can_run_is_chosen_already() -> None:
         "!",
     ],
 )
-def test_a_place_that_is_not_there_is_none(place: str) -> None:
+def test_unknown_step_has_no_panel(place: str) -> None:
     game_view = load(RUN)
     assert TOTEM_PLANNER.panel(plan(game_view), place, write(game_view)) is None
 
 
 @pytest.mark.parametrize("line", [USE, AGAIN, PLACE])
-def test_outside_runs_there_is_one_place(line: str) -> None:
+def test_planner_has_one_step_outside_runs(line: str) -> None:
     game_view = load(line)
     assert TOTEM_PLANNER.panel(plan(game_view), "g4", write(game_view)) is None
 
 
-def test_a_place_is_written_and_read() -> None:
+def test_step_can_be_parsed_from_its_text() -> None:
     for place in (
         RunPath(),
         RunPath("e5"),
@@ -390,7 +392,7 @@ def test_a_place_is_written_and_read() -> None:
 # ------------------------------------------------------------------------------------------------- under the board
 
 
-def test_the_set_up_is_chosen_under_the_board_t3() -> None:
+def test_setup_is_chosen_under_the_board_t3() -> None:
     game_view = load(PLACE)
     rows = TOTEM_PLANNER.controls(game_view, write(game_view))
     assert [len(row) for row in rows] == [4, 4, 4]
@@ -400,7 +402,7 @@ def test_the_set_up_is_chosen_under_the_board_t3() -> None:
 
 
 @pytest.mark.parametrize("line", [USE, RUN, AGAIN])
-def test_everything_else_begins_with_take_turn(line: str) -> None:
+def test_board_has_only_take_turn_after_the_setup(line: str) -> None:
     game_view = load(line)
     ((button,),) = TOTEM_PLANNER.controls(game_view, write(game_view))
     assert isinstance(button, ButtonSpec)
@@ -418,18 +420,18 @@ def test_everything_else_begins_with_take_turn(line: str) -> None:
         (AGAIN, "**Ann**, that was a 12: roll again, or end your turn."),
     ],
 )
-def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
+def test_prompt_describes_the_decision(line: str, said: str) -> None:
     game_view = load(line)
     assert write(game_view)(TOTEM_PLANNER.prompt(game_view, 0)) == said
 
 
-def test_eliminated_player_has_no_controls_t21() -> None:
+def test_eliminated_player_has_an_exit_reason_t21() -> None:
     game_view = load(ONE_OUT)
     assert TOTEM_PLANNER.exit_reason(game_view, 0) is None
     assert "you are out of this match" in str(TOTEM_PLANNER.exit_reason(game_view, 1))
 
 
-def test_when_nobody_is_to_move_there_is_nothing_to_press() -> None:
+def test_ended_match_has_no_controls_and_no_panel() -> None:
     over = load("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2")
     assert TOTEM_PLANNER.controls(over, write(over)) == ()
     assert TOTEM_PLANNER.panel(plan(over), "", write(over)) is None
