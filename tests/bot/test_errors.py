@@ -19,7 +19,7 @@ REASON = T("Because.")
 
 
 @pytest.mark.parametrize("kind", [NotYourTurnError, IllegalMoveError, UserError, StorageError])
-def test_a_refusal_keeps_its_own_sentence(kind: type[Exception]) -> None:
+def test_user_error_keeps_its_sentence(kind: type[Exception]) -> None:
     assert explain(kind(REASON)).text == REASON
     assert explain(kind(REASON)).error_id is None
 
@@ -45,18 +45,18 @@ def test_discord_outages_are_reported_as_such(error: Exception) -> None:
     assert user_error_text(error) == DISCORD_UNAVAILABLE
 
 
-def test_a_known_code_of_discord_has_its_sentence() -> None:
+def test_known_error_code_of_discord_has_its_sentence() -> None:
     assert "permission" in str(user_error_text(discord_error(403, 50013)))
     assert "cannot see this channel" in str(user_error_text(discord_error(403, 50001)))
 
 
-def test_what_a_framework_wrapped_is_unwrapped() -> None:
+def test_error_wrapped_by_discord_py_is_unwrapped() -> None:
     command: Any = SimpleNamespace(name="move")
     assert explain(app_commands.CommandInvokeError(command, NotYourTurnError(REASON))).text == REASON
 
 
 @pytest.mark.parametrize("error", [RuntimeError("secret"), discord_error(400, 50035)])
-def test_an_unexpected_error_gets_an_id_and_its_traceback_goes_to_the_log(
+def test_unexpected_error_gets_an_id_and_its_traceback_goes_to_the_log(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     told = explain(error)

@@ -51,7 +51,7 @@ def last(settings: Settings) -> Check:
     return list(examine_host(settings))[-1]
 
 
-def test_a_new_installation_passes(settings: Settings) -> None:
+def test_new_installation_passes(settings: Settings) -> None:
     assert failures(settings) == []
     assert "The first start creates it" in str(last(settings).text)
     assert not settings.database.exists()
@@ -59,7 +59,7 @@ def test_a_new_installation_passes(settings: Settings) -> None:
 
 
 @pytest.mark.usefixtures("read_only")
-def test_a_folder_that_cannot_be_written_is_told_before_discord_is_asked(
+def test_unwritable_folder_is_reported_before_connecting(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     environment = {"DISCORD_TOKEN": TOKEN, "KURULTAI_DATABASE": str(settings.database)}
@@ -69,33 +69,33 @@ def test_a_folder_that_cannot_be_written_is_told_before_discord_is_asked(
 
 
 @pytest.mark.usefixtures("read_only")
-def test_both_folders_are_tried(settings: Settings, tmp_path: Path) -> None:
+def test_both_unwritable_folders_are_reported(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "backups").mkdir()
     both = Settings(database=settings.database, backups=tmp_path / "backups")
     assert [sentence.split()[2] for sentence in failures(both)] == [str(tmp_path), str(tmp_path / "backups")]
 
 
-def test_a_database_of_this_version_passes(settings: Settings) -> None:
+def test_database_of_this_version_passes(settings: Settings) -> None:
     put(settings.database, LATEST)
     assert failures(settings) == []
     assert str(last(settings).text).endswith("has the schema that this version needs.")
 
 
-def test_an_older_database_passes_and_is_not_touched(settings: Settings) -> None:
+def test_older_database_passes_and_is_unchanged(settings: Settings) -> None:
     put(settings.database, 3)
     assert failures(settings) == []
     assert f"older schema (3). The next start makes a backup and upgrades it to {LATEST}" in str(last(settings).text)
     assert read_layout(settings.database, settings.database.parent) == 3
 
 
-def test_a_newer_database_is_refused(settings: Settings) -> None:
+def test_newer_database_is_refused(settings: Settings) -> None:
     put(settings.database, LATEST + 1)
     assert "written by a newer version of this program" in failures(settings)[0]
     with pytest.raises(SettingsError, match="written by a newer version"):
         require_host(settings)
 
 
-def test_what_is_no_database_is_refused(settings: Settings) -> None:
+def test_file_that_is_not_our_database_is_refused(settings: Settings) -> None:
     settings.database.write_bytes(b"a letter to my aunt" * 99)
     assert "is damaged and there is no backup" in failures(settings)[0]
     settings.database.unlink()
@@ -104,7 +104,7 @@ def test_what_is_no_database_is_refused(settings: Settings) -> None:
     assert "database of another program" in failures(settings)[0]
 
 
-def test_an_empty_file_beside_a_backup_is_refused(settings: Settings, tmp_path: Path) -> None:
+def test_empty_file_beside_a_backup_is_refused(settings: Settings, tmp_path: Path) -> None:
     settings.database.touch()
     assert failures(settings) == []
     (tmp_path / "kurultai.20231114T221320Z.backup.sqlite3").touch()

@@ -27,7 +27,7 @@ def test_link_has_application_scopes_and_permissions() -> None:
     assert query["permissions"] == [str(permission_bits())]
 
 
-def test_application_id_of_token() -> None:
+def test_application_id_is_read_from_the_token() -> None:
     assert application_id_of("MTIzNDU2Nzg5MDEyMzQ1Njc4.x.y") == 123456789012345678
     assert application_id_of("") is None
     assert application_id_of("bm90IGEgbnVtYmVy.x.y") is None

@@ -11,7 +11,7 @@ import pytest
 from bot.log import REDACTED, configure_logging, log_context, redact_ids
 
 
-def test_a_line_is_a_json_object_with_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_line_has_the_fields_of_its_record(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("INFO", "json")
     logging.getLogger("bot.delivery").info("posted", extra={"lane": "match:3"})
     line = json.loads(capsys.readouterr().err)
@@ -23,7 +23,7 @@ def test_a_line_is_a_json_object_with_its_fields(capsys: pytest.CaptureFixture[s
     )
 
 
-async def test_the_context_goes_into_the_lines_of_tasks_and_not_into_others(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_context_is_logged_within_its_tasks_only(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("INFO", "json")
     log = logging.getLogger("bot.test")
 
@@ -46,9 +46,7 @@ async def _log_one(log: logging.Logger) -> None:
 
 
 @pytest.mark.parametrize("style", ["json", "text"])
-def test_a_secret_is_taken_out_of_messages_fields_and_tracebacks(
-    capsys: pytest.CaptureFixture[str], style: str
-) -> None:
+def test_secret_is_removed_from_messages_fields_and_tracebacks(capsys: pytest.CaptureFixture[str], style: str) -> None:
     configure_logging("INFO", style, ("s3cret",))
     log = logging.getLogger("bot.test")
     try:
@@ -68,12 +66,12 @@ def test_libraries_do_not_log_payloads_even_at_debug(capsys: pytest.CaptureFixtu
     assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["ours"]
 
 
-def test_the_text_style_is_one_readable_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_format_is_one_readable_line(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("INFO", "text")
     logging.getLogger("bot.test").warning("slow", extra={"seconds": 3})
     assert capsys.readouterr().err.rstrip().endswith("warning slow seconds=3")
 
 
-def test_ids_of_discord_are_taken_out_and_numbers_of_matches_stay() -> None:
+def test_user_ids_are_removed_and_match_numbers_kept() -> None:
     assert redact_ids("watch:12:1234567890123456789") == "watch:12:…"
     assert redact_ids("match:12345") == "match:12345"

@@ -28,7 +28,7 @@ from engines.text import T
 from tests.wait_limit import WAIT_LIMIT
 
 
-async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_keeps_the_process(
+async def test_stop_while_the_database_opens_leaves_no_database_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Opening(Database):
@@ -87,7 +87,7 @@ async def test_gc_is_off_until_ready_and_on_after_a_failed_start(
     assert gc.isenabled()
 
 
-async def test_a_stop_right_after_a_login_leaves_no_task_behind(tmp_path: Path) -> None:
+async def test_stop_right_after_a_login_cancels_the_login_task(tmp_path: Path) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3"))
     login = asyncio.create_task(asyncio.sleep(2 * WAIT_LIMIT), name="waits for the last server")
     client._connection._ready_task = login
@@ -126,7 +126,7 @@ async def test_failed_reads_at_ready_are_repeated_and_the_scheduler_starts_at_on
     await client.close()
 
 
-async def test_shutdown_waits_for_answers_and_cancels_hanging_ones(
+async def test_shutdown_waits_for_responses_and_cancels_hanging_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))

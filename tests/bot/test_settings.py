@@ -17,18 +17,18 @@ def reasons(environment: dict[str, str]) -> list[str]:
     return [str(reason) for reason in caught.value.reasons]
 
 
-def test_nothing_set_gives_the_defaults() -> None:
+def test_defaults_apply_without_settings() -> None:
     assert load_settings({}, None) == Settings()
 
 
-def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+def test_environment_overrides_the_file(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text(f"DISCORD_TOKEN={TOKEN}\nKURULTAI_LOG_LEVEL=debug\nKURULTAI_LOG_FORMAT=text\n", "utf-8")
     settings = load_settings({"KURULTAI_LOG_LEVEL": "warning"}, file)
     assert (settings.token, settings.log_level, settings.log_format) == (TOKEN, "WARNING", "text")
 
 
-def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
+def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
     told = reasons(
         {
             "DISCORD_TOKEN": "secret",
@@ -53,13 +53,13 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
     ]
 
 
-def test_a_folder_is_no_database(tmp_path: Path) -> None:
+def test_folder_as_database_is_refused(tmp_path: Path) -> None:
     assert reasons({"KURULTAI_DATABASE": str(tmp_path)}) == [
         f"KURULTAI_DATABASE: {tmp_path} is a folder, but it must be a file."
     ]
 
 
-def test_a_mistake_in_the_token_does_not_repeat_it() -> None:
+def test_error_about_a_token_does_not_repeat_it() -> None:
     assert "hunter2" not in "".join(reasons({"DISCORD_TOKEN": "hunter2"}))
 
 
@@ -67,7 +67,7 @@ def test_settings_do_not_show_their_token() -> None:
     assert TOKEN not in repr(Settings(token=TOKEN))
 
 
-def test_a_missing_token_is_told_with_the_way_to_play_without_one() -> None:
+def test_missing_token_error_says_how_to_play_without_one() -> None:
     with pytest.raises(SettingsError) as caught:
         require_token(Settings())
     sentence = str(caught.value)
@@ -76,11 +76,11 @@ def test_a_missing_token_is_told_with_the_way_to_play_without_one() -> None:
     assert "make play" in sentence
 
 
-def test_a_token_is_enough() -> None:
+def test_token_alone_is_enough() -> None:
     require_token(load_settings({"DISCORD_TOKEN": f"Bot {TOKEN}"}, None))
 
 
-def test_the_example_file_is_valid_and_names_every_setting() -> None:
+def test_example_file_is_valid_and_names_every_setting() -> None:
     example = Path(__file__).parents[2] / ".env.example"
     load_settings({}, example)
     source = (Path(__file__).parents[2] / "bot" / "settings.py").read_text("utf-8")
@@ -93,7 +93,7 @@ def test_the_example_file_is_valid_and_names_every_setting() -> None:
 @pytest.mark.parametrize(
     "typed", ["http://example.org/p", "example.org", "https://", "https://a b.c", "https://example.org/privacy page"]
 )
-def test_privacy_url_is_an_https_address(typed: str) -> None:
+def test_privacy_url_must_be_an_https_address(typed: str) -> None:
     assert load_settings({}, None).privacy_url is None
     page = "https://example.org/kurultai/privacy#short"
     assert load_settings({"KURULTAI_PRIVACY_URL": page}, None).privacy_url == page
@@ -103,7 +103,7 @@ def test_privacy_url_is_an_https_address(typed: str) -> None:
         load_settings({"KURULTAI_PRIVACY_URL": typed}, None)
 
 
-def test_privacy_url_fits_a_button() -> None:
+def test_privacy_url_must_fit_a_button() -> None:
     longest = "https://example.org/" + 492 * "x"
     assert load_settings({"KURULTAI_PRIVACY_URL": longest}, None).privacy_url == longest
     with pytest.raises(SettingsError, match="KURULTAI_PRIVACY_URL: Discord allows at most 512 characters"):
@@ -111,7 +111,7 @@ def test_privacy_url_fits_a_button() -> None:
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "3651", "ten", "1.5"])
-def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
+def test_backup_days_must_be_in_range(typed: str) -> None:
     assert load_settings({}, None).backup_days == 30
     assert load_settings({"KURULTAI_BACKUP_DAYS": "7"}, None).backup_days == 7
     with pytest.raises(
@@ -120,7 +120,7 @@ def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
         load_settings({"KURULTAI_BACKUP_DAYS": typed}, None)
 
 
-def test_the_pace_is_discords_unless_another_is_set() -> None:
+def test_request_rate_is_discords_unless_set() -> None:
     assert load_settings({}, None).requests_per_second == 50
     assert load_settings({"KURULTAI_REQUESTS_PER_SECOND": "1200"}, None).requests_per_second == 1200
 
@@ -135,7 +135,7 @@ def told(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path, encoding: str) -> None:
+def test_file_in_utf16_is_refused_with_advice(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / ".env"
     file.write_text("KURULTAI_LOG_LEVEL=debug\n", encoding)
     assert told(file) == [f"{file} is in UTF-16, as some Windows programs save it. Save it as UTF-8."]
@@ -148,14 +148,14 @@ def test_other_encodings_are_reported_with_the_line(tmp_path: Path) -> None:
     assert sentence.startswith(f"{file}, line 3: this is not UTF-8. Save the whole file as UTF-8")
 
 
-def test_a_file_in_utf8_may_begin_with_its_mark(tmp_path: Path) -> None:
+def test_file_in_utf8_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("KURULTAI_LOG_LEVEL=debug\n# für mich\n", "utf-8-sig")
     settings = load_settings({}, file)
     assert (settings.log_level, settings.warnings) == ("DEBUG", ())
 
 
-def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_self: Path) -> bytes:
         raise PermissionError(13, "Permission denied", ".env")
 

@@ -39,7 +39,7 @@ def check(emulated: DiscordEmulator, tmp_path: Path, capsys: pytest.CaptureFixtu
     return Checker(emulated, tmp_path, capsys)
 
 
-async def test_where_all_is_well_every_line_says_so(emulated: DiscordEmulator, check: Checker) -> None:
+async def test_working_setup_is_reported_ok_in_every_line(emulated: DiscordEmulator, check: Checker) -> None:
     emulated.create_guild("Club")
     emulated.create_guild("Other club")
     status, lines = await check()
@@ -52,7 +52,7 @@ async def test_where_all_is_well_every_line_says_so(emulated: DiscordEmulator, c
     ]
 
 
-async def test_nothing_is_said_about_voice(
+async def test_warnings_about_voice_are_not_logged(
     emulated: DiscordEmulator, check: Checker, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("warn_nacl", "warn_dave"):
@@ -86,14 +86,14 @@ async def test_bot_without_servers_gets_the_invite_link(check: Checker) -> None:
     assert lines[-1] == "note: The bot is not in any server yet. “python -m bot invite” prints the invite link."
 
 
-async def test_a_token_that_discord_does_not_know_fails(check: Checker) -> None:
+async def test_unknown_token_fails_the_check(check: Checker) -> None:
     status, lines = await check("a" * 24 + ".wrong." + "b" * 30)
     assert status == 2
     assert lines[-1].startswith("WRONG: Discord does not accept the bot token.")
     assert sum(line.startswith("ok: ") for line in lines) == 3
 
 
-async def test_without_a_token_the_rest_is_tried(check: Checker) -> None:
+async def test_missing_token_fails_after_the_other_checks_ran(check: Checker) -> None:
     status, lines = await check("")
     assert status == 2
     assert lines[-1].startswith("WRONG: There is no bot token")
@@ -106,7 +106,7 @@ async def test_interactions_endpoint_fails_the_check(emulated: DiscordEmulator, 
     assert any(line.startswith("WRONG: Discord sends commands and clicks to https://example.org/") for line in lines)
 
 
-async def test_sessions_that_are_used_up_fail(emulated: DiscordEmulator, check: Checker) -> None:
+async def test_used_up_sessions_fail_the_check(emulated: DiscordEmulator, check: Checker) -> None:
     limit = {"total": 1000, "remaining": 0, "reset_after": 1, "max_concurrency": 1}
     said = {"url": "wss://gateway.discord.gg", "shards": 1, "session_start_limit": limit}
     emulated.fail("GET /gateway/bot", 200, answer=said)
@@ -115,7 +115,7 @@ async def test_sessions_that_are_used_up_fail(emulated: DiscordEmulator, check: 
     assert "WRONG: Discord still allows 0 of 1000 starts today." in lines
 
 
-async def test_unavailable_discord_fails_in_a_sentence(
+async def test_unavailable_discord_fails_the_check(
     emulated: DiscordEmulator, check: Checker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     emulated.fail("GET /users/@me", 403)

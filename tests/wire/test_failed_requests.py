@@ -107,7 +107,7 @@ COSMETIC_FAILS: dict[str, Callable[[DiscordEmulator], object]] = {
 
 
 @pytest.mark.parametrize("name", COSMETIC_FAILS)
-async def test_boards_are_posted_when_old_buttons_cannot_be_removed(club: Club, name: str) -> None:
+async def test_boards_are_posted_although_old_buttons_cannot_be_removed(club: Club, name: str) -> None:
     (match_id, *_) = club.matches
     COSMETIC_FAILS[name](club.discord)
     for boards in range(1, 4):
@@ -126,7 +126,7 @@ LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
 
 
 @pytest.mark.parametrize("name", LANES_FAIL)
-async def test_failed_lanes_do_not_block_other_matches(club: Club, name: str) -> None:
+async def test_failed_queues_do_not_block_other_matches(club: Club, name: str) -> None:
     *struck, other = club.matches
     LANES_FAIL[name](club.discord)
     for match_id in struck[: thresholds.LANES_AT_ONCE]:
@@ -151,7 +151,7 @@ async def test_hanging_responses_do_not_block_others(club: Club) -> None:
     assert not any(interaction.first.done() for interaction in late)
 
 
-async def test_unconfirmed_turn_has_its_board(club: Club) -> None:
+async def test_board_is_posted_although_the_response_hangs(club: Club) -> None:
     club.discord.delay(CALLBACK, LONG, times=1)
     (match_id, *_) = club.matches
     typed = club.play(match_id)
@@ -211,7 +211,7 @@ def asked(emulated: DiscordEmulator) -> list[int | None]:
 
 
 @pytest.mark.parametrize("answer", ["<html>banned</html>", {"retry_after": "soon"}, {"retry_after": -1}, ["x"], {}])
-async def test_unreadable_rate_limit_counts(
+async def test_unreadable_rate_limit_fails_only_its_request(
     emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter], answer: Any
 ) -> None:
     emulated.fail(USER, 429, answer=answer, headers={"Via": "1.1 google"})
@@ -222,7 +222,7 @@ async def test_unreadable_rate_limit_counts(
     await ask(told[0])
 
 
-async def test_cloudflare_limit_lasts_as_long_as_it_says(
+async def test_retry_after_of_a_cloudflare_limit_is_read(
     emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.fail(USER, 429, answer="<html>banned</html>", headers={"Retry-After": "1800"})
@@ -231,7 +231,7 @@ async def test_cloudflare_limit_lasts_as_long_as_it_says(
     assert limited.value.retry_after == 1800
 
 
-async def test_short_limit_is_awaited(emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]) -> None:
+async def test_short_limit_is_waited_out(emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]) -> None:
     emulated.rate_limit(USER, 0.05)
     await ask(told[0])
     assert asked(emulated) == [429, 200]

@@ -14,7 +14,7 @@ from tests.wire.emulator.faults import Moment
 MESSAGES = "POST /channels/*/messages"
 
 
-async def test_429_is_waited_out(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_rate_limit_is_waited_out(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     fault = emulated.rate_limit(MESSAGES, 0.05)
     sent = await text_channel(bot, club).send("hello")
@@ -26,7 +26,7 @@ async def test_429_is_waited_out(emulated: DiscordEmulator, club: Club, start: S
     assert [message["id"] for message in club.channel.everything] == [str(sent.id)]
 
 
-async def test_a_global_429_stops_everything(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_global_rate_limit_delays_all_requests(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     emulated.rate_limit(MESSAGES, 0.05, everywhere=True)
     channel = text_channel(bot, club)
@@ -35,9 +35,7 @@ async def test_a_global_429_stops_everything(emulated: DiscordEmulator, club: Cl
     assert len(club.channel.everything) == 2
 
 
-async def test_429_without_via_is_a_ban_and_not_tried_again(
-    emulated: DiscordEmulator, club: Club, start: Start
-) -> None:
+async def test_429_without_via_is_a_ban_and_not_retried(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     emulated.fail(MESSAGES, 429, answer="<html>banned</html>")
     with pytest.raises(discord.HTTPException):
@@ -45,7 +43,7 @@ async def test_429_without_via_is_a_ban_and_not_tried_again(
     assert len(emulated.requests_for(MESSAGES)) == 1
 
 
-async def test_5xx_is_tried_again(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_5xx_is_retried(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     emulated.fail(MESSAGES, 502)
     await text_channel(bot, club).send("hello")
@@ -53,7 +51,7 @@ async def test_5xx_is_tried_again(emulated: DiscordEmulator, club: Club, start: 
     assert len(club.channel.everything) == 1
 
 
-async def test_an_error_after_the_message_was_posted_repeats_it(
+async def test_error_after_posting_repeats_a_message_without_nonce(
     emulated: DiscordEmulator, club: Club, start: Start
 ) -> None:
     bot = await start()
@@ -74,7 +72,7 @@ async def test_enforced_nonce_prevents_repeated_messages(emulated: DiscordEmulat
 
 
 @pytest.mark.parametrize(("moment", "posted"), [("before", 0), ("after", 1)])
-async def test_a_dropped_socket_is_an_error(
+async def test_dropped_connection_raises_an_error(
     emulated: DiscordEmulator, club: Club, start: Start, moment: Moment, posted: int
 ) -> None:
     bot = await start()
@@ -86,7 +84,7 @@ async def test_a_dropped_socket_is_an_error(
     assert request.answered is None
 
 
-async def test_a_held_request_waits_for_its_gate(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_held_request_waits_for_its_gate(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     gate = emulated.hold(MESSAGES, moment="after")
     sending = asyncio.create_task(text_channel(bot, club).send("hello"))
@@ -113,9 +111,7 @@ async def test_fault_patterns_match_paths(emulated: DiscordEmulator, club: Club,
     assert club.channel.everything == []
 
 
-async def test_requests_that_discord_would_not_take_are_refused_and_named(
-    emulated: DiscordEmulator, club: Club, start: Start
-) -> None:
+async def test_invalid_requests_are_refused_and_recorded(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     with pytest.raises(discord.HTTPException) as refused:
         await text_channel(bot, club).send("x" * 2001)

@@ -10,7 +10,7 @@ from tests.wire.conftest import Club, SmallBot, Start
 from tests.wire.emulator import Callback, DiscordEmulator, Interaction, Kind, NotAnsweredError
 
 
-async def test_a_slash_command_makes_a_round_trip(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_slash_command_is_answered_in_the_channel(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     await start()
     answer = await club.people[0].slash(club.channel, "counter", {"start": 7})
     assert answer.callback_type is Callback.MESSAGE
@@ -33,7 +33,7 @@ async def test_subcommands_are_found_and_unknown_ones_are_not(club: Club, start:
         club.people[0].send_slash(club.channel, "counter", {"start": "x"})
 
 
-async def test_a_deferred_answer_is_completed_with_a_file(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_deferred_answer_is_completed_with_a_file(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     await start()
     ada, ben = club.people
     answer = await ada.slash(club.channel, "later", {"text": "İyi oyunlar", "to": ben})
@@ -60,7 +60,7 @@ async def test_autocomplete_offers_choices(club: Club, start: Start) -> None:
     assert [choice["value"] for choice in answer.choices] == ["a1", "a1a1"]
 
 
-async def test_a_hundred_simultaneous_clicks_are_all_answered(
+async def test_all_of_a_hundred_concurrent_clicks_are_answered(
     emulated: DiscordEmulator, club: Club, start: Start
 ) -> None:
     bot = await start()
@@ -73,7 +73,7 @@ async def test_a_hundred_simultaneous_clicks_are_all_answered(
         assert [user["id"] for user in answer.shown["mentions"]] == [str(person.id)]
 
 
-async def test_a_select_changes_its_message(club: Club, start: Start) -> None:
+async def test_select_changes_its_message(club: Club, start: Start) -> None:
     await start()
     message = (await club.people[0].slash(club.channel, "counter")).shown
     with pytest.raises(LookupError, match="offers"):
@@ -87,7 +87,7 @@ async def test_a_select_changes_its_message(club: Club, start: Start) -> None:
     assert now["components"] == []
 
 
-async def test_a_modal_is_filled_in(club: Club, start: Start) -> None:
+async def test_modal_is_submitted_with_valid_values_only(club: Club, start: Start) -> None:
     await start()
     message = (await club.people[0].slash(club.channel, "counter")).shown
     opened = await club.people[0].click(message, "name")
@@ -108,7 +108,7 @@ async def test_commands_work_in_direct_messages(emulated: DiscordEmulator, start
     assert stranger.direct_channel.everything == [answer.shown]
 
 
-async def test_no_answer_is_a_failure_the_user_sees(club: Club, start: Start) -> None:
+async def test_unanswered_command_raises_an_error(club: Club, start: Start) -> None:
     bot = await start()
     bot.tree.remove_command("counter")
     pending = club.people[0].send_slash(club.channel, "counter")
@@ -116,7 +116,7 @@ async def test_no_answer_is_a_failure_the_user_sees(club: Club, start: Start) ->
         await pending.until_answered(patience=0.05)
 
 
-async def test_a_late_answer_is_refused(club: Club, start: Start, emulated: DiscordEmulator) -> None:
+async def test_late_answer_is_refused(club: Club, start: Start, emulated: DiscordEmulator) -> None:
     bot = await start()
     emulated._api.deadline = 0.0
     message, command = await answers_of(bot, club)
@@ -125,7 +125,7 @@ async def test_a_late_answer_is_refused(club: Club, start: Start, emulated: Disc
     assert message.callback is None
 
 
-async def test_a_second_answer_is_refused(club: Club, start: Start) -> None:
+async def test_second_answer_is_refused(club: Club, start: Start) -> None:
     bot = await start()
     answer, error = await answers_of(bot, club, times=2)
     assert isinstance(error, discord.HTTPException)

@@ -7,7 +7,7 @@ from tests.wire.conftest import Club, SmallBot, Start
 from tests.wire.emulator import DiscordEmulator, Intent, Op
 
 
-async def test_an_unmodified_client_logs_in_and_sees_its_server(
+async def test_unmodified_client_logs_in_and_sees_its_server(
     emulated: DiscordEmulator, club: Club, start: Start
 ) -> None:
     bot = await start()
@@ -29,21 +29,21 @@ async def test_commands_are_registered_and_keep_their_ids(emulated: DiscordEmula
     assert {command.name: command.id for command in await bot.tree.fetch_commands()} == before
 
 
-async def test_a_wrong_token_is_refused(emulated: DiscordEmulator) -> None:
+async def test_wrong_token_is_refused(emulated: DiscordEmulator) -> None:
     bot = SmallBot(emulated.connector())
     with pytest.raises(discord.LoginFailure):
         await bot.start("a" * 24 + ".wrong." + "b" * 30)
     await bot.close()
 
 
-async def test_privileged_intents_are_refused_unless_they_are_granted(emulated: DiscordEmulator) -> None:
+async def test_privileged_intents_are_refused(emulated: DiscordEmulator) -> None:
     client = discord.Client(intents=discord.Intents.all(), connector=emulated.connector())
     with pytest.raises(discord.PrivilegedIntentsRequired):
         await client.start(emulated.token)
     await client.close()
 
 
-async def test_a_heartbeat_that_is_asked_for_comes(emulated: DiscordEmulator, start: Start) -> None:
+async def test_requested_heartbeat_is_sent(emulated: DiscordEmulator, start: Start) -> None:
     bot = await start()
     before = len(emulated.gateway.frames(Op.HEARTBEAT))
     emulated.gateway.ask_for_heartbeat()
@@ -51,7 +51,7 @@ async def test_a_heartbeat_that_is_asked_for_comes(emulated: DiscordEmulator, st
     assert bot.latency < 5
 
 
-async def test_the_stream_is_compressed_as_the_client_asks(emulated: DiscordEmulator, start: Start) -> None:
+async def test_stream_is_compressed_as_the_client_asks(emulated: DiscordEmulator, start: Start) -> None:
     await start()
     (connection,) = emulated.gateway.connections
     assert connection.compression == discord.utils._ActiveDecompressionContext.COMPRESSION_TYPE

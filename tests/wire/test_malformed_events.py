@@ -71,7 +71,9 @@ def alter(emulated: DiscordEmulator, event: str, change: Callable[[Any], Any], t
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_no_event_ends_the_bot(emulated: DiscordEmulator, club: Club, launch: Launch, seed: int) -> None:
+async def test_malformed_events_do_not_stop_the_bot(
+    emulated: DiscordEmulator, club: Club, launch: Launch, seed: int
+) -> None:
     run = launch()
     await emulated.until_ready()
     for event, data in gateway_events(emulated, club.guild, club.channel).items():
@@ -91,7 +93,7 @@ async def test_no_event_ends_the_bot(emulated: DiscordEmulator, club: Club, laun
     assert not any(str(user.id) in run.log for user in club.people)
 
 
-async def test_an_event_that_cannot_be_read_is_named_with_the_kind_of_the_error(
+async def test_unreadable_event_is_logged_with_its_kind_and_error(
     emulated: DiscordEmulator, club: Club, launch: Launch
 ) -> None:
     run = launch()
@@ -233,7 +235,7 @@ ODD_LOGINS: dict[str, tuple[Callable[[Any], Any], int]] = {
 
 
 @pytest.mark.parametrize("odd", ODD_LOGINS)
-async def test_malformed_ready_is_read_partially_or_repeated(
+async def test_malformed_ready_is_read_in_part_or_followed_by_a_second_login(
     emulated: DiscordEmulator, club: Club, launch: Launch, odd: str
 ) -> None:
     spoil, logins = ODD_LOGINS[odd]

@@ -10,7 +10,7 @@ from tests.wire.emulator import DiscordEmulator, Permission
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (640).to_bytes(4, "big") + (480).to_bytes(4, "big") + bytes(range(256)) * 40
 
 
-async def test_files_travel_as_multipart(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_files_are_sent_as_multipart(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     view = discord.ui.LayoutView()
     gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
@@ -31,7 +31,7 @@ async def test_files_travel_as_multipart(emulated: DiscordEmulator, club: Club, 
     assert request.body["components"][0]["items"][0]["media"]["url"] == "attachment://board.png"
 
 
-async def test_an_enforced_nonce_posts_once(club: Club, start: Start) -> None:
+async def test_enforced_nonce_posts_once(club: Club, start: Start) -> None:
     bot = await start()
     channel = text_channel(bot, club)
     first = await channel.send("your turn", nonce="17")
@@ -56,7 +56,7 @@ async def test_messages_are_edited_fetched_listed_and_deleted(club: Club, start:
     assert refused.value.code == 10008
 
 
-async def test_only_the_mentions_that_are_allowed_notify(club: Club, start: Start) -> None:
+async def test_only_allowed_mentions_notify(club: Club, start: Start) -> None:
     bot = await start()
     ada, ben = club.people
     allowed = discord.AllowedMentions(users=[discord.Object(ben.id)], everyone=False, roles=False)
@@ -65,7 +65,7 @@ async def test_only_the_mentions_that_are_allowed_notify(club: Club, start: Star
     assert [user["id"] for user in message["mentions"]] == [str(ben.id)]
 
 
-async def test_threads_begin_on_messages_and_without_them(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_threads_start_with_and_without_a_message(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     channel = text_channel(bot, club)
     message = await channel.send("table")
@@ -84,7 +84,7 @@ async def test_threads_begin_on_messages_and_without_them(emulated: DiscordEmula
     assert refused.value.code == 50083
 
 
-async def test_a_message_takes_a_thread_out_of_the_archive(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_message_reopens_an_archived_thread(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     thread = await text_channel(bot, club).create_thread(name="Match", type=discord.ChannelType.public_thread)
     emulated.archive(emulated.world.channels[thread.id])
@@ -120,7 +120,7 @@ async def test_missing_permissions_and_channels_are_refused(
     assert gone.value.code == 10003
 
 
-async def test_what_people_do_reaches_the_cache(emulated: DiscordEmulator, club: Club, start: Start) -> None:
+async def test_changes_made_by_users_reach_the_cache(emulated: DiscordEmulator, club: Club, start: Start) -> None:
     bot = await start()
     other = emulated.create_guild("Other")
     news = emulated.create_channel(other, "news")

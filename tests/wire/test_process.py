@@ -27,7 +27,7 @@ async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Lau
         await run.kill()
 
 
-async def test_the_bot_logs_in_answers_and_stops_cleanly(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_bot_logs_in_answers_and_stops_cleanly(emulated: DiscordEmulator, launch: Launch) -> None:
     channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
     ada = emulated.create_member(guild, "Ada")
     run = await launch()
@@ -41,7 +41,7 @@ async def test_the_bot_logs_in_answers_and_stops_cleanly(emulated: DiscordEmulat
     assert emulated.token not in run.log
 
 
-async def test_discord_is_asked_for_a_message_only_where_its_id_is_noted(
+async def test_response_requests_its_message_only_if_the_id_is_stored(
     emulated: DiscordEmulator, launch: Launch
 ) -> None:
     channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
@@ -55,9 +55,7 @@ async def test_discord_is_asked_for_a_message_only_where_its_id_is_noted(
     assert ["with_response" in query for query in queries] == [True, False]
 
 
-async def test_commands_are_synced_when_they_changed_and_not_at_every_start(
-    emulated: DiscordEmulator, launch: Launch
-) -> None:
+async def test_unchanged_commands_are_registered_only_once(emulated: DiscordEmulator, launch: Launch) -> None:
     syncs = "PUT /applications/*/commands"
     for expected in (1, 1):
         run = await launch()
@@ -67,7 +65,7 @@ async def test_commands_are_synced_when_they_changed_and_not_at_every_start(
         await emulated.until(lambda: not emulated.gateway.ready, "a closed connection")
 
 
-async def test_a_killed_bot_comes_back(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_killed_bot_can_be_restarted(emulated: DiscordEmulator, launch: Launch) -> None:
     channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
     ada = emulated.create_member(guild, "Ada")
     run = await launch()
@@ -90,7 +88,7 @@ async def test_bus_error_is_logged(emulated: DiscordEmulator, launch: Launch) ->
     await emulated.until_ready()
 
 
-async def test_the_first_connection_may_fail(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_failed_first_connection_is_retried(emulated: DiscordEmulator, launch: Launch) -> None:
     fault = emulated.fail("GATEWAY /", 503)
     run = await launch()
     await emulated.until_ready()
@@ -98,7 +96,7 @@ async def test_the_first_connection_may_fail(emulated: DiscordEmulator, launch: 
     assert await run.stop() == 0
 
 
-async def test_a_wrong_token_ends_the_bot_with_a_sentence(emulated: DiscordEmulator, tmp_path: Path) -> None:
+async def test_wrong_token_ends_the_bot_and_is_not_logged(emulated: DiscordEmulator, tmp_path: Path) -> None:
     wrong = "a" * 24 + ".wrong." + "b" * 30
     run = await BotProcess.start(emulated, tmp_path, more={"DISCORD_TOKEN": wrong})
     assert await run.ended() == 2

@@ -21,7 +21,7 @@ class Standstill(Allowance):
 
 
 @pytest.mark.parametrize(("pace", "kind", "is_refused"), [(KEPT, Allowance, False), (1000, Standstill, True)])
-async def test_bot_with_a_rate_limit_is_never_refused(
+async def test_only_a_bot_without_a_rate_limit_is_refused(
     pace: int, kind: type[Allowance], is_refused: bool, tmp_path: Path
 ) -> None:
     async with DiscordEmulator() as emulated:

@@ -67,7 +67,7 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("code", SENTENCES)
-async def test_a_close_code_that_is_final_ends_the_bot_in_a_sentence(
+async def test_final_close_code_ends_the_bot_with_its_reason(
     emulated: DiscordEmulator, launch: Launch, code: CloseCode
 ) -> None:
     emulated.gateway.refuses = code
@@ -78,9 +78,7 @@ async def test_a_close_code_that_is_final_ends_the_bot_in_a_sentence(
     assert [line for line in lines(run) if "traceback" in line] == []
 
 
-async def test_a_close_code_that_is_final_ends_a_bot_that_was_connected(
-    emulated: DiscordEmulator, launch: Launch
-) -> None:
+async def test_final_close_code_ends_a_connected_bot(emulated: DiscordEmulator, launch: Launch) -> None:
     run = launch()
     await emulated.until_ready()
     emulated.gateway.close(CloseCode.SHARDING_REQUIRED)
@@ -121,7 +119,7 @@ async def test_hanging_command_sync_does_not_prevent_the_login(emulated: Discord
     assert await answers(emulated)
 
 
-async def test_a_stop_ends_a_bot_that_waits_to_connect_again(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_stop_ends_a_bot_that_is_reconnecting(emulated: DiscordEmulator, launch: Launch) -> None:
     run = launch()
     await emulated.until_ready()
     fault = emulated.fail("GATEWAY /", 503, times=1 << 30)
@@ -132,7 +130,7 @@ async def test_a_stop_ends_a_bot_that_waits_to_connect_again(emulated: DiscordEm
     assert [line for line in lines(run) if "traceback" in line] == []
 
 
-async def test_a_stop_ends_a_bot_whose_login_is_being_tried_again(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_stop_ends_a_bot_whose_login_is_retried(emulated: DiscordEmulator, launch: Launch) -> None:
     fault = emulated.fail("GET /users/@me", 503, times=1 << 30)
     run = launch()
     await emulated.until(lambda: len(fault.struck) >= 2, "two attempts that failed")
@@ -140,7 +138,7 @@ async def test_a_stop_ends_a_bot_whose_login_is_being_tried_again(emulated: Disc
     assert [line for line in lines(run) if "traceback" in line] == []
 
 
-async def test_a_connection_that_fails_is_one_sentence(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_failed_connection_is_logged_without_a_traceback(emulated: DiscordEmulator, launch: Launch) -> None:
     emulated.fail("GATEWAY /", 502, times=2)
     run = launch()
     await emulated.until_ready()
@@ -151,7 +149,7 @@ async def test_a_connection_that_fails_is_one_sentence(emulated: DiscordEmulator
     assert not any(word in run.log for word in ("PyNaCl", "davey", "voice"))
 
 
-async def test_a_login_that_fails_is_one_sentence(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_failed_login_is_logged_without_a_traceback(emulated: DiscordEmulator, launch: Launch) -> None:
     emulated.drop("GET /users/@me", times=3)
     run = launch()
     await emulated.until_ready()
@@ -183,7 +181,7 @@ async def test_sessions_are_counted_across_restarts_and_resumed_ones_are_not(
         assert round(json.loads(noted)[0]) == 50 - begun
 
 
-async def test_a_bot_that_has_begun_too_many_sessions_waits(emulated: DiscordEmulator, launch: Launch) -> None:
+async def test_bot_waits_if_it_has_begun_too_many_sessions(emulated: DiscordEmulator, launch: Launch) -> None:
     run = launch()
     await emulated.until_ready()
     await run.kill()

@@ -37,7 +37,7 @@ async def test_op_7_makes_the_client_resume(emulated: DiscordEmulator, start: St
     assert len(emulated.gateway.frames(Op.IDENTIFY)) == 1
 
 
-async def test_op_9_that_can_be_resumed_is_resumed(emulated: DiscordEmulator, start: Start) -> None:
+async def test_resumable_op_9_is_resumed(emulated: DiscordEmulator, start: Start) -> None:
     bot = await start()
     emulated.gateway.suspend_sessions()
     await until_event(bot, "resumed")
@@ -53,7 +53,7 @@ async def test_invalid_session_makes_the_client_identify_again(
     assert (await club.people[0].slash(club.channel, "table open")).text == "open"
 
 
-async def test_forgotten_session_starts_again(emulated: DiscordEmulator, start: Start) -> None:
+async def test_unknown_session_is_followed_by_a_new_login(emulated: DiscordEmulator, start: Start) -> None:
     bot = await start()
     emulated.gateway.sessions.clear()
     emulated.gateway.drop()
@@ -61,20 +61,20 @@ async def test_forgotten_session_starts_again(emulated: DiscordEmulator, start: 
     assert [len(emulated.gateway.frames(op)) for op in (Op.IDENTIFY, Op.RESUME)] == [2, 1]
 
 
-async def test_an_ordinary_close_code_is_resumed(emulated: DiscordEmulator, start: Start) -> None:
+async def test_ordinary_close_code_is_followed_by_a_resume(emulated: DiscordEmulator, start: Start) -> None:
     bot = await start()
     emulated.gateway.close(4000)
     await until_event(bot, "resumed")
 
 
-async def test_a_final_close_code_ends_the_client(emulated: DiscordEmulator, start: Start) -> None:
+async def test_final_close_code_ends_the_client(emulated: DiscordEmulator, start: Start) -> None:
     bot = await start()
     emulated.gateway.close(CloseCode.AUTHENTICATION_FAILED)
     with pytest.raises(discord.ConnectionClosed):
         await running_task(bot)
 
 
-async def test_a_first_connection_that_fails_ends_the_client(emulated: DiscordEmulator) -> None:
+async def test_failed_first_connection_ends_the_client(emulated: DiscordEmulator) -> None:
     """discord.py 2.7 cannot try again before it has been connected once: the caller that starts it must."""
     emulated.fail("GATEWAY /", 503)
     bot = SmallBot(emulated.connector())

@@ -54,7 +54,7 @@ async def acknowledged(interaction: Interaction) -> Callback | None:
     return (await interaction.until_answered()).callback_type
 
 
-async def test_a_pressed_turn_is_acknowledged_and_then_shown(harness: BotHarness, table: Table) -> None:
+async def test_clicked_turn_is_acknowledged_and_then_shown(harness: BotHarness, table: Table) -> None:
     (board,), ply = table.boards(), table.stored()["ply"]
     with stalled_disk(harness):
         pressed = table.click(board)
@@ -65,7 +65,7 @@ async def test_a_pressed_turn_is_acknowledged_and_then_shown(harness: BotHarness
     assert not table.buttons(table.boards(ply)[0])
 
 
-async def test_a_typed_turn_is_acknowledged_and_then_confirmed(harness: BotHarness, table: Table) -> None:
+async def test_typed_turn_is_acknowledged_and_then_confirmed(harness: BotHarness, table: Table) -> None:
     ply = table.stored()["ply"]
     with stalled_disk(harness):
         typed = table.type(table.boards()[0])

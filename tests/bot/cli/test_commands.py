@@ -106,7 +106,7 @@ def test_ratings_are_recomputed(
     assert run(["doctor"], environment, capsys)[0] == 0
 
 
-def test_a_backup_is_a_whole_database(
+def test_backup_is_a_complete_database(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
@@ -114,7 +114,7 @@ def test_a_backup_is_a_whole_database(
     assert run(["doctor"], {"KURULTAI_DATABASE": str(copy)}, capsys)[0] == 0
 
 
-def test_a_backup_does_not_overwrite(
+def test_backup_overwrites_no_file(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "kept"
@@ -196,7 +196,7 @@ def test_missing_database_is_reported(command: str, tmp_path: Path, capsys: pyte
     assert not path.exists()
 
 
-def test_an_exported_match_verifies(
+def test_exported_match_verifies(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, output = run(["verify", "match.json"], environment, capsys)
@@ -225,7 +225,7 @@ def test_earlier_export_is_verified_as_far_as_possible(
     assert "Seat 1: Ada�[2J\n" in output, "a file does not clear anybody's screen"
 
 
-def test_a_tampered_export_does_not_verify(
+def test_tampered_export_does_not_verify(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (tmp_path / "match.json").read_text("utf-8")
@@ -258,7 +258,7 @@ def test_invite_prints_the_link_of_the_token_or_of_the_id(capsys: pytest.Capture
     assert "client_id=42&" in run(["invite", "--application", "42"], {}, capsys)[1]
 
 
-def test_invite_without_either_says_what_to_do(
+def test_invite_without_token_or_id_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -277,13 +277,13 @@ def test_run_without_a_token_explains_the_setting(
     assert "make play" in output
 
 
-def test_wrong_settings_stop_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_setting_stops_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     status, output = run(["doctor"], {"KURULTAI_LOG_LEVEL": "loud"}, capsys)
     assert status == 2
     assert output == "KURULTAI_LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not loud."
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"], {})
     assert ended.value.code == 0
@@ -291,7 +291,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.split() == ["Kurultai", project["project"]["version"]]
 
 
-def test_unknown_setting_stops_no_command(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_setting_is_only_a_warning(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     status, output = run(["doctor"], environment | {"KURULTAI_LOG_LEVL": "debug"}, capsys)
     assert status == 0
     assert (

@@ -119,7 +119,7 @@ def test_restore_replaces_the_database_and_keeps_the_present_one(
     assert with_services(path, lambda services: examine(services.database, games=services.games)) == []
 
 
-def test_restore_changes_the_luck_and_keeps_all_keys_known(
+def test_restore_changes_future_draws_and_exports_all_keys(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match, table = prepared(path, backup)
@@ -177,7 +177,9 @@ def test_every_restore_has_a_new_epoch(path: Path, backup: Path, capsys: pytest.
     assert epochs[0] > 0
 
 
-def test_messages_posted_after_a_restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_restore_posts_the_newest_boards_and_tables_again(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     match, table = prepared(path, backup)
     (last,) = column(backup, "SELECT max(id) FROM outbox")
     assert run_restore(path, backup, capsys)[0] == 0
@@ -229,9 +231,7 @@ def test_other_files_are_not_restored(
     assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
 
 
-def test_a_backup_with_damage_or_of_a_newer_version_changes_nothing(
-    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unusable_backup_changes_nothing(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepared(path, backup)
     whole = backup.read_bytes()
     with closing(sqlite3.connect(backup)) as connection:
@@ -330,7 +330,7 @@ def test_full_disk_during_a_restore_changes_nothing(
     assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
 
 
-def test_a_database_with_an_impossible_epoch_is_replaced(
+def test_database_with_an_invalid_epoch_is_replaced(
     path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prepared(path, backup)
@@ -368,7 +368,7 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     assert no_date.exists(), "the one who made it decides"
 
 
-def test_restore_locks_out_other_processes(path: Path, backup: Path) -> None:
+def test_exclusive_access_locks_out_other_processes(path: Path, backup: Path) -> None:
     prepared(path, backup)
     script = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('SELECT * FROM meta').fetchall()"
     with exclusive_access(path):

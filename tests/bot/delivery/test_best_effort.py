@@ -53,6 +53,6 @@ async def test_refusals_are_logged_and_not_retried(status: int, code: int, caplo
     assert [record.message for record in caplog.records] == ["it stays"]
 
 
-async def test_bugs_are_not_ignored() -> None:
+async def test_unexpected_errors_are_raised() -> None:
     with pytest.raises(discord.HTTPException):
         await best_effort(row(thresholds.MOST_RETRIES), refused(400, 50035), "it stays")

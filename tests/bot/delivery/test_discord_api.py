@@ -69,7 +69,7 @@ async def test_channel_is_invisible_to_users_outside_the_server() -> None:
     ],
 )
 @pytest.mark.parametrize("archived", [False, True])
-async def test_private_thread_is_visible_to_its_members(found: Mock, seen: bool, archived: bool) -> None:
+async def test_thread_is_visible_to_those_who_may_read_it(found: Mock, seen: bool, archived: bool) -> None:
     where = channels(None, found) if archived else channels(found)
     assert await where.may_see(PLACE, 7) is seen
 
@@ -85,6 +85,6 @@ async def test_missing_or_forbidden_thread_is_invisible(refused: discord.HTTPExc
 
 
 @pytest.mark.parametrize("code", [0, 987654])
-async def test_unrelated_refusals_are_retried(code: int) -> None:
+async def test_unrelated_refusals_are_raised(code: int) -> None:
     with pytest.raises(discord.Forbidden):
         await channels(None, refusal(discord.Forbidden, code)).may_see(PLACE, 7)

@@ -38,7 +38,7 @@ from tests.bot.delivery.responses import error
         (403, 400001, Failure.NO_FILE),
     ],
 )
-def test_errors_of_discord(status: int, code: int, failure: Failure) -> None:
+def test_discord_errors_are_classified_by_status_and_code(status: int, code: int, failure: Failure) -> None:
     assert failure_of(error(status, code)) is failure
 
 
@@ -53,11 +53,11 @@ def test_errors_of_discord(status: int, code: int, failure: Failure) -> None:
         (500, 0, False),
     ],
 )
-def test_unknown_refusals(status: int, code: int, unknown_refusal: bool) -> None:
+def test_only_403_with_an_unknown_code_is_an_unknown_refusal(status: int, code: int, unknown_refusal: bool) -> None:
     assert is_unknown_refusal(error(status, code)) is unknown_refusal
 
 
-def test_cloudflare_error_page_says_nothing_about_the_channel() -> None:
+def test_cloudflare_error_page_is_a_temporary_error() -> None:
     response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
     assert failure_of(discord.Forbidden(response, "<html>blocked</html>")) is Failure.TRANSIENT
 

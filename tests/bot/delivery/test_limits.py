@@ -136,7 +136,7 @@ def test_requests_are_slow_after_many_refusals(
     assert [limiter.reserve() for _ in range(50)] == [0.0] * 50
 
 
-def test_few_refusals_change_nothing() -> None:
+def test_limiter_slows_down_only_after_enough_refusals() -> None:
     limiter = RequestRateLimiter(50, lambda: 0.0)
     for _ in range(thresholds.REFUSALS_AT_MOST - 1):
         limiter.note_refusal()

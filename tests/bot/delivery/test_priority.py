@@ -22,7 +22,7 @@ def popped(waiting: PriorityQueue, lowest: int = LOWEST_PRIORITY) -> list[NextQu
     return taken
 
 
-def test_queue_is_ordered_by_rank_then_arrival() -> None:
+def test_entries_are_ordered_by_priority_then_arrival() -> None:
     waiting = PriorityQueue(Moment())
     for queue_key, priority in (("e", 2), ("c", 1), ("a", 0), ("d", 1), ("b", 0)):
         waiting.add(queue_key, priority)
@@ -31,7 +31,7 @@ def test_queue_is_ordered_by_rank_then_arrival() -> None:
     assert not any(following.overdue for following in taken)
 
 
-def test_pop_returns_only_requested_ranks() -> None:
+def test_pop_returns_only_requested_priorities() -> None:
     waiting = PriorityQueue(Moment())
     waiting.add("later", 1)
     waiting.add("now")
@@ -39,7 +39,7 @@ def test_pop_returns_only_requested_ranks() -> None:
     assert popped(waiting) == [NextQueue("later", 1, overdue=False)]
 
 
-def test_waiting_entry_keeps_its_better_rank() -> None:
+def test_waiting_entry_keeps_its_highest_priority() -> None:
     waiting = PriorityQueue(Moment())
     waiting.add("a")
     waiting.add("b")
@@ -51,7 +51,7 @@ def test_waiting_entry_keeps_its_better_rank() -> None:
     assert not any(following.overdue for following in taken)
 
 
-def test_entries_before_a_rank_are_the_better_ones() -> None:
+def test_has_higher_finds_only_more_urgent_entries() -> None:
     waiting = PriorityQueue(Moment())
     waiting.add("a", 1)
     assert [waiting.has_higher(priority) for priority in range(LOWEST_PRIORITY + 1)] == [False, False, True, True]
@@ -74,7 +74,7 @@ def test_no_entry_starves() -> None:
     assert waiting.pop(LOWEST_PRIORITY) is None
 
 
-def test_old_entries_get_every_second_turn() -> None:
+def test_overdue_entries_alternate_with_new_ones() -> None:
     clock = Moment()
     waiting = PriorityQueue(clock)
     for number in range(3):

@@ -15,7 +15,9 @@ from tests.bot.ui.views import match, writer
 @pytest.mark.parametrize(
     ("queue_key", "told"), [("user:102", [(102, "k7")]), ("match:12", [(101, "k7-0"), (102, "k7-1")])]
 )
-async def test_row_is_for_one_player_or_for_all_in_older_versions(queue_key: str, told: list[tuple[int, str]]) -> None:
+async def test_row_notifies_one_player_or_all_if_written_by_an_older_version(
+    queue_key: str, told: list[tuple[int, str]]
+) -> None:
     sent = []
 
     async def get(_match_id: int) -> Any:

@@ -135,7 +135,7 @@ async def test_failed_row_is_retried_with_growing_delays_and_blocks_its_queue(
     assert [row_id for row_id, *_ in rows.done] == [1, 2]
 
 
-async def test_an_unexpected_error_counts_as_a_failed_attempt(
+async def test_unexpected_error_counts_as_a_failed_attempt(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
@@ -220,7 +220,7 @@ async def test_held_row_waits_until_released(monkeypatch: pytest.MonkeyPatch, ki
     assert [row_id for row_id, *_ in rows.done] == [1, 2]
 
 
-async def test_early_timer_posts_nothing_early(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_row_added_before_a_timer_fires_waits_for_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:

@@ -44,7 +44,7 @@ class Crowd:
         return Delivered()
 
 
-async def test_cosmetic_messages_come_last_under_load(
+async def test_cosmetic_messages_come_after_all_boards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     crowd = Crowd(monkeypatch)

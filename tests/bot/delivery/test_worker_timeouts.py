@@ -57,7 +57,7 @@ async def test_slow_delivery_blocks_no_other_queue(monkeypatch: pytest.MonkeyPat
     assert sorted(begun) == ["a", "b", "c", "d", "e", "f"]
 
 
-async def test_rate_limited_row_waits_as_told_up_to_the_longest_delay(
+async def test_rate_limited_row_waits_as_long_as_discord_asks_up_to_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows, timers, said = FakeRows(), Timers(monkeypatch), [20.0, 3600.0]
@@ -240,7 +240,7 @@ async def test_many_queues_are_woken_with_their_priorities(monkeypatch: pytest.M
     assert sorted(posted[2:]) == ["old 0", "old 1", "old 2"]
 
 
-async def test_deadline_updates_leave_lanes_free_for_new_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deadline_updates_leave_slots_free_for_new_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 3)
     monkeypatch.setattr(thresholds, "LAST_AT_ONCE", 1)
     rows, gate, begun = FakeRows(), asyncio.Event(), []

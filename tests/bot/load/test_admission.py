@@ -41,7 +41,7 @@ async def test_close_waits_for_admitted_interactions() -> None:
     assert all(visit.done() for visit in visits)
 
 
-async def test_end_of_overload_is_signalled_once() -> None:
+async def test_end_of_overload_is_reported_once() -> None:
     admission, told = AdmissionControl(), []
     admission.on_recovered = lambda: told.append(admission.is_overloaded)
     with ExitStack() as crowd:

@@ -52,7 +52,7 @@ async def test_response_with_a_message_requests_it() -> None:
     assert await answered(None) == ("answer of Discord", {"with_response": "1"})
 
 
-async def test_other_requests_stay_as_they_are() -> None:
+async def test_other_requests_are_unchanged() -> None:
     recorder = Recorder()
     brief = NoBodyAdapter(recorder, RequestSlots())
     edited = brief.edit_original_interaction_response(1, "token", session=None, payload={"content": "a"})  # type: ignore[arg-type]

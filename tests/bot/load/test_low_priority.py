@@ -90,7 +90,7 @@ async def test_cancelled_task_holds_no_slot() -> None:
     assert (await room.fill(thresholds.CONCURRENT_CONFIRMATIONS))[0].done()
 
 
-async def test_lasting_overload_starves_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_low_priority_tasks_run_even_under_lasting_overload(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CONFIRMATION_DELAY", 0.01)
     room = Room()
     room.leave.set()

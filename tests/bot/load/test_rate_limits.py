@@ -75,7 +75,7 @@ def test_bucket_holds_at_most_a_burst(limiter: UserRateLimiter, time: Time) -> N
     assert decisions(limiter, 2 * thresholds.USER_BURST).count(Decision.ALLOW) == thresholds.USER_BURST
 
 
-def test_refused_call_is_not_counted(limiter: UserRateLimiter) -> None:
+def test_refunded_notification_is_not_counted(limiter: UserRateLimiter) -> None:
     for _ in range(thresholds.NOTIFICATION_BURST + 3):
         assert limiter.may_notify_others(1)
         limiter.refund_notification(1)
@@ -88,7 +88,7 @@ def test_refused_call_is_not_counted(limiter: UserRateLimiter) -> None:
     ] * thresholds.NOTIFICATION_BURST + [False], "nobody gets more than there are"
 
 
-def test_calls_refill_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
+def test_notifications_refill_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
     assert [limiter.may_notify_others(1) for _ in range(thresholds.NOTIFICATION_BURST + 1)] == [
         True
     ] * thresholds.NOTIFICATION_BURST + [False]
@@ -96,7 +96,7 @@ def test_calls_refill_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
     assert [limiter.may_notify_others(1), limiter.may_notify_others(1)] == [True, False]
 
 
-def test_clock_set_back_takes_no_tokens(limiter: UserRateLimiter, time: Time) -> None:
+def test_system_clock_put_back_takes_no_tokens(limiter: UserRateLimiter, time: Time) -> None:
     limiter.may_notify_others(1)
     time.seconds -= 3600
     assert limiter.may_notify_others(1)

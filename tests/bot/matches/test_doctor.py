@@ -57,7 +57,7 @@ async def test_correct_clocks_are_no_findings(harness: ServiceHarness) -> None:
         ("UPDATE due SET at = at + 1 WHERE match_id = 1", 1, "has no job"),
     ],
 )
-async def test_wrong_clocks_are_named(harness: ServiceHarness, change: str, match_id: int, says: str) -> None:
+async def test_wrong_clocks_are_reported(harness: ServiceHarness, change: str, match_id: int, says: str) -> None:
     await timed(harness)
     await harness.database.write(lambda tx: tx.execute(change).rowcount)
     assert [(number, says in text) for number, text in await findings(harness)][:1] == [(match_id, True)]
@@ -120,7 +120,9 @@ async def test_healthy_database_has_no_findings(harness: ServiceHarness) -> None
         ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'turn'", 6, "dropped: no channel"),
     ],
 )
-async def test_differences_are_named(harness: ServiceHarness, change: str, match_id: int | None, says: str) -> None:
+async def test_contradictions_are_reported(
+    harness: ServiceHarness, change: str, match_id: int | None, says: str
+) -> None:
     await sample(harness)
     await harness.database.write(lambda tx: tx.executemany(change, [()]))
     found = await findings(harness)
@@ -128,7 +130,7 @@ async def test_differences_are_named(harness: ServiceHarness, change: str, match
     assert any(says in text for _, text in found), found
 
 
-async def test_broken_references_are_named(harness: ServiceHarness) -> None:
+async def test_broken_references_are_reported(harness: ServiceHarness) -> None:
     await sample(harness)
     with closing(sqlite3.connect(harness.database.path)) as careless, careless:  # foreign keys are off by default
         careless.execute("INSERT INTO drafts VALUES (99, 1, 0, '[]', 0)")
@@ -137,7 +139,7 @@ async def test_broken_references_are_named(harness: ServiceHarness) -> None:
     ]
 
 
-async def test_matches_are_examined_by_number_and_missing_ones_named(harness: ServiceHarness) -> None:
+async def test_only_the_named_matches_are_examined_and_missing_ones_reported(harness: ServiceHarness) -> None:
     await sample(harness)
     await harness.database.write(lambda tx: tx.executemany("UPDATE matches SET draws = 99 WHERE id IN (1, 2)", [()]))
     assert [number for number, _ in await findings(harness, 2)] == [2]

@@ -81,7 +81,7 @@ async def test_new_board_is_stored_and_the_old_one_loses_its_buttons(harness: Se
     assert harness.woken == [f"match:{match.id}"]
 
 
-async def test_click_that_removes_the_buttons_saves_the_edit(harness: ServiceHarness) -> None:
+async def test_buttons_removed_by_a_click_are_not_removed_again(harness: ServiceHarness) -> None:
     match = await harness.start()
     while (await next_row(harness, match)).kind != "turn":
         await harness.outbox.delivered(await next_row(harness, match))
@@ -95,7 +95,9 @@ async def test_click_that_removes_the_buttons_saves_the_edit(harness: ServiceHar
     assert [dict(row.args) for row in await harness.rows(match.id)] == [{"message_id": 200}]
 
 
-async def test_late_clicks_are_not_stored_forever(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_the_newest_button_removals_are_remembered(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(outbox, "CLICKS_REMEMBERED", 2)
     match = await harness.start()
     while (await next_row(harness, match)).kind != "turn":
@@ -124,7 +126,7 @@ async def test_buttons_removed_by_another_process_are_removed_again(harness: Ser
     assert [dict(row.args) for row in await harness.rows(match.id)] == [{"message_id": 100}]
 
 
-async def test_result_is_a_board(harness: ServiceHarness) -> None:
+async def test_result_replaces_the_board_and_removes_its_buttons(harness: ServiceHarness) -> None:
     match = await begun(harness)
     await harness.play(match)
     await post(harness, match, 100)
@@ -134,7 +136,7 @@ async def test_result_is_a_board(harness: ServiceHarness) -> None:
     assert [row.kind for row in await harness.rows(match.id)] == ["strip"]
 
 
-async def test_thread_is_stored(harness: ServiceHarness) -> None:
+async def test_created_thread_is_stored_with_its_match(harness: ServiceHarness) -> None:
     match = await harness.start()
     while (row := await next_row(harness, match)).kind != "place":
         await harness.outbox.delivered(row)
@@ -151,7 +153,7 @@ async def test_marking_a_row_delivered_twice_changes_nothing(harness: ServiceHar
     assert await harness.dump() == before
 
 
-async def test_retried_row_keeps_its_place(harness: ServiceHarness) -> None:
+async def test_retried_row_stays_first_in_its_queue(harness: ServiceHarness) -> None:
     match = await begun(harness)
     await harness.play(match)
     row = await next_row(harness, match)
@@ -172,7 +174,7 @@ async def test_dropped_row_unblocks_the_others_and_is_kept(harness: ServiceHarne
     assert [tuple(found) for found in kept] == [(row.id, "no channel", harness.clock.now)]
 
 
-async def test_matches_whose_newest_board_was_dropped(harness: ServiceHarness) -> None:
+async def test_matches_whose_newest_board_was_dropped_are_found(harness: ServiceHarness) -> None:
     lost, older, fine = [await begun(harness) for _ in range(3)]
     for match in (lost, older):
         await harness.play(match)
@@ -289,7 +291,7 @@ async def test_press_that_answers_an_offer_removes_its_buttons(harness: ServiceH
     assert list(harness.outbox.without_buttons) == []
 
 
-async def test_offer_answered_before_it_was_posted_keeps_no_buttons(harness: ServiceHarness) -> None:
+async def test_offer_answered_before_it_was_posted_loses_its_buttons(harness: ServiceHarness) -> None:
     match = await begun(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)

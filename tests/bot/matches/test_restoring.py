@@ -5,7 +5,7 @@ from bot.storage.key_value import read_epoch
 from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
 
 
-async def test_table_newest_board_and_open_questions_are_known(harness: ServiceHarness) -> None:
+async def test_tables_newest_boards_open_offers_and_votes_are_known(harness: ServiceHarness) -> None:
     match = await harness.start()
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
@@ -26,7 +26,9 @@ async def test_table_newest_board_and_open_questions_are_known(harness: ServiceH
     assert known == {(match.id, 71), (table.id, 72), (match.id, 73), (match.id, 74)}, "a sheet is edited in its place"
 
 
-async def test_stopped_match_mentions_nobody(harness: ServiceHarness) -> None:
+async def test_only_reachable_matches_that_are_not_paused_mention_players_after_a_restore(
+    harness: ServiceHarness,
+) -> None:
     paused, lost, going = [await harness.start(ANN, BOB) for _ in range(3)]
     await harness.database.write(
         lambda tx: tx.executemany("UPDATE matches SET paused_at = 5 WHERE id = ?", [(paused.id,)])

@@ -117,7 +117,7 @@ def test_custom_reduce_methods_are_used() -> None:
     assert loads(dumps(OwnWayEach(1))) == OwnWayEach(2)
 
 
-def test_shared_objects_stay_shared() -> None:
+def test_object_that_occurs_twice_is_restored_once() -> None:
     leaf = Leaf("x")
     first, second = loads(dumps((leaf, leaf)))
     assert first is second

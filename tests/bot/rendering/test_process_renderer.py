@@ -50,14 +50,14 @@ def pid_of(renderer: ProcessRenderer) -> int:
     return pid
 
 
-async def test_pictures_equal_those_drawn_in_the_bot_s_process(renderer: ProcessRenderer) -> None:
+async def test_pictures_equal_those_drawn_in_the_bots_process(renderer: ProcessRenderer) -> None:
     await renderer.warm_up("iye", OPTIONS)
     drawn = await asyncio.gather(*(renderer.render("iye", BOARD, OPTIONS) for _ in range(5)))
     assert set(drawn) == {render_png("iye", BOARD, OPTIONS)}
 
 
 @pytest.mark.parametrize("make", [lambda: ProcessRenderer(SHIPPED), ThreadRenderer], ids=["process", "thread"])
-async def test_fast_pictures_only_under_load_and_on_demand(make: Callable[[], Renderer]) -> None:
+async def test_pictures_are_compressed_fast_only_under_load_or_on_demand(make: Callable[[], Renderer]) -> None:
     usual, fast = (render_png("iye", FULL_BOARD, LARGE, fast=way) for way in (False, True))
     assert usual != fast
     renderer = make()

@@ -94,7 +94,7 @@ def test_backups_are_found_for_any_database_name(name: str, tmp_path: Path) -> N
     assert prune_backups(database, tmp_path, NOW + 31 * DAY, 30) == (made,)
 
 
-def test_tenth_backup_within_a_second_is_newer_than_the_second(tmp_path: Path) -> None:
+def test_tenth_backup_of_a_second_is_newer_than_the_second_backup(tmp_path: Path) -> None:
     database = tmp_path / "k.sqlite3"
     made = []
     for _ in range(11):
@@ -128,7 +128,9 @@ def test_backup_replaces_leftovers_of_the_same_name(path: Path) -> None:
     assert [file.name for file in path.parent.glob("copy*")] == ["copy"]
 
 
-def test_a_backup_is_on_disk_under_its_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_is_flushed_to_disk_before_and_after_it_gets_its_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sqlite3.connect(path).close()
     flushed: list[tuple[bool, bool]] = []
     copy = path.with_name("copy")
@@ -143,7 +145,7 @@ def test_a_backup_is_on_disk_under_its_name(path: Path, monkeypatch: pytest.Monk
     assert flushed == [(False, False), (True, True)]
 
 
-def test_a_backup_that_cannot_be_written_says_why(path: Path, tmp_path: Path) -> None:
+def test_failed_backup_says_why(path: Path, tmp_path: Path) -> None:
     sqlite3.connect(path).close()
     nowhere = tmp_path / "nowhere"
     with pytest.raises(StorageError, match=rf"could not be written: the folder {nowhere} does not exist\.$"):
@@ -165,7 +167,7 @@ def content(path: Path) -> bytes:
 
 @pytest.mark.parametrize("left", [b"", b"\n"])
 @pytest.mark.parametrize("folder", ["", "backups"])
-async def test_an_empty_file_is_no_new_database_where_there_is_a_backup(path: Path, left: bytes, folder: str) -> None:
+async def test_empty_file_beside_a_backup_is_refused(path: Path, left: bytes, folder: str) -> None:
     backups = path.parent / folder
     backups.mkdir(exist_ok=True)
     async with await Database.open(path, backups=backups) as database:
@@ -179,7 +181,7 @@ async def test_an_empty_file_is_no_new_database_where_there_is_a_backup(path: Pa
     assert content(path) == left
 
 
-async def test_an_empty_file_is_no_new_database_where_a_log_is_left(path: Path) -> None:
+async def test_empty_file_beside_a_log_is_refused(path: Path) -> None:
     put(path, b"")
     put(path.with_name(path.name + "-wal"), b"turns")
     with pytest.raises(StorageError, match="is empty, but it was not empty before"):
@@ -187,13 +189,13 @@ async def test_an_empty_file_is_no_new_database_where_a_log_is_left(path: Path) 
     assert content(path.with_name(path.name + "-wal")) == b"turns"
 
 
-async def test_file_of_one_byte_is_not_empty(path: Path) -> None:
+async def test_file_of_one_byte_is_refused_as_emptied(path: Path) -> None:
     put(path, b"\n")
     with pytest.raises(StorageError, match="is empty, but it was not empty before"):
         await Database.open(path)
 
 
-async def test_a_file_that_was_just_made_becomes_a_database(path: Path) -> None:
+async def test_newly_created_empty_file_becomes_a_database(path: Path) -> None:
     put(path, b"")
     async with await Database.open(path) as database:
         assert await database.rows("SELECT * FROM matches") == []

@@ -36,7 +36,7 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-async def test_both_connections_have_the_settings_that_lose_nothing_and_keep_few_pages(database: Database) -> None:
+async def test_both_connections_are_durable_and_cache_few_pages(database: Database) -> None:
     def pragmas(connection: sqlite3.Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size")
         return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
@@ -51,7 +51,7 @@ async def test_every_table_is_strict(database: Database) -> None:
     assert len(tables) > 8
 
 
-async def test_a_write_is_seen_by_the_next_read_and_after_reopening(database: Database, path: Path) -> None:
+async def test_write_is_visible_to_the_next_read_and_after_reopening(database: Database, path: Path) -> None:
     await database.write(note("a"))
     assert await keys(database) == ["a"]
     await database.close()
@@ -179,7 +179,7 @@ async def test_readers_do_not_wait_for_a_writer(database: Database, path: Path) 
         assert await keys(database) == ["a"]
 
 
-async def test_a_read_of_several_queries_sees_one_moment(database: Database, path: Path) -> None:
+async def test_queries_of_one_read_see_the_same_state(database: Database, path: Path) -> None:
     def twice(db: object) -> tuple[int, int]:
         assert isinstance(db, sqlite3.Connection)
         first = db.execute("SELECT count(*) FROM meta").fetchone()[0]
@@ -191,7 +191,7 @@ async def test_a_read_of_several_queries_sees_one_moment(database: Database, pat
     assert await keys(database) == ["between"]
 
 
-async def test_the_reading_connection_cannot_write(database: Database) -> None:
+async def test_read_connection_cannot_write(database: Database) -> None:
     with pytest.raises(StorageError, match="cannot write"):
         await database.rows("INSERT INTO meta (key, value) VALUES ('a', '') RETURNING key")
 
@@ -228,7 +228,7 @@ async def test_full_disk_refuses_writers_temporarily(database: Database) -> None
     assert await keys(database) == ["big", "small"]
 
 
-async def test_a_read_only_database_is_a_refusal(database: Database) -> None:
+async def test_read_only_database_refuses_writes(database: Database) -> None:
     await database._writer.run(lambda c: c.execute("PRAGMA query_only = ON").fetchone())
     with pytest.raises(StorageError, match="cannot write to its database"):
         await database.write(note("a"))
@@ -250,7 +250,7 @@ async def test_close_finishes_started_writes_and_refuses_new_ones(path: Path) ->
         assert await keys(again) == ["a"]
 
 
-async def test_idle_writer_leaves_nothing_behind(database: Database) -> None:
+async def test_idle_writer_has_no_task(database: Database) -> None:
     await asyncio.gather(*(database.write(note(key)) for key in "abc"))
     assert database._committing is None
     assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -122,7 +122,7 @@ async def test_stop_interrupts_the_check(path: Path, monkeypatch: pytest.MonkeyP
     assert look._task.cancelled()
 
 
-async def test_temporary_read_errors_are_no_damage(
+async def test_temporary_read_errors_are_not_reported_as_damage(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Such as a disk that fails, too little memory, or another process that locks everybody out for a moment."""
@@ -141,7 +141,7 @@ async def test_temporary_read_errors_are_no_damage(
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-async def test_unopenable_file_is_damaged(path: Path) -> None:
+async def test_file_that_cannot_be_opened_is_reported_as_damaged(path: Path) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute("UPDATE sqlite_schema SET sql = 'nonsense' WHERE name = 'meta'")

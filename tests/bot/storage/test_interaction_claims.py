@@ -118,7 +118,7 @@ async def test_task_started_by_an_interaction_writes_without_a_claim(database: D
     assert await acted(database) == [CLICK]
 
 
-async def test_rows_are_forgotten_after_an_hour(database: Database) -> None:
+async def test_claims_are_deleted_after_an_hour(database: Database) -> None:
     with claiming(CLICK):
         await database.write(note("the move"))
     now = 1_700_000_000

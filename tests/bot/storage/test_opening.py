@@ -56,7 +56,7 @@ async def kept(path: Path) -> list[str]:
 # ------------------------------------------------------------------------------------------------------ migrations
 
 
-async def test_a_new_file_gets_the_current_schema_without_a_backup(path: Path) -> None:
+async def test_new_file_gets_the_current_schema_without_a_backup(path: Path) -> None:
     await make(path)
     assert version(path) == LATEST >= 1
     assert newest_backup(path, path.parent) is None
@@ -95,7 +95,7 @@ async def test_takeover_migration_keeps_the_log(path: Path) -> None:
         assert [tuple(row) for row in await database.rows("SELECT * FROM log ORDER BY ply")] == [*entries, taken]
 
 
-async def test_old_matches_expire_after_the_clock_migration(path: Path) -> None:
+async def test_clock_migration_schedules_the_expiry_of_old_matches(path: Path) -> None:
     before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE clocks" in str(step.statements))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:before], lambda: None)
@@ -115,7 +115,7 @@ async def test_old_matches_expire_after_the_clock_migration(path: Path) -> None:
         assert tuple(offer) == (2, "draw", 0, "[0]", "{}", 7)
 
 
-async def test_players_to_move_are_reminded_after_the_migration(path: Path) -> None:
+async def test_reminder_migration_schedules_reminders_of_players_to_move(path: Path) -> None:
     before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE reminders" in str(step.statements))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:before], lambda: None)
@@ -143,7 +143,7 @@ async def test_migration_keeps_the_data_and_makes_a_backup_first(path: Path) -> 
     assert await kept(backup) == ["yes"]
 
 
-async def test_the_backup_before_a_migration_goes_to_the_folder_for_backups(path: Path, tmp_path: Path) -> None:
+async def test_backup_before_a_migration_is_written_to_the_backup_folder(path: Path, tmp_path: Path) -> None:
     await make(path)
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -152,7 +152,7 @@ async def test_the_backup_before_a_migration_goes_to_the_folder_for_backups(path
     assert names(folder) == [f"kurultai.{STAMP}.backup.sqlite3"]
 
 
-async def test_no_migration_without_its_backup(path: Path, tmp_path: Path) -> None:
+async def test_migration_is_refused_if_its_backup_cannot_be_written(path: Path, tmp_path: Path) -> None:
     await make(path)
     with pytest.raises(StorageError, match=r"The backup .* could not be written"):
         await Database.open(path, backups=tmp_path / "missing", migrations=MORE)
@@ -170,7 +170,7 @@ async def test_no_migration_without_its_backup(path: Path, tmp_path: Path) -> No
     ],
     ids=["a wrong statement", "a broken reference"],
 )
-async def test_failed_migration_leaves_nothing_behind(path: Path, broken: tuple[str, ...]) -> None:
+async def test_failed_migration_changes_nothing(path: Path, broken: tuple[str, ...]) -> None:
     await make(path)
     before = schema(path)
     with pytest.raises(StorageError, match="cannot be opened"):
@@ -179,7 +179,7 @@ async def test_failed_migration_leaves_nothing_behind(path: Path, broken: tuple[
     assert version(path) == LATEST
 
 
-async def test_a_newer_database_is_refused_and_not_touched(path: Path) -> None:
+async def test_newer_database_is_refused_and_unchanged(path: Path) -> None:
     await make(path)
     async with await Database.open(path, migrations=MORE):
         pass
@@ -189,7 +189,7 @@ async def test_a_newer_database_is_refused_and_not_touched(path: Path) -> None:
     assert content(path) == before
 
 
-async def test_a_database_of_another_program_is_refused(path: Path) -> None:
+async def test_database_of_another_program_is_refused(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE theirs (a)")
     with pytest.raises(StorageError, match="another program"):
@@ -209,7 +209,7 @@ async def test_concurrent_migration_is_not_repeated(path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM more").fetchone()[0] == 1
 
 
-def test_statements_are_split_where_they_end_and_nowhere_else() -> None:
+def test_script_is_split_at_the_end_of_each_statement() -> None:
     script = """
     -- a comment; with a semicolon
     CREATE TABLE a (b TEXT DEFAULT ';');
@@ -224,7 +224,7 @@ def test_statements_are_split_where_they_end_and_nowhere_else() -> None:
         split_statements("CREATE TABLE a (b)")
 
 
-def test_every_migration_has_a_number_of_its_own() -> None:
+def test_migration_numbers_are_unique_and_ascending() -> None:
     numbers = [migration.version for migration in KNOWN]
     assert numbers[0] == 1
     assert numbers == sorted(set(numbers))
@@ -245,7 +245,7 @@ async def spoil(path: Path) -> None:
     put(path, bytes(spoilt))
 
 
-async def test_a_damaged_database_is_refused_with_the_way_to_the_newest_backup(path: Path) -> None:
+async def test_damaged_database_is_refused_with_the_command_that_restores_the_newest_backup(path: Path) -> None:
     await spoil(path)
     with pytest.raises(StorageError, match="is damaged and there is no backup in"):
         await Database.open(path)
@@ -257,9 +257,7 @@ async def test_a_damaged_database_is_refused_with_the_way_to_the_newest_backup(p
     assert said.endswith(f": python -m bot restore {path.with_name('kurultai.20240101T000000Z.backup.sqlite3')}")
 
 
-async def test_a_large_file_is_looked_through_only_when_it_was_not_closed(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_large_file_is_checked_only_if_it_was_not_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.storage.connection.ALWAYS_CHECKED", 4096)
     await spoil(path)
     async with await Database.open(path):
@@ -269,7 +267,7 @@ async def test_a_large_file_is_looked_through_only_when_it_was_not_closed(
         await Database.open(path)
 
 
-async def test_recovery_advice_restores_the_data(path: Path) -> None:
+async def test_backup_copied_over_a_damaged_file_has_the_data(path: Path) -> None:
     await make(path)
     async with await Database.open(path) as database:
         backup = await database.backup()
@@ -280,7 +278,7 @@ async def test_recovery_advice_restores_the_data(path: Path) -> None:
     assert await kept(path) == ["yes"]
 
 
-async def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
+async def test_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be opened"):
         await Database.open(tmp_path)
     (tmp_path / "file").touch()
@@ -315,14 +313,14 @@ async def test_backup_during_writes_is_a_single_file(database: Database, path: P
     assert await kept(alone) == ["yes"]
 
 
-async def test_two_backups_of_one_second_have_names_that_sort_by_age(database: Database, path: Path) -> None:
+async def test_backups_of_one_second_have_names_that_sort_by_age(database: Database, path: Path) -> None:
     backups = [await database.backup() for _ in range(3)]
     assert sorted(backups) == backups
     assert len(set(backups)) == 3
     assert newest_backup(path, path.parent) == backups[-1]
 
 
-async def test_a_backup_overwrites_nothing(database: Database, tmp_path: Path) -> None:
+async def test_backup_overwrites_nothing(database: Database, tmp_path: Path) -> None:
     target = tmp_path / "precious"
     target.write_text("mine")
     with pytest.raises(StorageError, match="already exists"):
@@ -330,7 +328,7 @@ async def test_a_backup_overwrites_nothing(database: Database, tmp_path: Path) -
     assert target.read_text() == "mine"
 
 
-async def test_a_backup_that_fails_leaves_no_file_that_looks_like_one(database: Database, tmp_path: Path) -> None:
+async def test_failed_backup_leaves_no_file(database: Database, tmp_path: Path) -> None:
     with pytest.raises(StorageError):
         await database.backup(tmp_path / "nowhere" / "copy")
     spoilt = tmp_path / "spoilt.sqlite3"
@@ -343,7 +341,7 @@ async def test_a_backup_that_fails_leaves_no_file_that_looks_like_one(database: 
 # ----------------------------------------------------------------------------------------------------- inspection
 
 
-async def test_inspecting_changes_nothing_and_cannot_write(path: Path) -> None:
+async def test_database_opened_read_only_cannot_be_changed(path: Path) -> None:
     await make(path)
     before = content(path)
     async with await Database.open_read_only(path) as database:
@@ -353,7 +351,7 @@ async def test_inspecting_changes_nothing_and_cannot_write(path: Path) -> None:
     assert content(path) == before
 
 
-async def test_inspecting_refuses_what_is_missing_older_or_newer(path: Path) -> None:
+async def test_missing_older_or_newer_database_is_not_opened_read_only(path: Path) -> None:
     with pytest.raises(StorageError, match="There is no database"):
         await Database.open_read_only(path)
     assert names(path.parent) == []

@@ -38,7 +38,7 @@ async def play_on(harness: BotHarness, table: Sheets, turn: int) -> None:
 
 
 @pytest.mark.parametrize("boundary", UNDECIDED)
-async def test_a_last_decision_that_is_not_committed_begins_no_turn(harness: BotHarness, boundary: str) -> None:
+async def test_uncommitted_last_decision_starts_no_turn(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await begin_sheets(harness, f"lost {boundary}")
     await (await table.decide(harness.ada)).until_answered()
@@ -55,7 +55,7 @@ async def test_a_last_decision_that_is_not_committed_begins_no_turn(harness: Bot
 
 
 @pytest.mark.parametrize("stop", LAST, ids=str)
-async def test_the_next_roll_reaches_everybody_once(harness: BotHarness, stop: Stop) -> None:
+async def test_next_roll_is_shown_to_each_player_once(harness: BotHarness, stop: Stop) -> None:
     """Between the last decision and the roll, between commit and message, between a message and the note of it."""
     await harness.start()
     table = await begin_sheets(harness, f"last {stop}")

@@ -94,7 +94,7 @@ async def test_read_only_database_is_refused_until_writable(harness: BotHarness)
     await table.play_on()
 
 
-async def test_damage_is_reported_and_recovery_advice_works(harness: BotHarness) -> None:
+async def test_damage_is_reported_and_the_advised_backup_can_be_restored(harness: BotHarness) -> None:
     await harness.start()
     table = await harness.start_match("damage")
     (board,) = table.boards()

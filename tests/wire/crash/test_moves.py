@@ -30,14 +30,14 @@ async def test_uncommitted_move_can_be_repeated(harness: BotHarness, boundary: s
 
 
 @pytest.mark.parametrize("boundary", [*DECIDED, *POSTING])
-async def test_a_clicked_move_that_is_committed_is_posted_once(harness: BotHarness, boundary: str) -> None:
+async def test_committed_clicked_move_is_posted_once(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await harness.start_match(f"click {boundary}")
     await die_and_play_on(harness, table, table.click, boundary)
 
 
 @pytest.mark.parametrize("boundary", [*DECIDED, *POSTING])
-async def test_a_typed_move_that_is_committed_is_posted_once(harness: BotHarness, boundary: str) -> None:
+async def test_committed_typed_move_is_posted_once(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await harness.start_match(f"type {boundary}")
     await die_and_play_on(harness, table, table.type, boundary)

@@ -23,7 +23,7 @@ async def endings(harness: BotHarness) -> Mapping[str, Ending]:
 
 
 @pytest.mark.parametrize("boundary", ALL)
-async def test_the_result_is_posted_once(harness: BotHarness, endings: Mapping[str, Ending], boundary: str) -> None:
+async def test_result_is_posted_once(harness: BotHarness, endings: Mapping[str, Ending], boundary: str) -> None:
     await harness.start()
     ending = endings[boundary]
     table, ply = ending.table, ending.table.stored()["ply"]

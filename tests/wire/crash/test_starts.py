@@ -16,7 +16,7 @@ BOARD = stops(POSTING, passage=3, drawn=1, post=1)
 
 
 @pytest.mark.parametrize("boundary", UNDECIDED)
-async def test_a_start_that_is_not_committed_can_be_pressed_again(harness: BotHarness, boundary: str) -> None:
+async def test_uncommitted_start_can_be_repeated(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await harness.open_table(f"start {boundary}")
     harness.kill_at(boundary)
@@ -29,7 +29,7 @@ async def test_a_start_that_is_not_committed_can_be_pressed_again(harness: BotHa
 
 
 @pytest.mark.parametrize("stop", [*stops(DECIDED), *PLACE, *TABLE, *BOARD], ids=str)
-async def test_a_start_that_is_committed_makes_one_thread_with_one_board(harness: BotHarness, stop: Stop) -> None:
+async def test_committed_start_creates_one_thread_with_one_board(harness: BotHarness, stop: Stop) -> None:
     await harness.start()
     table = await harness.open_table(f"start {stop}")
     shown = snapshot(table.message)
@@ -67,7 +67,7 @@ async def test_table_with_an_unrecorded_message_is_playable(harness: BotHarness,
 
 
 @pytest.mark.parametrize("boundary", [*UNDECIDED, "decision committed", "answer before"])
-async def test_unposted_table_is_opened_again(harness: BotHarness, boundary: str) -> None:
+async def test_unposted_table_can_be_opened_again(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     channel = harness.discord.create_channel(harness.guild, f"again {boundary}")
     harness.kill_at(boundary)

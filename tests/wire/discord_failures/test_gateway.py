@@ -18,7 +18,7 @@ BREAKS: dict[str, Callable[[DiscordEmulator], None]] = {
 }
 
 
-async def test_a_match_of_every_game_is_played(day: Day) -> None:
+async def test_match_of_every_game_is_played_without_failures(day: Day) -> None:
     await day.play(3)
     await day.end_well()
 
@@ -77,7 +77,7 @@ async def test_turns_that_arrive_twice_are_taken_once(day: Day, monkeypatch: pyt
     await day.end_well()
 
 
-async def test_turns_that_arrive_in_the_wrong_order_are_refused_or_taken(day: Day) -> None:
+async def test_every_repeated_turn_is_answered(day: Day) -> None:
     turns = day.turns()
     for interaction in [*reversed(day.take([*turns, *turns]))]:
         await interaction.until_complete()

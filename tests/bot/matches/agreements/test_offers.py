@@ -42,7 +42,7 @@ async def test_offer_notifies_the_asked_players_and_stays_open(harness: ServiceH
     assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING
 
 
-async def test_undo_is_not_offered_without_its_turns(harness: ServiceHarness) -> None:
+async def test_undo_offer_without_its_turns_is_refused(harness: ServiceHarness) -> None:
     match = await fresh(harness)
     await refused(
         harness,
@@ -53,7 +53,7 @@ async def test_undo_is_not_offered_without_its_turns(harness: ServiceHarness) ->
     assert await harness.service.offers.open_in(match.id) == []
 
 
-async def test_accepted_draw_ends_the_match_shared(harness: ServiceHarness) -> None:
+async def test_accepted_draw_ends_the_match_with_a_shared_first_place(harness: ServiceHarness) -> None:
     match = await fresh(harness)
     await harness.service.offers.offer(match.id, BOB.user_id, DRAW)
     await harness.rows(match.id)
@@ -90,7 +90,7 @@ async def test_second_player_making_the_same_offer_accepts_it(harness: ServiceHa
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 @pytest.mark.parametrize(("closes", "says"), [(BOB, "Player 2"), (ANN, "Player 1")], ids=["declined", "taken back"])
-async def test_offer_is_declined_or_taken_back(
+async def test_declined_or_taken_back_offer_is_closed_and_can_be_made_again(
     harness: ServiceHarness, kind: OfferKind, closes: Person, says: str
 ) -> None:
     match = await fresh(harness)
@@ -146,7 +146,7 @@ async def test_draw_offer_expires_when_the_asked_player_moves_not_the_offering_o
         await harness.service.offers.answer(match.id, asked, DRAW, accept=True)
 
 
-async def test_abort_proposal_survives_moves_beside_other_offers(harness: ServiceHarness) -> None:
+async def test_abort_offer_survives_moves_that_close_a_draw_offer(harness: ServiceHarness) -> None:
     match = await fresh(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
     await harness.service.offers.offer(match.id, BOB.user_id, DRAW)
@@ -156,7 +156,7 @@ async def test_abort_proposal_survives_moves_beside_other_offers(harness: Servic
     assert [offer.kind for offer in await harness.service.offers.open_in(match.id)] == [ABORT]
 
 
-async def test_ended_match_has_no_offers(harness: ServiceHarness) -> None:
+async def test_end_of_a_match_closes_its_offers(harness: ServiceHarness) -> None:
     match = await fresh(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
     await harness.service.turns.resign(match.id, BOB.user_id)
@@ -210,7 +210,9 @@ async def test_solo_match_aborts_and_rematches_at_once_and_refuses_draws(harness
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
-async def test_refused_offers(harness: ServiceHarness, kind: OfferKind) -> None:
+async def test_offers_are_refused_before_the_start_after_the_end_and_to_spectators(
+    harness: ServiceHarness, kind: OfferKind
+) -> None:
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     await refused(
         harness, MatchNotStartedError, "not started", lambda: harness.service.offers.offer(table.id, ANN.user_id, kind)
@@ -232,7 +234,7 @@ async def test_refused_offers(harness: ServiceHarness, kind: OfferKind) -> None:
 # --------------------------------------------------------------------------------------------------------- managers
 
 
-async def test_manager_ends_a_match_with_a_reason(harness: ServiceHarness) -> None:
+async def test_manager_must_give_a_reason_to_end_a_match(harness: ServiceHarness) -> None:
     match = await fresh(harness)
     for reason in ("", " \n "):
         await refused(
@@ -280,7 +282,7 @@ async def test_rematch_starts_when_all_agree_and_rotates_seats(harness: ServiceH
     assert (await harness.service.history.view(rematch.id)).sentences
 
 
-async def test_rematch_keeps_options_and_place(harness: ServiceHarness) -> None:
+async def test_rematch_keeps_options_and_channel(harness: ServiceHarness) -> None:
     match = await ended(harness, ANN, BOB, first="1", wins="3")
     await harness.service.tables.set_thread(match.id, 900)
     await harness.service.offers.offer(match.id, ANN.user_id, REMATCH)
@@ -292,7 +294,7 @@ async def test_rematch_keeps_options_and_place(harness: ServiceHarness) -> None:
     assert (rematch.table_message_id, rematch.board_message_id) == (None, None)
 
 
-async def test_resigned_player_is_asked_about_the_rematch(harness: ServiceHarness) -> None:
+async def test_resigned_player_can_offer_and_join_a_rematch(harness: ServiceHarness) -> None:
     match = await harness.start()
     await harness.service.turns.resign(match.id, ANN.user_id)
     assert await harness.service.offers.offer(match.id, ANN.user_id, REMATCH) is not None
@@ -309,7 +311,7 @@ async def test_declined_rematch_does_not_start(harness: ServiceHarness) -> None:
     assert len(await harness.database.rows("SELECT 1 FROM matches")) == 1
 
 
-async def test_rematch_is_refused_while_running_or_started_already_or_by_spectators(harness: ServiceHarness) -> None:
+async def test_rematch_is_refused_before_the_end_to_spectators_and_a_second_time(harness: ServiceHarness) -> None:
     running = await fresh(harness)
     await refused(
         harness,

@@ -58,14 +58,14 @@ async def test_offer_by_an_eliminated_player_is_closed(harness: ServiceHarness) 
 
 
 @pytest.mark.parametrize("proposes", [False, True])
-async def test_offer_stays_open_while_everybody_plays(harness: ServiceHarness, proposes: bool) -> None:
+async def test_offer_stays_open_if_nobody_is_eliminated(harness: ServiceHarness, proposes: bool) -> None:
     match = await after_a_push(harness, out=False, proposes=proposes)
     (offer,) = await harness.service.offers.open_in(match.id)
     assert offer.needed == ((1, 2) if proposes else (0,))
     assert lapsed(await harness.rows(match.id)) == 0
 
 
-async def test_offer_stays_open_if_a_remaining_player_wants_it(harness: ServiceHarness) -> None:
+async def test_eliminated_player_is_not_needed_for_an_open_offer(harness: ServiceHarness) -> None:
     while True:
         match = await harness.start(ANN, BOB, CEM, game="trek")
         await harness.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)

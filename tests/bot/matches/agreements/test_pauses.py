@@ -40,7 +40,7 @@ async def test_pause_is_announced_and_its_end_mentions_the_player_to_move(harnes
     assert resumed.args["clocks"] is True
 
 
-async def test_pause_refuses_moves_and_keeps_drafts(harness: ServiceHarness) -> None:
+async def test_paused_match_refuses_moves_and_accepts_drafts(harness: ServiceHarness) -> None:
     match = await begin(harness, ANN, BOB, CEM, game="trek")
     mover = user_of(match, match.to_move[0])
     (move, *_) = await harness.legal(match)
@@ -53,14 +53,14 @@ async def test_pause_refuses_moves_and_keeps_drafts(harness: ServiceHarness) -> 
     await harness.service.turns.play(match.id, mover, match.ply, [move])
 
 
-async def test_move_that_crosses_a_pause_is_refused(harness: ServiceHarness) -> None:
+async def test_move_loaded_before_a_pause_is_not_stored_during_it(harness: ServiceHarness) -> None:
     match = await begin(harness)
     record = await harness.service.loader.load(match.id)
     await agree(harness, match, OfferKind.PAUSE)
     assert not await harness.database.write(lambda tx: match_store.advance(tx, match.id, match.ply, record))
 
 
-async def test_pause_needs_no_inactive_player_and_resigning_in_it_starts_no_clock(harness: ServiceHarness) -> None:
+async def test_resigning_during_a_pause_starts_no_clock_until_its_end(harness: ServiceHarness) -> None:
     match = await begin(harness, ANN, BOB, CEM, game="lap")
     await agree(harness, match, OfferKind.PAUSE)
     match = await harness.service.turns.resign(match.id, ANN.user_id)
@@ -119,7 +119,7 @@ async def test_first_proposal_sets_the_length_of_the_pause(harness: ServiceHarne
     assert (await stored(harness, match)).resumes_at == START + 3 * DAY
 
 
-async def test_refused_pauses(harness: ServiceHarness) -> None:
+async def test_impossible_pauses_and_resumptions_are_refused(harness: ServiceHarness) -> None:
     match = await begin(harness)
     offer = harness.service.offers.offer
     await refused(harness, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.RESUME))
@@ -129,7 +129,7 @@ async def test_refused_pauses(harness: ServiceHarness) -> None:
     await refused(harness, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE))
 
 
-async def test_ended_match_is_not_paused(harness: ServiceHarness) -> None:
+async def test_end_of_a_paused_match_ends_the_pause(harness: ServiceHarness) -> None:
     match = await agree(harness, await begin(harness), OfferKind.PAUSE, days=5)
     await harness.service.turns.resign(match.id, ANN.user_id)
     match = await stored(harness, match)

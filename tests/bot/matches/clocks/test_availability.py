@@ -49,7 +49,7 @@ def test_days_off_follow_the_time_zone() -> None:
     assert after(availability, friday, HOUR + 1) == moment("2026-06-07 10:00") + 1
 
 
-def test_zone_with_half_hours() -> None:
+def test_quiet_hours_follow_a_zone_with_a_half_hour_offset() -> None:
     availability = Availability("Asia/Kolkata", quiet=(0, 6 * 60))
     assert next_available(availability, moment("2026-06-01 20:00")) == moment("2026-06-02 00:30")
 
@@ -58,20 +58,20 @@ def test_zone_with_half_hours() -> None:
     ("day", "hours"),
     [("2026-03-29", 23), ("2026-10-25", 25), ("2026-06-01", 24)],
 )
-def test_day_off_has_23_or_25_hours_when_the_clocks_change(day: str, hours: int) -> None:
+def test_day_off_lasts_as_long_as_its_day_when_the_clocks_change(day: str, hours: int) -> None:
     local = datetime.fromisoformat(day)
     availability = Availability(BERLIN, days_off=frozenset({local.weekday()}))
     before, past = moment(f"{day} 00:00") - 6 * HOUR, moment(f"{day} 00:00") + 30 * HOUR
     assert between(availability, before, past) == 36 * HOUR - hours * HOUR
 
 
-def test_quiet_hours_when_the_clocks_are_put_forward() -> None:
+def test_quiet_hours_lose_the_hour_that_the_clocks_skip() -> None:
     # From 1:00 to 4:00 in Berlin: two hours on the day that leaves out 2:00 to 3:00.
     availability = Availability(BERLIN, quiet=(60, 4 * 60))
     assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 4 * HOUR
 
 
-def test_quiet_hours_from_an_hour_that_does_not_exist() -> None:
+def test_quiet_hours_within_a_skipped_hour_take_no_time() -> None:
     availability = Availability(BERLIN, quiet=(150, 180))
     assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 6 * HOUR
 
@@ -100,12 +100,12 @@ def test_holidays_do_not_count() -> None:
         {"away": ((2, 1),)},
     ],
 )
-def test_availability_without_time_to_play_is_refused(values: dict[str, object]) -> None:
+def test_invalid_availability_is_refused(values: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"time zone|quiet|days off|holiday"):
         Availability(**values)  # type: ignore[arg-type]
 
 
-def test_endless_holiday_leaves_no_time() -> None:
+def test_counting_beyond_the_horizon_raises_an_error() -> None:
     availability = Availability(away=((0, moment("2099-01-01 00:00")),))
     with pytest.raises(ValueError, match="horizon"):
         after(availability, moment("2026-01-01 00:00"), 1)
@@ -145,7 +145,7 @@ def test_counted_time_adds_up(availability: Availability, start: int, first: int
 
 
 @given(AVAILABILITIES, MOMENTS)
-def test_every_counting_moment_is_counted(availability: Availability, start: int) -> None:
+def test_next_available_moment_is_the_first_that_counts(availability: Availability, start: int) -> None:
     awake = next_available(availability, start)
     assert between(availability, start, awake) == 0
     assert between(availability, awake, awake + 1) == 1

@@ -181,7 +181,7 @@ async def test_quiet_hours_in_a_downtime_still_count_as_quiet(
     )
 
 
-async def test_clock_started_after_the_last_heartbeat_starts_with_the_return(harness: ServiceHarness) -> None:
+async def test_clock_started_after_the_last_heartbeat_starts_at_the_return(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
     harness.clock.now += 30
     match = await begin(harness)
@@ -213,7 +213,7 @@ async def test_deadline_passed_before_the_downtime_stays_passed(harness: Service
 
 
 @pytest.mark.parametrize("back", [2 * HOUR, 3 * HOUR, DAY], ids=["two hours", "to its beginning", "a day"])
-async def test_system_clock_put_back_keeps_everybodys_time_left(harness: ServiceHarness, back: int) -> None:
+async def test_system_clock_put_back_keeps_the_time_left(harness: ServiceHarness, back: int) -> None:
     await harness.service.downtime.connected()
     match = await begin(harness)
     (mover,) = match.to_move
@@ -255,7 +255,7 @@ async def test_quiet_hours_follow_the_corrected_system_clock(
     )
 
 
-async def test_turn_begun_just_before_a_clock_jump_is_noticed_keeps_its_time(harness: ServiceHarness) -> None:
+async def test_turn_begun_just_before_the_detection_of_a_clock_jump_keeps_its_time(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
     harness.clock.now += 3 * HOUR
     await harness.service.downtime.heartbeat(Heartbeat())
@@ -267,7 +267,7 @@ async def test_turn_begun_just_before_a_clock_jump_is_noticed_keeps_its_time(har
 
 
 @pytest.mark.parametrize("back", [1, MIN_DOWNTIME - 1])
-async def test_small_system_clock_correction_moves_nothing(harness: ServiceHarness, back: int) -> None:
+async def test_small_system_clock_correction_moves_no_deadline(harness: ServiceHarness, back: int) -> None:
     await harness.service.downtime.connected()
     match = await begin(harness)
     harness.clock.now += 60 - back
@@ -277,7 +277,7 @@ async def test_small_system_clock_correction_moves_nothing(harness: ServiceHarne
     assert running(await stored(harness, match)) == running(match)
 
 
-async def test_system_clock_once_years_ahead_gives_nobody_years(harness: ServiceHarness) -> None:
+async def test_deadline_set_by_a_system_clock_years_ahead_is_corrected_with_it(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
     harness.clock.now += 3000 * DAY
     await harness.service.downtime.heartbeat(Heartbeat())
@@ -287,14 +287,14 @@ async def test_system_clock_once_years_ahead_gives_nobody_years(harness: Service
     assert running(await stored(harness, match)) == {match.to_move[0]: START + FULL}
 
 
-async def test_system_clock_put_back_counts_nothing_twice(harness: ServiceHarness) -> None:
+async def test_move_after_the_system_clock_is_put_back_uses_no_time_bank(harness: ServiceHarness) -> None:
     match = await begin(harness)
     harness.clock.now -= DAY
     match = (await harness.play(match)).match
     assert {clock.time_bank for clock in match.clocks} == {2 * DAY}
 
 
-async def test_interrupted_return_changes_nothing_and_is_done_later(
+async def test_downtime_is_compensated_at_the_next_heartbeat_if_reconnecting_fails(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await harness.service.downtime.connected()
@@ -338,7 +338,7 @@ async def test_deadlines_are_edited_only_on_visible_boards(harness: ServiceHarne
     assert [await harness.kinds(match.id) for match in (shown, unseen, lost, plain)] == [["clock"], [], [], []]
 
 
-async def test_private_sheet_shows_the_new_deadline(harness: ServiceHarness) -> None:
+async def test_posted_sheets_are_refreshed_with_the_new_deadline(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
     match = await begin(harness, ANN, BOB, CEM, game="bids")
     letters = [(match.id, 0, 900), (match.id, 2, None)]

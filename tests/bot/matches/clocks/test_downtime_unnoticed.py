@@ -19,7 +19,7 @@ async def deadline(harness: ServiceHarness, match: Match) -> int:
     return running(await stored(harness, match))[player]
 
 
-async def test_deadlines_in_a_sleep_move_by_it(harness: ServiceHarness) -> None:
+async def test_deadlines_move_by_the_time_asleep(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
     match = await begin(harness)
     harness.clock.now += FULL + 9 * HOUR
@@ -44,7 +44,7 @@ async def test_due_jobs_run_after_the_sleep_is_compensated(harness: ServiceHarne
     assert [row["at"] > harness.clock.now for row in rows] == [True], "the warning has moved with its deadline"
 
 
-async def test_process_without_sleep_gives_no_time_back(harness: ServiceHarness) -> None:
+async def test_longest_gap_between_checks_moves_no_deadline(harness: ServiceHarness) -> None:
     virtual_time = VirtualTime(harness)
     await harness.service.downtime.connected()
     match = await virtual_time.start(ANN, BOB, CEM)
@@ -88,7 +88,7 @@ async def test_system_clock_put_back_while_running_is_noticed_at_the_next_check(
     assert (await stored(harness, match)).outage == 0
 
 
-async def test_due_jobs_do_not_wait_after_the_system_clock_is_put_back_a_day(harness: ServiceHarness) -> None:
+async def test_due_jobs_move_with_a_system_clock_that_is_put_back(harness: ServiceHarness) -> None:
     virtual_time = VirtualTime(harness)
     await harness.service.downtime.connected()
     await virtual_time.start(ANN, BOB, CEM)

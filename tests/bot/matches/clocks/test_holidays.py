@@ -101,7 +101,7 @@ async def test_holiday_stops_clocks_from_its_beginning_to_its_end(harness: Servi
     assert after(without, harness.clock(), 2 * DAY) == harness.clock() + 2 * DAY
 
 
-async def test_every_holiday_change_reaches_the_clocks(
+async def test_every_availability_change_recomputes_deadlines(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[int] = []
@@ -212,7 +212,7 @@ async def test_clock_runs_on_with_a_notice_where_holidays_are_excluded(harness: 
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
-async def test_holiday_cost_follows_from_the_clocks(harness: ServiceHarness) -> None:
+async def test_holiday_costs_nothing_until_a_clock_would_have_run_out(harness: ServiceHarness) -> None:
     harness.clock.now = MARCH
     match = await paced(harness)
     await harness.service.holidays.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
@@ -240,7 +240,7 @@ async def test_quiet_hours_and_days_off_move_a_deadline(harness: ServiceHarness)
     assert await deadline(harness, match) == MARCH + 2 * DAY
 
 
-async def test_second_holiday_is_refused(harness: ServiceHarness) -> None:
+async def test_new_holiday_replaces_an_announced_one_and_extends_a_current_one(harness: ServiceHarness) -> None:
     service, now = harness.service, harness.clock()
     await service.holidays.go_away(ANN.user_id, now + DAY, now + 2 * DAY)
     moved = (await service.holidays.go_away(ANN.user_id, now + 3 * DAY, now + 4 * DAY)).holiday
@@ -276,7 +276,7 @@ async def test_invalid_holiday_is_refused(harness: ServiceHarness, begin: int, e
     )
 
 
-async def test_board_shows_everybody_who_is_away(harness: ServiceHarness) -> None:
+async def test_board_shows_which_players_are_away(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB)
     mover = next(seat for seat in match.seats if seat.player in match.to_move)
     end = harness.clock() + DAY

@@ -21,7 +21,7 @@ from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, de
 # ------------------------------------------------------------------------------------------------- credit, then bank
 
 
-async def test_clock_of_the_player_to_move_runs_with_credit_and_bank(harness: ServiceHarness) -> None:
+async def test_clock_of_the_player_to_move_runs_with_turn_time_and_bank(harness: ServiceHarness) -> None:
     match = await begin(harness)
     (mover,) = match.to_move
     assert running(match) == {mover: START + FULL} == await deadlines(harness, match.id)
@@ -29,7 +29,7 @@ async def test_clock_of_the_player_to_move_runs_with_credit_and_bank(harness: Se
     assert (await stored(harness, match)).clocks == match.clocks
 
 
-async def test_credit_is_used_first_and_its_rest_is_lost(harness: ServiceHarness) -> None:
+async def test_turn_time_is_used_first_and_its_rest_is_lost(harness: ServiceHarness) -> None:
     match = await begin(harness)
     (mover,) = match.to_move
     harness.clock.now += 5 * HOUR
@@ -43,7 +43,7 @@ async def test_credit_is_used_first_and_its_rest_is_lost(harness: ServiceHarness
     assert running(match) == {mover: START + 6 * HOUR + FULL}
 
 
-async def test_bank_is_used_after_the_credit_and_never_grows(harness: ServiceHarness) -> None:
+async def test_bank_is_used_after_the_turn_time_and_never_grows(harness: ServiceHarness) -> None:
     match = await begin(harness)
     (mover,) = match.to_move
     harness.clock.now += 20 * HOUR
@@ -53,7 +53,7 @@ async def test_bank_is_used_after_the_credit_and_never_grows(harness: ServiceHar
     assert running(match) == {mover: START + 20 * HOUR + FULL - 8 * HOUR}
 
 
-async def test_move_after_the_deadline_leaves_an_empty_bank_and_the_next_credit(harness: ServiceHarness) -> None:
+async def test_move_after_the_deadline_leaves_only_the_time_of_the_next_turn(harness: ServiceHarness) -> None:
     match = await begin(harness)
     (mover,) = match.to_move
     harness.clock.now += FULL + HOUR
@@ -65,7 +65,7 @@ async def test_move_after_the_deadline_leaves_an_empty_bank_and_the_next_credit(
     assert match.clock_of(mover).expired_at is None  # type: ignore[union-attr]
 
 
-async def test_several_moves_in_one_turn_share_one_credit(harness: ServiceHarness) -> None:
+async def test_several_moves_in_one_turn_share_its_time(harness: ServiceHarness) -> None:
     match = await begin(harness, ANN, BOB, CEM, game="trek")
     while (await harness.state(match.id)).points < 2:
         match = await begin(harness, ANN, BOB, CEM, game="trek")
@@ -76,7 +76,7 @@ async def test_several_moves_in_one_turn_share_one_credit(harness: ServiceHarnes
     assert running(played.match) == {mover: START + FULL}
 
 
-async def test_second_turn_in_a_row_has_its_own_credit(harness: ServiceHarness) -> None:
+async def test_second_turn_in_a_row_has_its_own_time(harness: ServiceHarness) -> None:
     match = await begin(harness, ANN, BOB, CEM, game="lap")
     for _ in range(3):
         match = (await harness.play(match)).match
@@ -103,7 +103,7 @@ async def test_untimed_match_has_no_clocks_and_no_deadlines(harness: ServiceHarn
     assert await deadlines(harness, match.id) == {}
 
 
-async def test_move_in_an_untimed_match_writes_no_clock(
+async def test_move_in_an_untimed_match_reads_and_sets_no_clock(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
@@ -167,7 +167,7 @@ async def test_future_deadline_keeps_its_job(harness: ServiceHarness) -> None:
     assert await harness.kinds(match.id) == []
 
 
-async def test_crash_during_a_timeout_leaves_all_of_it_for_later(
+async def test_timeout_that_fails_changes_nothing_and_can_be_repeated(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begin(harness)
@@ -245,7 +245,7 @@ async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(harness: S
     assert list(running(again).values()) == [START + 36 * HOUR]
 
 
-async def test_only_the_opener_changes_the_time_control(harness: ServiceHarness) -> None:
+async def test_time_control_is_changed_by_the_opener_only_and_must_be_readable(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     await harness.service.tables.join(table.id, BOB)
     await refused(
@@ -260,7 +260,7 @@ async def test_only_the_opener_changes_the_time_control(harness: ServiceHarness)
     )
 
 
-async def test_time_control_of_a_running_match_stays(harness: ServiceHarness) -> None:
+async def test_time_control_of_a_running_match_cannot_be_changed(harness: ServiceHarness) -> None:
     match = await begin(harness)
     await refused(
         harness,
@@ -299,7 +299,7 @@ async def test_clock_queries_use_indexes(harness: ServiceHarness, sql: str, para
 
 @given(st.lists(st.tuples(st.integers(0, 40 * HOUR), st.sampled_from(["play", "pause", "away", "wait"])), max_size=12))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-async def test_banks_equal_a_simple_model(
+async def test_time_banks_equal_those_of_a_simple_model(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, steps: list[tuple[int, str]]
 ) -> None:
     """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""

@@ -21,7 +21,7 @@ def availabilities(harness: ServiceHarness) -> dict[int, Availability]:
     return known
 
 
-async def test_rest_does_not_count(harness: ServiceHarness, availabilities: dict[int, Availability]) -> None:
+async def test_quiet_hours_do_not_count(harness: ServiceHarness, availabilities: dict[int, Availability]) -> None:
     zone = ZoneInfo("Europe/Istanbul")
     harness.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
     availabilities |= dict.fromkeys(
@@ -67,7 +67,7 @@ async def test_changing_the_zone_during_a_match_moves_the_deadline(
     assert await harness.kinds(match.id) == ["clock"]
 
 
-async def test_used_time_is_counted_with_the_settings_of_that_time(
+async def test_time_used_before_a_settings_change_stays_used(
     harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     match = await begin(harness)
@@ -81,7 +81,7 @@ async def test_used_time_is_counted_with_the_settings_of_that_time(
     assert running(match)[mover] > START + FULL
 
 
-async def test_settings_without_effect_refresh_nothing(harness: ServiceHarness) -> None:
+async def test_deadlines_that_do_not_change_are_not_refreshed(harness: ServiceHarness) -> None:
     match = await begin(harness)
     await harness.database.write(
         lambda tx: harness.service.deadlines.recompute_deadlines(tx, user_of(match, match.to_move[0]))
@@ -108,7 +108,7 @@ async def test_player_on_an_endless_holiday_still_has_a_deadline(
     assert list(running(match).values()) == [START + 1500 * DAY]
 
 
-async def test_settings_change_updates_all_thirty_matches_of_a_player(
+async def test_settings_change_moves_all_running_deadlines_of_a_player(
     harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     matches = [await begin(harness) for _ in range(30)]

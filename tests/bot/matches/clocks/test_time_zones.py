@@ -41,7 +41,7 @@ def test_zone_is_found_by_name_city_country_or_offset(typed: str, zone: str) -> 
     assert find_zones(typed, at) == (zone,)
 
 
-def test_offset_is_that_of_the_moment() -> None:
+def test_offset_is_searched_as_it_is_at_that_moment() -> None:
     assert "Europe/Berlin" in find_zones("UTC+1", WINTER, 400)
     assert "Europe/Berlin" not in find_zones("UTC+1", SUMMER, 400)
     assert "Europe/Berlin" in find_zones("+2", SUMMER, 400)
@@ -58,7 +58,7 @@ def test_zones_are_listed_likeliest_first() -> None:
     assert find_zones("  ", WINTER) == ()
 
 
-def test_label_shows_local_time_and_offset() -> None:
+def test_local_time_and_offset_are_formatted() -> None:
     assert (local_time("Asia/Kolkata", WINTER), offset_of("Asia/Kolkata", WINTER)) == ("17:30", "UTC+5:30")
     assert offset_of("America/St_Johns", WINTER) == "UTC−3:30"
     assert offset_of("UTC", WINTER) == "UTC"

@@ -34,7 +34,7 @@ async def test_export_is_one_complete_document(harness: ServiceHarness) -> None:
     assert str(ANN.user_id) not in json.dumps(document), "names, not ids"
 
 
-async def test_resignation_and_draw_verify(harness: ServiceHarness) -> None:
+async def test_match_ended_by_resignation_verifies(harness: ServiceHarness) -> None:
     match = await harness.start()
     await harness.play(match)
     await harness.service.turns.resign(match.id, ANN.user_id)
@@ -181,7 +181,7 @@ async def test_running_match_is_not_verified(harness: ServiceHarness) -> None:
         verify_export(await harness.service.history.export(match.id, ANN.user_id), ALL_GAMES)
 
 
-async def test_changed_roll_in_the_database_is_found(harness: ServiceHarness) -> None:
+async def test_changed_key_in_the_database_is_found(harness: ServiceHarness) -> None:
     match = await harness.play_out(await harness.start(ANN, BOB, game="trek"), 5)
     await harness.database.write(
         lambda tx: tx.executemany("UPDATE matches SET secret = ? WHERE id = ?", [(bytes(32), match.id)])

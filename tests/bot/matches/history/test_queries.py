@@ -35,7 +35,7 @@ async def test_view_shows_only_the_last_turn(harness: ServiceHarness) -> None:
         assert view.observation.last.player == 1 - match.to_move[0]  # type: ignore[attr-defined]
 
 
-async def test_board_shows_the_observation_made_with_its_turn(
+async def test_board_is_served_from_the_view_made_with_its_turn(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[tuple[int, int | None]] = []
@@ -146,7 +146,7 @@ async def test_table_has_no_position(harness: ServiceHarness) -> None:
 # ---------------------------------------------------------------------------------------------------- autocomplete
 
 
-async def test_completions_are_legal_moves_only_for_the_player_to_move(harness: ServiceHarness) -> None:
+async def test_completions_are_playable_and_only_players_get_them(harness: ServiceHarness) -> None:
     match = await harness.start()
     mover, waiting = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
     offered = await harness.service.typed_moves.complete(match.id, mover, "", limit=3)
@@ -248,7 +248,7 @@ async def test_column_defaults_equal_the_defaults_in_code(harness: ServiceHarnes
     assert await harness.service.player_settings.get(7) == PlayerSettings()
 
 
-async def test_running_match_keeps_its_rules(harness: ServiceHarness) -> None:
+async def test_running_match_is_played_by_its_own_rules_version(harness: ServiceHarness) -> None:
     match = await harness.start()
     await harness.database.write(
         lambda tx: tx.executemany("UPDATE matches SET rules_version = ? WHERE id = ?", [(7, match.id)])

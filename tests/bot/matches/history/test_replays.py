@@ -64,7 +64,7 @@ async def test_last_position_of_an_ended_match_shows_the_result(harness: Service
     assert outcome.termination == "resignation"
 
 
-async def test_several_moves_of_one_turn_are_one_position_and_an_incomplete_turn_the_last(
+async def test_several_moves_of_one_turn_are_one_position(
     harness: ServiceHarness,
 ) -> None:
     match = await harness.play_out(await harness.start(ANN, BOB, CEM, game="trek"))
@@ -198,9 +198,7 @@ async def test_roll_after_the_players_turn_is_not_new(harness: ServiceHarness) -
     assert await new(harness, match.id, user_of(match, mover[0])) == 0
 
 
-async def test_view_that_cannot_be_stored_does_no_harm(
-    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failure_to_store_a_view_is_ignored(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await harness.start()
 
     async def fail(_work: object) -> None:
@@ -210,7 +208,7 @@ async def test_view_that_cannot_be_stored_does_no_harm(
     await harness.service.replays.mark_seen(match.id, ANN.user_id, match.ply)
 
 
-async def test_story_tells_every_turn_once(harness: ServiceHarness) -> None:
+async def test_narration_repeats_no_roll(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, game="totem")
     for _ in range(40):
         match = (await harness.play(match)).match

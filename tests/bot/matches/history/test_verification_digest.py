@@ -176,7 +176,7 @@ async def test_digest_survives_a_reworded_result(harness: ServiceHarness, monkey
     assert (await harness.service.history.verify(match.id)).holds
 
 
-async def test_user_named_like_a_word_of_the_rules_can_be_deleted(harness: ServiceHarness) -> None:
+async def test_digest_survives_the_deletion_of_a_user_named_in_the_result(harness: ServiceHarness) -> None:
     match, document = await exported(harness)
     named = {**document["result"], "args": [*document["result"].get("args", []), ["by", "Ann"]]}
     await harness.database.write(
@@ -203,7 +203,9 @@ async def test_digest_contains_substitutions_without_names(harness: ServiceHarne
 
 
 @pytest.mark.parametrize("reason", ["too late", BOB.name])
-async def test_reason_of_a_manager_can_be_deleted(harness: ServiceHarness, reason: str) -> None:
+async def test_digest_of_an_aborted_match_survives_the_deletion_of_a_player(
+    harness: ServiceHarness, reason: str
+) -> None:
     match = await harness.start()
     await harness.service.moderation.abort_as_manager(match.id, CEM.user_id, reason)
     posted = await harness.service.history.digest(match.id)

@@ -112,7 +112,7 @@ async def test_move_restarts_the_count_before_and_after_the_warning(harness: Ser
     assert await told(harness, match) == []
 
 
-async def test_match_with_a_running_clock_is_not_warned(harness: ServiceHarness, days: Days) -> None:
+async def test_match_is_not_warned_while_a_clock_runs(harness: ServiceHarness, days: Days) -> None:
     match = await begin(harness, terms=Terms(TimeControl(30 * DAY, 14 * DAY)))
     match = (await harness.play(match)).match
     await harness.rows(match.id)
@@ -144,7 +144,7 @@ async def test_paused_match_is_warned_and_ends_after_half_a_year(harness: Servic
     )
 
 
-async def test_match_resumed_after_a_long_pause_has_all_its_days(harness: ServiceHarness, days: Days) -> None:
+async def test_inactivity_of_a_resumed_match_counts_from_its_resumption(harness: ServiceHarness, days: Days) -> None:
     match = await agree(harness, await harness.start(), OfferKind.PAUSE, days=90)
     await days.pass_days(90 + 45)
     assert (await stored(harness, match)).status is MatchStatus.RUNNING

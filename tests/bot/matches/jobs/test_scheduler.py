@@ -140,7 +140,7 @@ async def test_more_jobs_than_one_batch_all_run(bench: Bench) -> None:
     assert len(bench.kept) == len(set(bench.kept)) == 2 * AT_ONCE + 3
 
 
-async def test_system_clock_put_forward_is_noticed(bench: Bench) -> None:
+async def test_job_due_after_the_system_clock_is_put_forward_runs_at_the_next_wake(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Greet(1), bench.now + 3600))
     await bench.settle()

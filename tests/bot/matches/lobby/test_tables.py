@@ -253,7 +253,7 @@ async def test_other_players_cannot_close_a_table(harness: ServiceHarness) -> No
         )
 
 
-async def test_running_or_ended_match_is_no_table(harness: ServiceHarness) -> None:
+async def test_running_or_ended_match_cannot_be_joined_left_or_cancelled(harness: ServiceHarness) -> None:
     match = await harness.start()
     for error, says in ((TableError, "already started"), (MatchOverError, "is over")):
         if error is MatchOverError:
@@ -302,7 +302,7 @@ async def test_names_chosen_for_a_match_are_stored_with_the_seat(harness: Servic
         await harness.service.tables.rename(table.id, CEM.user_id, "late")
 
 
-async def test_only_seated_players_have_names_at_a_table(harness: ServiceHarness) -> None:
+async def test_only_seated_players_choose_a_name_and_a_blank_one_removes_it(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("bids", {}, ANN, CHANNEL)
     with pytest.raises(NotSeatedError):
         await harness.service.tables.rename(table.id, BOB.user_id, "Bleda")

@@ -13,7 +13,7 @@ from bot.matches.model.rng import CommittedRng, commitment_of, draw, shown_digit
 KEY = bytes(range(32))
 
 
-def test_known_answers() -> None:
+def test_draws_and_commitment_equal_values_computed_by_openssl() -> None:
     # Computed outside this program: printf '12:0' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
     assert f"{draw(KEY, 12, 0):064x}" == DRAW_12_0
     assert f"{draw(KEY, 12, 1):064x}" == DRAW_12_1
@@ -40,7 +40,7 @@ def test_draw_numbers_count_up_from_any_start() -> None:
     assert [rest.randbelow(6) for _ in range(7)] == numbers[13:]
 
 
-def test_luck_differs_between_matches_and_keys() -> None:
+def test_draws_differ_between_matches_and_keys() -> None:
     def numbers(key: bytes, match_id: int) -> list[int]:
         luck = CommittedRng(key, match_id, 0)
         return [luck.randbelow(1000) for _ in range(5)]
@@ -53,7 +53,7 @@ def test_every_number_is_below_its_bound(bound: int, first: int) -> None:
     assert 0 <= CommittedRng(KEY, 3, first).randbelow(bound) < bound
 
 
-def test_biased_remainder_is_rejected() -> None:
+def test_draws_that_would_cause_a_bias_are_skipped() -> None:
     bound = (1 << 255) + 1  # its second multiple does not fit, so about half of all draws are passed over
     luck, passed = CommittedRng(KEY, 5, 0), 0
     for _ in range(40):
@@ -66,7 +66,7 @@ def test_biased_remainder_is_rejected() -> None:
     assert passed > 10
 
 
-def test_last_accepted_and_first_rejected_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draws_are_rejected_from_the_last_whole_multiple_on(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = (1 << 256) - (1 << 256) % 6
     drawn = [complete, (1 << 256) - 1, complete - 1, 0]
     monkeypatch.setattr("bot.matches.model.rng.draw", lambda _key, _match_id, number: drawn[number])
@@ -82,6 +82,6 @@ def test_die_is_about_uniform() -> None:
 
 
 @pytest.mark.parametrize("bound", [0, -1, (1 << 256) + 1])
-def test_bound_below_one_is_refused(bound: int) -> None:
+def test_bound_outside_the_range_of_a_draw_is_refused(bound: int) -> None:
     with pytest.raises(ValueError, match="bound"):
         CommittedRng(KEY, 1, 0).randbelow(bound)

@@ -205,7 +205,7 @@ def test_every_kind_is_tested_here_and_unique() -> None:
     assert len({message.kind for message in get_args(Message)}) == len(get_args(Message))
 
 
-def test_priorities_are_those_of_their_kinds() -> None:
+def test_kinds_have_their_priorities() -> None:
     priorities = {
         priority: {message.kind for message in get_args(Message) if message.priority is priority}
         for priority in Priority

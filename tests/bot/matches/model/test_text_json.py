@@ -37,6 +37,6 @@ def test_stored_text_is_one_line_with_its_type() -> None:
 @pytest.mark.parametrize(
     "line", ["", "[]", "{}", "7", '{"text": "a", "args": [["b", null]]}', '{"text": "a", "args": 3}']
 )
-def test_anything_else_is_refused(line: str) -> None:
+def test_invalid_stored_text_is_refused(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - JSON's own errors are ValueErrors too
         load_text(line)

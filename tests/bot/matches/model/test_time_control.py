@@ -115,5 +115,5 @@ def test_presets_have_names() -> None:
         (3 * DAY + HOUR, "3 days 1 hour"),
     ],
 )
-def test_duration_in_words(seconds: int, words: str) -> None:
+def test_duration_is_written_in_words(seconds: int, words: str) -> None:
     assert str(span(seconds)).replace("1 hours", "1 hour") == words

@@ -116,7 +116,7 @@ async def test_export_of_a_running_game_with_secrets_has_only_the_users_moves(ha
     )
 
 
-async def test_board_shows_who_has_decided_and_not_even_the_outbox_shows_what(
+async def test_row_about_a_decision_does_not_contain_it(
     harness: ServiceHarness,
 ) -> None:
     for number in range(2):
@@ -128,7 +128,7 @@ async def test_board_shows_who_has_decided_and_not_even_the_outbox_shows_what(
         assert posted == [("status", {"ply": match.ply + 1, "since": match.ply})]
 
 
-async def test_changed_decision_is_not_public(harness: ServiceHarness) -> None:
+async def test_changed_decision_posts_nothing(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="bids")
     moves = await harness.legal(match)
     await harness.service.turns.play(match.id, user_of(match, 2), match.ply, [moves[0]])

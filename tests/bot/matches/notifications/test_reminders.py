@@ -54,7 +54,7 @@ def test_warning_avoids_quiet_hours() -> None:
     assert warning_time(night, noon, deadline) == deadline - 3 * HOUR - 37 * 60 - 30
 
 
-async def test_untimed_match_reminds_daily_until_it_stalls(virtual_time: VirtualTime) -> None:
+async def test_untimed_match_sends_three_daily_reminders_for_a_turn(virtual_time: VirtualTime) -> None:
     match = await lap(virtual_time, time_control=None)
     said = await virtual_time.pass_time(10 * DAY)
     assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
@@ -84,7 +84,7 @@ async def test_turn_removes_its_reminder_and_restarts_the_interval(virtual_time:
     assert (second.at, second.args["players"]) == (2 * DAY, [1])
 
 
-async def test_reminder_overtaken_by_a_move_is_not_posted_or_removed_at_once(virtual_time: VirtualTime) -> None:
+async def test_reminder_overtaken_by_a_move_is_skipped_or_deleted(virtual_time: VirtualTime) -> None:
     harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
     harness.clock.now += DAY
     await harness.service.jobs[Remind](remind(match.id, 0))
@@ -151,7 +151,7 @@ async def test_due_reminder_respects_availability_set_meanwhile(
 # ------------------------------------------------------------------------------------------------------ simultaneous
 
 
-async def test_reminders_due_together_share_a_message_but_keep_their_intervals(virtual_time: VirtualTime) -> None:
+async def test_players_of_a_simultaneous_turn_share_a_reminder(virtual_time: VirtualTime) -> None:
     match = await virtual_time.start(ANN, BOB, CEM, game="bids", time_control=None)
     (first,) = await virtual_time.pass_time(DAY)
     assert first.args["players"] == [0, 1, 2]
@@ -184,7 +184,7 @@ async def test_thirty_matches_of_one_player_share_one_direct_message(virtual_tim
     assert again[0].message_id in virtual_time.removed, "nothing is left waiting"
 
 
-async def test_direct_message_is_removed_without_a_further_reminder(virtual_time: VirtualTime) -> None:
+async def test_last_digest_stays_until_the_player_moves(virtual_time: VirtualTime) -> None:
     await virtual_time.wishes(ANN, tell="dm")
     match = await lap(virtual_time, time_control=None)
     said = await virtual_time.pass_time(10 * DAY)
@@ -195,13 +195,13 @@ async def test_direct_message_is_removed_without_a_further_reminder(virtual_time
     assert said[2].message_id in virtual_time.removed
 
 
-async def test_mentions_happen_once_in_each_match(virtual_time: VirtualTime) -> None:
+async def test_each_match_mentions_its_player_once(virtual_time: VirtualTime) -> None:
     matches = [await lap(virtual_time, time_control=None) for _ in range(30)]
     said = await virtual_time.pass_time(DAY)
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
 
 
-async def test_both_ways_are_a_mention_and_a_direct_message(virtual_time: VirtualTime) -> None:
+async def test_player_reminded_both_ways_gets_a_mention_and_a_direct_message(virtual_time: VirtualTime) -> None:
     await virtual_time.wishes(ANN, tell="both")
     await lap(virtual_time, time_control=None)
     assert sorted(one.kind for one in await virtual_time.pass_time(DAY)) == ["nudge", "reminder"]
@@ -243,14 +243,14 @@ async def test_downtime_is_followed_by_one_message_for_each_match(virtual_time: 
     assert {one.kind for one in said} == {"reminder"}
 
 
-async def test_late_warning_is_left_out_before_the_deadline(virtual_time: VirtualTime) -> None:
+async def test_warning_is_left_out_once_its_deadline_has_passed(virtual_time: VirtualTime) -> None:
     await lap(virtual_time)
     virtual_time.harness.clock.now += 3 * DAY
     await virtual_time.run_due()
     assert [one.kind for one in virtual_time.posted if one.kind in {"reminder", "question"}] == ["question"]
 
 
-async def test_warning_follows_its_deadline(virtual_time: VirtualTime) -> None:
+async def test_added_time_delays_the_warning(virtual_time: VirtualTime) -> None:
     harness, match = virtual_time.harness, await lap(virtual_time)
     await virtual_time.pass_time(DAY)
 

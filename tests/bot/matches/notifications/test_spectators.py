@@ -149,7 +149,7 @@ async def test_unreachable_spectator_is_notified_once_and_may_watch_again(harnes
     assert not watcher.dm_blocked
 
 
-async def test_older_board_knows_that_a_newer_one_waits(harness: ServiceHarness) -> None:
+async def test_later_board_for_the_same_spectator_is_found(harness: ServiceHarness) -> None:
     match = await harness.start()
     await harness.service.spectators.watch(match.id, CEM.user_id)
     first = await harness.outbox.next_row(Queue.WATCH.key(match.id, CEM.user_id))

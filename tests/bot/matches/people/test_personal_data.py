@@ -142,7 +142,7 @@ async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(harne
     )
 
 
-async def test_the_check_above_finds_a_new_column(harness: ServiceHarness) -> None:
+async def test_column_unknown_to_the_deletion_is_found(harness: ServiceHarness) -> None:
     await harness.database.write(lambda tx: tx.execute("ALTER TABLE matches ADD COLUMN praised_by INTEGER").rowcount)
     schema = await harness.database.read(personal_data.tables)
     assert "praised_by" in schema["matches"]
@@ -218,7 +218,7 @@ async def test_match_of_a_deleted_user_can_be_replayed_exported_and_verified(har
 
 
 @pytest.mark.parametrize("slug", GAMES)
-async def test_every_game_goes_on_without_a_deleted_player(harness: ServiceHarness, slug: str) -> None:
+async def test_every_game_continues_without_a_deleted_player(harness: ServiceHarness, slug: str) -> None:
     people = (ANN, ZOE, BOB)[: min(3, GAMES[slug].info.max_players)]
     match = await harness.start(*people, game=slug)
     luck = random.Random(slug)
@@ -305,7 +305,7 @@ async def test_deletion_resigns_a_match_that_begins_meanwhile(
         assert (await harness.service.history.get(match.id)).status == "finished"
 
 
-async def test_deletion_is_complete_or_refused_when_matches_keep_beginning(
+async def test_deletion_is_refused_if_a_match_cannot_be_resigned(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await harness.start(ANN, ZOE)

@@ -176,7 +176,7 @@ async def test_draft_of_an_older_position_does_not_block_a_new_one(harness: Serv
     )
 
 
-async def test_draft_is_requested_with_the_visible_ply(harness: ServiceHarness) -> None:
+async def test_draft_request_for_another_ply_is_refused(harness: ServiceHarness) -> None:
     match, user = await trek(harness)
     for ply in (match.ply - 1, match.ply + 1):
         with pytest.raises(AlreadyPlayedError):
@@ -190,7 +190,7 @@ async def test_draft_is_requested_with_the_visible_ply(harness: ServiceHarness) 
     assert (await harness.service.drafts.draft(match.id, BOB.user_id)).may_act, "a decision may be changed"
 
 
-async def test_empty_draft_is_no_move(harness: ServiceHarness) -> None:
+async def test_empty_draft_cannot_be_played(harness: ServiceHarness) -> None:
     match, user = await trek(harness)
     draft = await harness.service.drafts.put_draft(match.id, user, match.ply, [])
     with pytest.raises(IllegalMoveError, match="No move was chosen"):
@@ -208,7 +208,7 @@ async def test_draft_is_deleted_when_its_player_plays_something_else(harness: Se
 
 
 @pytest.mark.parametrize("how", ["the match has ended", "the seat has changed hands"])
-async def test_draft_is_deleted_where_another_process_was_faster(path: Path, how: str) -> None:
+async def test_draft_is_deleted_if_another_process_ends_the_match_or_the_seat(path: Path, how: str) -> None:
     async with ServiceHarness.two(path) as (one, other):
         match, user = await trek(one)
         seen = one.service.drafts.seen

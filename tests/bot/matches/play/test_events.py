@@ -17,7 +17,7 @@ async def decide(harness: ServiceHarness, match: Match, person: Person) -> Match
     return (await harness.service.turns.play(match.id, person.user_id, now.ply, moves)).match
 
 
-async def test_offers_are_closed_before_reminders_are_removed_and_timeouts_settled(
+async def test_resigning_closes_offers_before_it_removes_reminders_and_updates_the_vote(
     harness: ServiceHarness,
 ) -> None:
     """Bob has been reminded, has proposed a draw and has voted about Ann, whose time has run out. Then he gives up."""

@@ -139,7 +139,7 @@ async def test_typed_move_is_retried_on_the_position_of_another_process(path: Pa
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
-async def test_refused_move_says_why(harness: ServiceHarness) -> None:
+async def test_move_at_a_table_out_of_turn_or_by_a_stranger_is_refused(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     assert "not started" in await refused(
         harness, MatchNotStartedError, lambda: harness.service.turns.play(table.id, ANN.user_id, 0, ["a1"])
@@ -161,7 +161,7 @@ async def test_refused_move_says_why(harness: ServiceHarness) -> None:
         assert "do not play in this match" in await refused(harness, NotSeatedError, ask_strangely)
 
 
-async def test_stale_button_says_so(harness: ServiceHarness) -> None:
+async def test_click_on_an_old_button_is_refused(harness: ServiceHarness) -> None:
     match = await harness.start()
     for _ in range(2):
         current = await harness.service.history.get(match.id)

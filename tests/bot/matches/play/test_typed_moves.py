@@ -60,7 +60,7 @@ async def test_continuation_of_a_draft_is_planned_even_if_it_completes_the_turn(
         await harness.service.typed_moves.type_on(match.id, user, planned, "stop")
 
 
-async def test_refusal_says_what_is_wrong_and_keeps_the_draft(harness: ServiceHarness) -> None:
+async def test_refused_text_keeps_the_draft(harness: ServiceHarness) -> None:
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     planned = await harness.service.typed_moves.play_text(match.id, user, "walk 3")

@@ -84,7 +84,7 @@ async def test_undo_ignores_players_who_are_not_asked(harness: ServiceHarness) -
     assert [offer.needed for offer in await harness.service.offers.open_in(match.id)] == [(1,)]
 
 
-async def test_undo_is_declined_or_withdrawn(harness: ServiceHarness) -> None:
+async def test_declined_or_withdrawn_undo_changes_nothing(harness: ServiceHarness) -> None:
     match = await lap(harness, 1)
     for user, says in ((BOB.user_id, "does not agree"), (ANN.user_id, "no longer wants")):
         await harness.service.undo.ask_undo(match.id, ANN.user_id)
@@ -119,7 +119,7 @@ async def test_second_undo_goes_further_back(harness: ServiceHarness) -> None:
     assert await sound(harness)
 
 
-async def test_part_of_a_turn_is_undone_at_once_but_not_across_a_roll(harness: ServiceHarness) -> None:
+async def test_part_of_a_turn_is_undone_at_once_without_a_new_roll(harness: ServiceHarness) -> None:
     match = await harness.start(game="trek")
     while "walk 2" not in await harness.legal(match):
         match = (await harness.play(match, (await harness.legal(match))[-1])).match
@@ -192,7 +192,7 @@ async def test_refused_undo_changes_nothing(harness: ServiceHarness) -> None:
         await harness.service.undo.ask_undo(match.id, ANN.user_id)
 
 
-async def test_agreed_undo_and_a_move_at_the_same_moment(harness: ServiceHarness) -> None:
+async def test_concurrent_move_or_undo_is_refused(harness: ServiceHarness) -> None:
     match = await lap(harness, 1)
     await harness.service.undo.ask_undo(match.id, ANN.user_id)
     legal = (await harness.legal(match))[:1]
@@ -263,7 +263,7 @@ async def test_matches_full_of_undos_stay_consistent(harness: ServiceHarness, ga
     assert verify_export(await harness.service.history.export(match.id, None), ALL_GAMES).holds
 
 
-async def test_undo_to_an_impossible_ply_is_found(harness: ServiceHarness) -> None:
+async def test_undo_to_an_impossible_ply_fails_verification(harness: ServiceHarness) -> None:
     match = await lap(harness, 2)
     await harness.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(harness, match, CEM.user_id)

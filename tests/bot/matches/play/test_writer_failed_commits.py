@@ -41,7 +41,7 @@ class Rolls(TrekGame):
         return move
 
 
-async def test_failed_commit_is_never_rolled_again(path: Path) -> None:
+async def test_retries_after_a_failed_commit_roll_the_same_number(path: Path) -> None:
     rolls = Rolls()
     async with await ServiceHarness.open(path, {**ALL_GAMES, "trek": rolls}) as harness:
         match = await trek_match(harness, points=1)

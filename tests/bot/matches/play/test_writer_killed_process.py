@@ -47,7 +47,9 @@ asyncio.run(play(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
     ("stage", "moved"),
     [("loaded", False), ("half written", False), ("written", False), ("committed", True), ("answered", True)],
 )
-async def test_process_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
+async def test_process_killed_at_any_stage_keeps_exactly_the_committed_moves(
+    path: Path, stage: str, moved: bool
+) -> None:
     async with await ServiceHarness.open(path) as harness:
         match: Match = await harness.start()
         await harness.rows(match.id)

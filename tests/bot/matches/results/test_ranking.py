@@ -134,7 +134,7 @@ def test_win_of_a_player_who_left_passes_to_the_next() -> None:
     assert verdicts(found) == {101: "lost", 102: "won", 103: "lost"}
 
 
-def test_aborted_match_has_no_standings_unless_abandoned() -> None:
+def test_aborted_match_has_no_results_unless_abandoned() -> None:
     rules, status = Rules(None), MatchStatus.ABORTED
     assert ended(rules, 3, status=status) == ()
     assert ended(rules, 3, [SeatExit(0, 101, RESIGNED)], status=status) == ()
@@ -149,7 +149,7 @@ def test_player_who_gave_up_a_seat_loses_even_if_the_seat_wins() -> None:
     assert [(one.number, one.player, one.late) for one in found] == [(0, 0, False), (1, 1, True), (2, 1, False)]
 
 
-def test_player_who_handed_over_a_seat_is_not_in_the_standings() -> None:
+def test_player_who_handed_over_a_seat_has_no_result() -> None:
     assert places(ended(Rules(((1,), (0,))), 2, [SeatExit(1, 102, REPLACED)], late=[1])) == {202: 1, 101: 2}
 
 
@@ -158,7 +158,7 @@ def test_player_who_returns_to_a_handed_over_seat_counts_normally() -> None:
     assert (back.user_id, back.place, back.exit_reason, back.late) == (202, 1, None, True)
 
 
-def test_second_holder_who_gives_up_wins_and_loses_no_rating() -> None:
+def test_every_later_holder_of_a_seat_counts_as_a_substitute() -> None:
     gone = [SeatExit(1, 102, RESIGNED), SeatExit(1, 152, LEFT)]
     found = ended(Rules(((0,), (1,))), 2, gone, late=[1])
     assert {one.user_id: one.late for one in found} == {101: False, 202: True, 102: False, 152: True}

@@ -59,7 +59,7 @@ def test_shown_rating_is_800_plus_40_times_the_ordinal(skill: Skill, shown: int,
     assert (skill.shown, skill.is_provisional) == (shown, provisional)
 
 
-def test_newcomers_who_always_meet_are_provisional_for_nine_matches() -> None:
+def test_newcomers_are_provisional_for_nine_matches_against_each_other() -> None:
     first, second, played = NEW, NEW, 0
     while first.is_provisional:
         first, second = rate([first, second], (1, 2) if played % 2 else (2, 1))

@@ -67,7 +67,7 @@ async def _end(harness: ServiceHarness, match: Match, rng: random.Random) -> Mat
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_recomputed_ratings_equal_those_entered_one_by_one(harness: ServiceHarness, seed: int) -> None:
+async def test_recomputed_ratings_equal_those_recorded_one_by_one(harness: ServiceHarness, seed: int) -> None:
     await history(harness, seed)
     assert len(await ratings(harness)) > 4
     before = await harness.dump()
@@ -116,7 +116,7 @@ async def test_user_deleted_during_a_match_is_not_in_its_result(harness: Service
     assert {key[2] for key in await ratings(harness)} == {ANN.user_id, CEM.user_id}
 
 
-async def test_matches_ended_before_results_existed_are_entered_in_order(path: Path) -> None:
+async def test_missing_results_are_recorded_except_for_unknown_rules(path: Path) -> None:
     async with await ServiceHarness.open(path) as harness:
         for loser in (ANN, BOB, ANN):
             harness.clock.now += 60

@@ -62,7 +62,7 @@ async def test_ratings_are_kept_for_each_server_and_game(harness: ServiceHarness
     assert {found[key][0] for key in found if key[2] == ANN.user_id} == {727}
 
 
-async def test_agreed_draw_is_a_draw_for_everybody(harness: ServiceHarness) -> None:
+async def test_agreed_draw_is_a_draw_for_every_player(harness: ServiceHarness) -> None:
     match = await harness.start()
     for person in (ANN, BOB):
         await harness.service.offers.offer(match.id, person.user_id, OfferKind.DRAW)
@@ -102,7 +102,7 @@ async def test_match_aborted_after_a_timeout_is_lost_only_by_the_absent_player(h
         assert found[GUILD, "lap", person.user_id][2:] == (0, 0, 0, 0, 0)
 
 
-async def test_giving_up_a_seat_loses_rating_and_taking_it_over_risks_none(harness: ServiceHarness) -> None:
+async def test_giving_up_a_seat_costs_rating_and_taking_it_over_does_not(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.turns.resign(match.id, CEM.user_id)
     await harness.service.seats.take_over(match.id, DANA, 2)

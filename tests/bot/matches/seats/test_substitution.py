@@ -145,7 +145,7 @@ async def test_doctor_finds_a_substitution_missing_from_the_log(harness: Service
     assert "disagree about who has resigned" in str(finding.text)
 
 
-async def test_log_without_the_substitute_is_found(harness: ServiceHarness, match: Match) -> None:
+async def test_malformed_substitution_in_the_log_is_found(harness: ServiceHarness, match: Match) -> None:
     await harness.service.seats.take_over(match.id, DANA)
     for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
         await harness.database.write(
@@ -250,7 +250,7 @@ async def test_former_holder_sees_what_spectators_see_and_the_sheet_message_is_d
     assert any(kind == "sheet" and args["new"] for kind, args in rows)
 
 
-async def test_handing_over_and_substituting_are_distinct_from_abandoning(harness: ServiceHarness) -> None:
+async def test_handed_over_seat_is_recorded_as_replaced(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await harness.service.seats.take_over(match.id, DANA)

@@ -168,7 +168,7 @@ async def test_matches_of_a_server_are_lost_and_found_with_the_bot(harness: Serv
     assert await posts(harness, unusable) == []
 
 
-async def test_reposted_board_tells_the_turn_before_the_decisions(harness: ServiceHarness) -> None:
+async def test_reposted_board_starts_at_the_last_announced_turn(harness: ServiceHarness) -> None:
     match = await bids_match(harness)
     announced = match.ply
     await harness.service.turns.play(match.id, ANN.user_id, match.ply, (await harness.legal(match))[:1])

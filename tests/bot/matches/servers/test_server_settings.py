@@ -49,12 +49,12 @@ async def test_server_language_is_cached_and_survives_a_restart(harness: Service
 
 
 @pytest.mark.parametrize("text", ["none", "relaxed", "daily", "live", "3d+24h", "15m+1m", "30d+1m"])
-def test_paces(text: str) -> None:
+def test_valid_time_control_is_accepted(text: str) -> None:
     assert is_time_control(text)
 
 
 @pytest.mark.parametrize("text", ["", "quick", "3d", "0d+1h", "3d+", "+1h", "3w+1d", "1000d+1h", "3d + 1h", "3d+1h\n"])
-def test_no_paces(text: str) -> None:
+def test_invalid_time_control_is_refused(text: str) -> None:
     assert not is_time_control(text)
 
 

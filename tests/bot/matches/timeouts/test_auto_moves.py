@@ -125,7 +125,7 @@ async def test_player_on_auto_moves_blocks_nothing(virtual_time: VirtualTime) ->
     ).ended_at is not None
 
 
-async def test_player_on_auto_moves_returns_with_a_notice(virtual_time: VirtualTime) -> None:
+async def test_player_on_auto_moves_returns_by_voting(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await chiefdom(virtual_time, ANN, BOB)
     await until_late(virtual_time, match, present=(BOB,))

@@ -30,7 +30,7 @@ def test_majority_is_more_than_half_of_all_voters() -> None:
     assert plurality({}) is None
 
 
-def test_players_are_listed_as_people_write_them() -> None:
+def test_players_are_listed_with_commas_and_and() -> None:
     def written(*players: int) -> str:
         return str(T("{players}!", players=listed(players)))
 

@@ -122,7 +122,7 @@ async def test_late_move_within_a_turn_leaves_time_to_complete_it(virtual_time: 
 # --------------------------------------------------------------------------------------------------------- decisions
 
 
-async def test_vote_for_more_time(virtual_time: VirtualTime) -> None:
+async def test_vote_for_more_time_sets_a_new_deadline(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match, _ = await late(virtual_time, ANN, BOB, CEM)
     for person in (BOB, CEM):
@@ -274,7 +274,9 @@ async def test_majority_comes_before_the_default_of_the_table(virtual_time: Virt
 
 
 @pytest.mark.parametrize("agreed", [WAIT, EXTEND, OFFER])
-async def test_match_without_any_votes_ends(virtual_time: VirtualTime, agreed: TimeoutAction) -> None:
+async def test_late_player_is_withdrawn_after_enough_votes_without_a_decision(
+    virtual_time: VirtualTime, agreed: TimeoutAction
+) -> None:
     match, _ = await _late_with(virtual_time, agreed)
     said = [one for one in await virtual_time.pass_time(60 * DAY) if one.kind == "notice"]
     agreed_told = [one for one in said if one.text.startswith("Nothing was decided")]
@@ -306,7 +308,7 @@ async def test_simultaneous_timeouts_share_one_message(virtual_time: VirtualTime
     assert found[0].seats == (0, 1)
 
 
-async def test_question_closes_when_the_last_present_player_leaves(virtual_time: VirtualTime) -> None:
+async def test_match_is_deserted_when_the_last_present_player_resigns(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
@@ -328,7 +330,7 @@ async def test_player_returning_to_an_abandoned_match_votes_on_the_others(virtua
     assert (found[0].seats, found[1]) == ((0,), (1,))
 
 
-async def test_one_of_several_late_players_returns(virtual_time: VirtualTime) -> None:
+async def test_late_player_who_moves_votes_on_the_other_late_player(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])

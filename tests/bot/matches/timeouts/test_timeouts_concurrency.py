@@ -175,7 +175,7 @@ async def test_undo_across_turns_of_others_waits_for_late_players(virtual_time: 
     assert offer.needed == (2,)
 
 
-async def test_undo_offered_by_another_process_during_a_turn(harness: ServiceHarness) -> None:
+async def test_undo_offered_by_another_process_during_a_turn_is_closed(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     match = (await harness.play(match)).match
     other = ServiceHarness(harness.database)
@@ -184,7 +184,7 @@ async def test_undo_offered_by_another_process_during_a_turn(harness: ServiceHar
     assert await harness.service.offers.open_in(match.id) == [], "it was about the turn before"
 
 
-async def test_draw_offered_by_another_process_during_a_move(harness: ServiceHarness) -> None:
+async def test_draw_offered_by_another_process_during_a_move_is_closed(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     other = ServiceHarness(harness.database)
     meanwhile(harness, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))

@@ -36,7 +36,7 @@ async def test_simultaneous_decisions_may_come_in_any_order_from_one_board(harne
     assert after.to_move == (0, 1, 2)
 
 
-async def test_click_after_a_decision_is_stale_and_a_new_board_may_replace_it(
+async def test_old_click_cannot_change_a_decision_but_a_new_one_can(
     harness: ServiceHarness,
 ) -> None:
     match = await bids_match(harness)
