@@ -169,6 +169,23 @@ class DiscordApi:
         in_thread = isinstance(channel, discord.Thread)
         return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
 
+    async def is_member(self, guild_id: int, user_id: int) -> bool | None:
+        """Whether a user is a member of a server; ``None`` if that is unknown.
+
+        Raises:
+            discord.HTTPException: Discord does not say.
+        """
+        guild = self._client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return None
+        try:
+            await guild.fetch_member(user_id)
+        except discord.NotFound as error:
+            if error.code not in UNKNOWN_MEMBER_CODES:
+                raise
+            return False
+        return True
+
     async def may_see(self, place: MatchChannel, user_id: int) -> bool | None:
         """Whether a user may view a channel of a server; ``None`` if that is unknown.
 

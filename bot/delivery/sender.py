@@ -21,6 +21,7 @@ from bot.delivery.relocation import RelocationMessages
 from bot.delivery.reminders import ReminderMessages
 from bot.delivery.sheets import NONCE_SECONDS, SheetMessages
 from bot.delivery.spectators import SpectatorMessages
+from bot.delivery.table_alerts import TableAlertMessages
 from bot.delivery.worker import Delivered, Dropped, Handlers, Result, Retry
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchStatus
@@ -102,6 +103,7 @@ class Sender:
             MovedHere: self._moved_here,
             **RelocationMessages(api, services).handlers,
             **SheetMessages(api, services, clock).handlers,
+            **TableAlertMessages(api, services).handlers,
             **SpectatorMessages(api, services, clock).handlers,
             **ReminderMessages(api, services, self._post_short).handlers,
             **MessageRefresh(api, services).handlers,

@@ -22,6 +22,7 @@ from bot.matches.history.replays import Replays
 from bot.matches.jobs.inactivity import Inactivity
 from bot.matches.jobs.retention import Retention
 from bot.matches.jobs.scheduler import JobHandlers, Schedule
+from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
 from bot.matches.model.jobs import (
@@ -34,6 +35,7 @@ from bot.matches.model.jobs import (
     Remind,
     StaleMatchCheck,
     StaleTable,
+    TableAlertDue,
     ThreadArchival,
     TimeoutDue,
 )
@@ -78,6 +80,7 @@ class MatchService:
     events: MatchEvents
     clocks: MatchClocks
     tables: Tables
+    table_alerts: TableAlerts
     turns: Turns
     drafts: Drafts
     typed_moves: TypedMoves
@@ -142,7 +145,8 @@ def build(
     turn_notifications = TurnNotifications(context, loader, reminders)
 
     writer = MatchWriter(context, loader, clocks, turn_notifications, events, prerender)
-    tables = Tables(context, loader, writer)
+    table_alerts = TableAlerts(context)
+    tables = Tables(context, loader, writer, table_alerts)
     turns = Turns(context, loader, writer)
     drafts = Drafts(context, loader, writer)
     pauses = Pauses(context, loader, writer, clocks, events)
@@ -172,6 +176,7 @@ def build(
         events=events,
         clocks=clocks,
         tables=tables,
+        table_alerts=table_alerts,
         turns=turns,
         drafts=drafts,
         typed_moves=TypedMoves(context, loader, turns, drafts),
@@ -201,6 +206,7 @@ def build(
             Deadline: deadlines.deadline_passed,
             Remind: due_reminders.remind,
             TimeoutDue: timeouts.absence_due,
+            TableAlertDue: table_alerts.alert_due,
             StaleTable: inactivity.close_stale_table,
             StaleMatchCheck: inactivity.check_stale_match,
             ThreadArchival: inactivity.archive_thread,

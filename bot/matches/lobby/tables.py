@@ -11,6 +11,7 @@ from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError, NotSeatedError, TableError, TimeControlError
 from bot.matches.jobs.idle_limits import stale_table_due
 from bot.matches.lobby.limits import require_room_for_all, require_room_for_match, require_room_for_table
+from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.model.match import NAME_LENGTH, Match, MatchChannel, MatchStatus, Person, SeatHolder
 from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.position import Position
@@ -34,7 +35,8 @@ DEFAULT_TERMS = TermsRequest()
 class Tables:
     """Open, join, leave, start and close tables."""
 
-    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, alerts: TableAlerts) -> None:
+        self._alerts = alerts
         self._clock = context.clock
         self._db = context.database
         self._entropy = context.entropy
@@ -161,8 +163,15 @@ class Tables:
         return await self._change_table(match_id, user_id, change)
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
-        """Store which message shows the table."""
-        await self._db.write(lambda tx: match_store.set_table_message(tx, match_id, message_id))
+        """Store which message shows the table. With its first message, the table is announced by table alerts."""
+
+        def work(tx: Transaction) -> None:
+            match = self._loader.find(tx, match_id).match
+            match_store.set_table_message(tx, match_id, message_id)
+            if match.table_message_id is None and match.status is MatchStatus.OPEN:
+                self._alerts.table_posted(tx, match)
+
+        await self._db.write(work)
 
     async def set_thread(self, match_id: int, thread_id: int | None) -> None:
         """Store the match's own thread, or that it no longer has one."""

@@ -70,6 +70,16 @@ class StaleTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TableAlertDue:
+    """A table alert that waited until its receiver is available."""
+
+    kind: ClassVar[str] = "table-alert"
+    subject: ClassVar[str | None] = "user_id"
+    match_id: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class StaleMatchCheck:
     """The check of a match that may be inactive."""
 

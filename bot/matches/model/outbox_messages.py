@@ -345,6 +345,17 @@ class DeleteDigest:
 
 
 @dataclass(frozen=True, slots=True)
+class TableAlert:
+    """A direct message to a user who is waiting for a table like this one."""
+
+    kind: ClassVar[str] = "tablealert"
+    queue: ClassVar[Queue] = Queue.USER
+    priority: ClassVar[Priority] = Priority.PERSONAL
+    match_id: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelLost:
     """A direct message to a player: nothing can be posted in the channel of the match."""
 
@@ -390,5 +401,6 @@ Message: TypeAlias = (
     | DeleteDigest
     | ChannelLost
     | Greeting
+    | TableAlert
 )
 """Any of them."""

@@ -1,12 +1,10 @@
-"""The one direct message that a user has of each kind, in SQL: a private sheet, the board of a match that is watched,
-and what waits.
-"""
+"""Direct messages in SQL: the one private sheet, spectator's board and digest of a user, and table alerts."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.matches.model.match import DirectMessage
@@ -197,3 +195,83 @@ def block_digests(tx: Transaction, user_id: int) -> None:
 def unblock_digests(tx: Transaction, user_id: int) -> None:
     """Try again to tell a user directly."""
     tx.execute("DELETE FROM nudges WHERE user_id = ? AND closed = 1", (user_id,))
+
+
+# ------------------------------------------------------------------------------------------------------- table alerts
+
+
+class TableAlertRow(NamedTuple):
+    """A user's alert for one game on one server."""
+
+    sent_at: int | None
+    """When the last message was sent, in Unix seconds."""
+    dm_blocked: bool
+    """Whether Discord refused the last message."""
+
+
+_USERS_TO_ALERT = """
+    SELECT user_id FROM table_alerts
+    WHERE guild_id = ? AND game = ? AND dm_blocked = 0 AND (sent_at IS NULL OR sent_at <= ?)
+    ORDER BY sent_at, user_id
+"""
+
+_SAVE_ALERT = """
+    INSERT INTO table_alerts (guild_id, game, user_id) VALUES (?, ?, ?)
+    ON CONFLICT (guild_id, game, user_id) DO UPDATE SET dm_blocked = 0
+"""
+
+
+def find_alert(db: Reader, guild_id: int, game: str, user_id: int) -> TableAlertRow | None:
+    """Return a user's alert, if there is one."""
+    row = db.execute(
+        "SELECT sent_at, dm_blocked FROM table_alerts WHERE guild_id = ? AND game = ? AND user_id = ?",
+        (guild_id, game, user_id),
+    ).fetchone()
+    return None if row is None else TableAlertRow(row["sent_at"], bool(row["dm_blocked"]))
+
+
+def count_alerts(db: Reader, guild_id: int) -> Mapping[str, int]:
+    """Return for each game how many users are waiting for a table on a server and can be reached."""
+    rows = db.execute(
+        "SELECT game, count(*) AS n FROM table_alerts WHERE guild_id = ? AND dm_blocked = 0 GROUP BY game", (guild_id,)
+    )
+    return {row["game"]: row["n"] for row in rows}
+
+
+def users_to_alert(db: Reader, guild_id: int, game: str, sent_by: int) -> Sequence[int]:
+    """Return the users to alert, those who have waited longest first.
+
+    ``sent_by``: users whose last alert is later than this moment (Unix seconds) are left out.
+    """
+    return [row["user_id"] for row in db.execute(_USERS_TO_ALERT, (guild_id, game, sent_by))]
+
+
+def save_alert(tx: Transaction, guild_id: int, game: str, user_id: int) -> None:
+    """Store an alert. An existing one keeps the time of its last message."""
+    tx.execute(_SAVE_ALERT, (guild_id, game, user_id))
+
+
+def delete_alert(tx: Transaction, guild_id: int, game: str, user_id: int) -> bool:
+    """Delete an alert; return whether there was one."""
+    deleted = tx.execute(
+        "DELETE FROM table_alerts WHERE guild_id = ? AND game = ? AND user_id = ?", (guild_id, game, user_id)
+    )
+    return deleted.rowcount > 0
+
+
+def delete_alerts(tx: Transaction, guild_id: int, user_id: int) -> None:
+    """Delete all alerts of a user on a server."""
+    tx.execute("DELETE FROM table_alerts WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
+
+
+def set_alert_sent(tx: Transaction, guild_id: int, game: str, user_id: int, now: int) -> None:
+    """Store when the last message was sent."""
+    tx.execute(
+        "UPDATE table_alerts SET sent_at = ? WHERE guild_id = ? AND game = ? AND user_id = ?",
+        (now, guild_id, game, user_id),
+    )
+
+
+def block_alerts(tx: Transaction, user_id: int) -> None:
+    """Store that a user cannot be sent direct messages."""
+    tx.execute("UPDATE table_alerts SET dm_blocked = 1 WHERE user_id = ?", (user_id,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.model.jobs import Deadline, Heartbeat, HolidayCheck, PauseEnd, TimeoutDue
+from bot.matches.model.jobs import Deadline, Heartbeat, HolidayCheck, PauseEnd, TableAlertDue, TimeoutDue
 from bot.storage.database import Reader, Transaction
 
 DUE = "SELECT key, kind, at, match_id, args, attempts FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
@@ -11,9 +11,9 @@ NEXT = "SELECT min(at) AS at FROM due"
 
 _MOVE_OTHERS = """
     UPDATE due SET at = max(?, at + ?), attempts = 0
-    WHERE kind NOT IN (?, ?, ?, ?, ?)
+    WHERE kind NOT IN (?, ?, ?, ?, ?, ?)
 """
-_MOVED_ALREADY = (Deadline, TimeoutDue, Heartbeat, PauseEnd, HolidayCheck)
+_MOVED_ALREADY = (Deadline, TimeoutDue, Heartbeat, PauseEnd, HolidayCheck, TableAlertDue)
 
 
 def stored_job(db: Reader, key: str) -> tuple[int, str] | None:

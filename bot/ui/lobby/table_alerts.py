@@ -1,0 +1,107 @@
+"""Table alerts: the direct message, and the buttons that turn alerts on and off."""
+
+from __future__ import annotations
+
+from bot.errors import UserError
+from bot.matches.lobby.table_alerts import AlertState
+from bot.matches.model.match import Match
+from bot.ui.boards.board_messages import message_link
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import ButtonSpec, LinkButtonSpec, OutgoingMessage
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.registry import handles
+from engines.registry import GAMES
+from engines.text import TN, Seat, T
+
+ON, OFF = "alerton", "alertoff"
+
+
+def table_alert(match: Match, write: Writer) -> OutgoingMessage:
+    """Return the direct message about a new table: who opened it, where, and a button to stop these messages."""
+    title, guild_id = GAMES[match.game].info.title, match.channel.guild_id or 0
+    said = T("🔔 {player} has opened a table for {game}:", player=Seat(match.seats[0].player), game=title)
+    lines = [f"{write(said)} <#{match.channel.target_id}>"]
+    note = T("You asked me to tell you. I send at most one such message a day for each game.")
+    lines.append(f"-# {write(note)}")
+    look = () if match.table_message_id is None else (_link(match, match.table_message_id, write),)
+    stop = alert_button(match.game, guild_id, write, is_on=True)
+    return OutgoingMessage("\n".join(lines), ((*look, stop),))
+
+
+def _link(match: Match, message_id: int, write: Writer) -> LinkButtonSpec:
+    return LinkButtonSpec(message_link(match, message_id), write.plain(T("Go to the table")))
+
+
+def alert_button(game: str, guild_id: int, write: Writer, *, is_on: bool) -> ButtonSpec:
+    """Return the button that turns alerts about a game on a server on, or off if they are on."""
+    detail = f"{game}:{guild_id}"
+    if is_on:
+        return Action(OFF, detail=detail).button(write.plain(T("Stop telling me")), emoji="🔕")
+    return Action(ON, detail=detail).button(write.plain(T("Tell me when a table opens")), emoji="🔔")
+
+
+async def alert_offer(context: InteractionContext, game: str) -> tuple[str, ButtonSpec | None]:
+    """Return what the panel of a game says about alerts on this server, and the button for them.
+
+    The text says how many others are waiting for a table, and why alerts do not arrive. It may be empty. There is
+    neither in direct messages, nor for a game that is played alone.
+    """
+    guild_id = context.interaction.guild_id
+    if guild_id is None or GAMES[game].info.max_players < 2:
+        return "", None
+    alerts, write = context.services.matches.table_alerts, context.write
+    state = await alerts.state(guild_id, game, context.user_id)
+    others = (await alerts.counts(guild_id)).get(game, 0) - (state is AlertState.ON)
+    lines = []
+    if others > 0:
+        lines.append(
+            write(TN("One member is waiting for a table.", "{count} members are waiting for a table.", others))
+        )
+    if state is AlertState.DM_BLOCKED:
+        lines.append(write(_BLOCKED))
+    return "\n".join(lines), alert_button(game, guild_id, write, is_on=state is AlertState.ON)
+
+
+_BLOCKED = T(
+    "I could not send you a direct message, so I stopped telling you about tables. Allow direct messages from this "
+    "server, then turn it on again."
+)
+
+
+@handles(ON)
+async def on_alert_on(context: InteractionContext, action: Action) -> None:
+    """Turn alerts about a game on."""
+    game, guild_id = _parse(action.detail)
+    if context.interaction.guild_id not in {None, guild_id}:
+        raise UserError(T("This button belongs to another server. Use /play here."))
+    await context.services.matches.table_alerts.turn_on(guild_id, game, context.user_id)
+    said = T(
+        "I will send you a direct message when a table for {game} opens on this server: at most one a day, and none "
+        "in your quiet hours.",
+        game=GAMES[game].info.title,
+    )
+    stop = alert_button(game, guild_id, context.write, is_on=True)
+    await context.responder.reply(OutgoingMessage(context.write(said), ((stop,),)))
+
+
+@handles(OFF)
+async def on_alert_off(context: InteractionContext, action: Action) -> None:
+    """Turn alerts about a game off."""
+    game, guild_id = _parse(action.detail)
+    await context.services.matches.table_alerts.turn_off(guild_id, game, context.user_id)
+    said = T("I will stop telling you about new tables for {game}.", game=GAMES[game].info.title)
+    again = alert_button(game, guild_id, context.write, is_on=False)
+    await context.responder.reply(OutgoingMessage(context.write(said), ((again,),)))
+
+
+def _parse(detail: str) -> tuple[str, int]:
+    """Return the game and the server's ID of a button.
+
+    Raises:
+        UserError: the game no longer exists, or a modified client sent this.
+    """
+    game, _, guild = detail.partition(":")
+    if game not in GAMES or not guild.isascii() or not guild.isdigit():
+        raise UserError(T("This button no longer works. Please use /play again."))
+    return game, int(guild)

@@ -1,0 +1,86 @@
+"""Table alerts as members get them: by direct message, with a button to stop them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import simcord
+
+from bot.matches.lobby.table_alerts import AlertState
+from tests.e2e.forged_controls import forge
+from tests.e2e.world import World, parts, refused, shown, stored, written
+
+
+async def wait_for(world: World, member: simcord.MemberActor, game: str = "iye") -> None:
+    await world.bot.services.matches.table_alerts.turn_on(world.guild.id, game, member.id)
+
+
+def messages_to(world: World, member: simcord.MemberActor) -> list[Any]:
+    """A member's direct messages, oldest first."""
+    channel_id = world.env.backend.dm_channels.get(member.id)
+    return [] if channel_id is None else list(world.env.backend.messages[channel_id].values())
+
+
+async def state(world: World, member: simcord.MemberActor) -> AlertState:
+    return await world.bot.services.matches.table_alerts.state(world.guild.id, "iye", member.id)
+
+
+async def test_alert_names_the_opener_and_links_to_the_table(world: World) -> None:
+    await wait_for(world, world.carol)
+    table = await world.open_table()
+    (alert,) = world.carol.user.dm_channel.history()
+    assert f"🔔 **Ann** has opened a table for İYE: <#{world.channel.id}>" in written(alert)
+    assert stored(alert).ping_user_ids == []
+    link, stop = (part for part in parts(alert) if part["type"] == 2)
+    assert link["url"] == f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{table.id}"
+    assert stop["label"] == "Stop telling me"
+    await world.bob.click(table, label="Join")
+    assert len(messages_to(world, world.carol)) == 1
+
+
+async def test_alerts_stop_and_come_back_by_button(world: World) -> None:
+    await wait_for(world, world.carol)
+    await world.open_table()
+    (alert,) = world.carol.user.dm_channel.history()
+    answer = await world.carol.user.click(alert, label="Stop telling me")
+    assert "I will stop telling you about new tables for İYE." in written(answer)
+    assert await state(world, world.carol) is AlertState.OFF
+    again = await world.carol.user.click(shown(answer), label="Tell me when a table opens")
+    assert "when a table for İYE opens on this server" in written(again)
+    assert await state(world, world.carol) is AlertState.ON
+
+
+async def test_member_who_cannot_see_the_channel_is_not_alerted(world: World) -> None:
+    await wait_for(world, world.carol)
+    world.hide(world.channel, world.carol)
+    await world.open_table()
+    assert messages_to(world, world.carol) == []
+    assert await state(world, world.carol) is AlertState.ON
+
+
+async def test_member_who_left_is_not_alerted_and_forgotten(world: World) -> None:
+    await wait_for(world, world.carol)
+    world.guild.remove_member(world.carol)
+    await world.env.settle()
+    await world.open_table()
+    assert messages_to(world, world.carol) == []
+    assert await state(world, world.carol) is AlertState.OFF
+
+
+async def test_blocked_direct_messages_pause_the_alerts(world: World) -> None:
+    await wait_for(world, world.carol)
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    table = await world.open_table()
+    assert messages_to(world, world.carol) == []
+    assert await state(world, world.carol) is AlertState.DM_BLOCKED
+    await world.ann.click(table, label="Cancel")
+    await world.open_table()
+    assert messages_to(world, world.carol) == []
+
+
+async def test_forged_alert_buttons_are_refused(world: World) -> None:
+    game = await world.start_match()
+    for custom_id in ("k:alerton:0:0:nosuchgame:1", "k:alerton:0:0:iye:", "k:alertoff:0:0:iye:x"):
+        assert "no longer works" in refused(await forge(world, world.carol, game, custom_id))
+    other = await forge(world, world.carol, game, f"k:alerton:0:0:iye:{world.guild.id + 1}")
+    assert "another server" in refused(other)
