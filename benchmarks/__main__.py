@@ -1,7 +1,7 @@
-"""``python -m benchmarks [GROUP…]``: measure and print one ``name: value unit`` a line.
+"""``python -m benchmarks [GROUP…]``: measures, and prints one ``name: value unit`` per line.
 
-Without groups all figures are measured, and none of the proofs (:mod:`proofs`), which take long. Each group runs in a
-process of its own, so that none warms or fills the caches of another.
+Without groups it measures all figures but runs none of the long proofs (:mod:`proofs`). Each group runs in its own
+process, so that none warms or fills the caches of another.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ UNITS = {
     "_p99": "ms",
     "_max": "ms",
 }
-"""Units by the ends of figures' names; the first match counts."""
+"""Units by the endings of figures' names; the first match counts."""
 
 
 PROOFS = ("faults", "load", "crash", "hostile", "soak", "upgrade")
-"""Groups that take minutes or hours and run only when named. Parameters: the amount of work, a seed."""
+"""Groups that take minutes or hours and run only when named. Parameters: size, seed."""
 JOURNALS = ("crash", "hostile")
 """Proofs that can store their progress in a journal."""
 
@@ -60,11 +60,11 @@ JOURNALS = ("crash", "hostile")
 def groups(
     steady: float | None = None, size: float | None = None, seed: int = 1, journal: Path | None = None
 ) -> dict[str, Measure]:
-    """Every group by its name, in the order in which they run.
+    """Return every group by its name, in the order in which they run.
 
-    ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a proof: seconds of load,
-    kills, inputs, days of soak, matches of faults and upgrade; ``seed`` what its random choices come from; ``journal``
-    a file from which a group that keeps one goes on.
+    ``steady``: seconds of steady moves, if not the default. ``size``: the amount of work of a proof: seconds of load,
+    kills, inputs, days of soak, matches of faults. ``seed``: seed of its random choices. ``journal``: a file from which
+    an interrupted group continues, if it supports that.
     """
     kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
@@ -91,7 +91,7 @@ def _lazily(module: str, *arguments: str, **named: float | Path) -> Measure:
 
 
 def lines(figures: Mapping[str, float]) -> Iterator[str]:
-    """Figures as they are printed."""
+    """Return the figures as they are printed."""
     for name, value in figures.items():
         unit = next(unit for ending, unit in UNITS.items() if name.endswith(ending))
         yield f"{name}: {value:.0f} {unit}" if value >= 100 else f"{name}: {value:.3g} {unit}"

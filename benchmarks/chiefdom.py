@@ -12,14 +12,14 @@ from engines.chiefdom.state import State
 from engines.game import CHANCE, Player
 
 MATCHES = 12
-"""So many matches of two are played to find the positions."""
+"""Matches of two players in which the positions are searched."""
 
 HALF_FILLED = range(25, 52)
-"""Empty squares of a sheet that counts as half filled: a third to two thirds of 76."""
+"""Empty squares of a half-filled sheet: a third to two thirds of 76."""
 
 
 def measure() -> dict[str, float]:
-    """Milliseconds to list every legal decision of a turn, and to apply one.
+    """Measure the milliseconds to list every legal decision of a turn, and to apply one.
 
     Returns:
         ``engine.chiefdom.legal_ms_p50`` and ``engine.chiefdom.apply_ms_p50``.
@@ -41,7 +41,7 @@ def measure() -> dict[str, float]:
 
 
 def _decisions(rng: Luck) -> list[tuple[State, Player, Move]]:
-    """Decisions of a random match on half-filled sheets; every second one closes a turn."""
+    """Return decisions of a random match on half-filled sheets; every second one ends a turn."""
     found: list[tuple[State, Player, Move]] = []
     state = CHIEFDOM.initial_state(2, {})
     while waiting := CHIEFDOM.players_to_move(state):

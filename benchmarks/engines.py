@@ -1,4 +1,4 @@
-"""Speed of the engines: whole random matches, on one core, without pictures, texts or a database."""
+"""Measures the speed of the engines: whole random matches on one core, without pictures, texts or a database."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from engines.game import CHANCE, AnyGame
 from engines.registry import GAMES
 
 ROUNDS = 5
-"""The best of so many rounds is reported: the one least disturbed by other work of the machine."""
+"""The best of this many rounds is reported: the one least disturbed by other work on the machine."""
 
 SECONDS = 0.6
-"""A round plays matches for at least so long."""
+"""Minimum seconds of a round."""
 
 FURTHER = {"chiefdom": "benchmarks.chiefdom", "totem": "benchmarks.totem"}
-"""Modules that measure more of a game, by its slug."""
+"""Modules with further measurements of a game, by its slug."""
 
 
 def measure(game_slug: str) -> dict[str, float]:
-    """Entries of the log per second in random matches: listing the legal moves, choosing one, making it.
+    """Measure log entries per second in random matches: list the legal moves, choose one, make it. Chance moves count
+    too.
 
     Deals and rolls count too.
 
@@ -48,7 +49,7 @@ def _moves_per_second(game: AnyGame, seed: int) -> float:
 
 
 def _play(game: AnyGame, players: int, rng: Luck) -> int:
-    """One random match; returns the number of its moves."""
+    """Play a random match; return its number of moves."""
     state = game.initial_state(players, {})
     moves = 0
     while waiting := game.players_to_move(state):

@@ -1,4 +1,4 @@
-"""Times pages of a leaderboard of a hundred thousand users."""
+"""Times the pages of a leaderboard with a hundred thousand users."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ FILL = (
     SELECT ?2, 'chiefdom', 'cards=off', 1000 + id, id * 7919 % 300, id, id, 1 FROM matches WHERE id <= ?1
     """,
 )
-"""What fills a database: a match won, a rating and a best score for each of ``?1`` people of the server ``?2``."""
+"""SQL that fills a database: a won match, a rating and a best score for each of ``?1`` users of server ``?2``."""
 
 
 def measure(people: int = PEOPLE) -> dict[str, float]:
-    """Read the first, a middle and the last page of ratings and of best scores, and a player's own figures.
+    """Read the first, a middle and the last page of ratings and of best scores, and a player's statistics.
 
     Returns:
         ``leaderboard.rated_ms_max``, ``.scores_ms_max`` and ``.figures_ms_max``: milliseconds of the slowest, each the
@@ -62,16 +62,16 @@ async def _measure(people: int) -> dict[str, float]:
         try:
             await database.write(lambda tx: _fill(tx, people))
             service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
-            pages, asker = (0, people // LINES // 2, people // LINES), 1000 + people // 2
-            rated = [partial(service.leaderboards.leaderboard, SERVER, "iye", page, LINES, asker) for page in pages]
+            pages, user_id = (0, people // LINES // 2, people // LINES), 1000 + people // 2
+            rated = [partial(service.leaderboards.leaderboard, SERVER, "iye", page, LINES, user_id) for page in pages]
             scores = [
-                partial(service.leaderboards.best_scores, SERVER, "chiefdom", "cards=off", page, LINES, asker)
+                partial(service.leaderboards.best_scores, SERVER, "chiefdom", "cards=off", page, LINES, user_id)
                 for page in pages
             ]
             return {
                 "leaderboard.rated_ms_max": max([await _best(read) for read in rated]),
                 "leaderboard.scores_ms_max": max([await _best(read) for read in scores]),
-                "leaderboard.figures_ms_max": await _best(partial(service.leaderboards.player_stats, SERVER, asker)),
+                "leaderboard.figures_ms_max": await _best(partial(service.leaderboards.player_stats, SERVER, user_id)),
             }
         finally:
             await database.close()
@@ -83,7 +83,7 @@ def _fill(tx: Transaction, people: int) -> None:
 
 
 async def _best(read: Callable[[], Awaitable[object]]) -> float:
-    """The least milliseconds of some readings."""
+    """Return the shortest time of several reads, in milliseconds."""
     taken = []
     for _ in range(TIMES):
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Memory of the bot and its rendering process with ten thousand running matches in the database, after some play."""
+"""Measures the memory of the bot and its rendering process with ten thousand running matches, after some play."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from benchmarks.move import PATIENCE, Clicker
+from benchmarks.move import TIMEOUT_SECONDS, Clicker
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.process import HURRIED, BotProcess, family, resident_mb
+from tests.wire.process import UNLIMITED_REQUESTS, BotProcess, family, resident_mb
 from tests.wire.single_server import SingleServer, newest
 
 MATCHES = 10_000
 BUSY = 60
-"""Matches that are played while the others lie in the database."""
+"""Matches that are played; the others only exist in the database."""
 SECONDS = 6.0
 
 
 def measure(matches: int = MATCHES, busy: int = BUSY, seconds: float = SECONDS) -> dict[str, float]:
-    """Play in some of many matches for a while, pictures included, then read the resident memory of its processes.
+    """Play some of many matches for a while, with pictures, then read the resident memory of the bot's processes.
 
     Returns:
         ``memory.open_10000_mb``, in megabytes of 1,000,000 bytes.
@@ -31,11 +31,13 @@ async def _measure(matches: int, busy: int, seconds: float) -> float:
         async with DiscordEmulator(judges=False) as discord:
             single_server = SingleServer.build(discord, busy)
             await single_server.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=busy)
-            process = await BotProcess.start(discord, Path(folder), more=HURRIED)
+            process = await BotProcess.start(discord, Path(folder), more=UNLIMITED_REQUESTS)
             try:
                 await discord.until_ready()
-                await discord.until(lambda: all(map(newest, single_server.channels)), "the first boards", PATIENCE)
-                await Clicker(single_server).steadily(seconds)
+                await discord.until(
+                    lambda: all(map(newest, single_server.channels)), "the first boards", TIMEOUT_SECONDS
+                )
+                await Clicker(single_server).play_steadily(seconds)
                 return sum(map(resident_mb, family(process.pid)))
             finally:
                 await process.kill()

@@ -1,7 +1,7 @@
-"""Times whole moves on the wire: gateway frame, engine, durable commit, picture, new board.
+"""Times whole moves over the network: gateway frame, engine, durable commit, picture, new board.
 
-The bot is a process of its own, led to an emulated Discord on loopback with TLS. The clock runs from the moment the
-click is handed to the gateway's socket to the moment the message with the new picture has wholly arrived.
+The bot is a separate process, connected to an emulated Discord on loopback with TLS. The time is measured from writing
+the click to the gateway's socket until the message with the new picture has arrived completely.
 """
 
 from __future__ import annotations
@@ -15,50 +15,54 @@ from statistics import median, quantiles
 from typing import Any
 
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
-from tests.wire.process import HURRIED, BotProcess
+from tests.wire.process import UNLIMITED_REQUESTS, BotProcess
 from tests.wire.single_server import SingleServer, moves_on, newest
 
 MOVES_OF_A_MATCH = 6
-"""So many clicks a match admits at least on average, until a player can only spend a tile, which takes two."""
+"""Minimum average number of clicks per match, before a player can only spend a tile, which takes two."""
 RATE = 50.0
-"""Clicks per second of the steady part: as many as Discord lets one bot answer."""
-WARM_SECONDS, STEADY_SECONDS, RUSH_SECONDS = 2.0, 12.0, 6.0
+"""Clicks per second of the steady part: as many as Discord lets a bot answer."""
+WARM_SECONDS, STEADY_SECONDS, BURST_SECONDS = 2.0, 12.0, 6.0
 MOST = 350.0
-"""Moves per second of the rush for which there are matches enough."""
+"""Moves per second of the burst that there are enough matches for."""
 AT_ONCE = 24
-"""Clicks that wait for their board at any time of the rush."""
-PATIENCE = 120.0
+"""Clicks in flight during the burst."""
+TIMEOUT_SECONDS = 120.0
 
 
-def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches: int | None = None) -> dict[str, float]:
+def measure(
+    steady: float = STEADY_SECONDS, burst: float = BURST_SECONDS, matches: int | None = None
+) -> dict[str, float]:
     """Time whole moves.
 
     Args:
-        steady: seconds of 50 clicks a second, after a warm-up that is not counted.
-        rush: seconds of as many moves as the bot can make.
-        matches: how many are played side by side; by default enough for all these moves.
+        steady: seconds of 50 clicks per second, after a warm-up that is not counted.
+        burst: seconds of as many moves as the bot can make.
+        matches: number of simultaneous matches; by default enough for all these moves.
 
     Returns:
-        ``move.answer_ms_p50`` and ``move.answer_ms_p99`` of the steady part, and ``move.sustained_per_s`` of the rush,
+        ``move.answer_ms_p50`` and ``move.answer_ms_p99`` of the steady part, and ``move.sustained_per_s`` of the burst,
         which counts moves whose board was posted.
     """
-    moves = (WARM_SECONDS + steady) * RATE + rush * MOST
-    return asyncio.run(_measure(steady, rush, matches or round(moves / MOVES_OF_A_MATCH)))
+    moves = (WARM_SECONDS + steady) * RATE + burst * MOST
+    return asyncio.run(_measure(steady, burst, matches or round(moves / MOVES_OF_A_MATCH)))
 
 
-async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]:
+async def _measure(steady: float, burst: float, matches: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False, deadline=DEADLINE) as discord:
             single_server = SingleServer.build(discord, matches)
             await single_server.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
-            process = await BotProcess.start(discord, Path(folder), more=HURRIED)
+            process = await BotProcess.start(discord, Path(folder), more=UNLIMITED_REQUESTS)
             try:
                 await discord.until_ready()
-                await discord.until(lambda: all(map(newest, single_server.channels)), "the first boards", PATIENCE)
+                await discord.until(
+                    lambda: all(map(newest, single_server.channels)), "the first boards", TIMEOUT_SECONDS
+                )
                 clicker = Clicker(single_server)
-                await clicker.steadily(WARM_SECONDS)
-                times = await clicker.steadily(steady)
-                done, seconds = await clicker.rush(rush)
+                await clicker.play_steadily(WARM_SECONDS)
+                times = await clicker.play_steadily(steady)
+                done, seconds = await clicker.burst(burst)
             finally:
                 await process.kill()
     return {
@@ -69,7 +73,7 @@ async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]
 
 
 class Clicker:
-    """Clicks a move on boards whose turn it is, one click at a time on each."""
+    """Clicks moves on boards that wait for one, one click at a time on each."""
 
     def __init__(self, single_server: SingleServer) -> None:
         self._hall = single_server
@@ -78,7 +82,7 @@ class Clicker:
             self._idle.put_nowait(channel)
         self._rng = random.Random(7)
 
-    async def steadily(self, seconds: float) -> list[float]:
+    async def play_steadily(self, seconds: float) -> list[float]:
         """Click at the fixed rate; return the seconds that each board took."""
         begin = time.perf_counter()
         running: list[asyncio.Task[float]] = []
@@ -87,7 +91,7 @@ class Clicker:
             running.append(asyncio.create_task(self._move(), name=f"click {number}"))
         return await asyncio.gather(*running)
 
-    async def rush(self, seconds: float) -> tuple[int, float]:
+    async def burst(self, seconds: float) -> tuple[int, float]:
         """Keep many clicks in flight; return the number of boards and the seconds taken."""
         begin = time.perf_counter()
 
@@ -102,7 +106,7 @@ class Clicker:
         return done, time.perf_counter() - begin
 
     async def _move(self) -> float:
-        """Make a move in some match and wait for its board; return the seconds between."""
+        """Make a move in some match and wait for its board; return the seconds taken."""
         channel, message, button = await self._choose()
         mover = next(user for user in self._hall.people if user.mention in message["content"])
         click = mover.send_click(message, button)
@@ -111,14 +115,14 @@ class Clicker:
         def posted() -> bool:
             return newest(channel) is not message
 
-        await discord.until(posted, f"the board after {click}", PATIENCE)
+        await discord.until(posted, f"the board after {click}", TIMEOUT_SECONDS)
         self._idle.put_nowait(channel)
         return arrival(discord, channel) - click.sent
 
     async def _choose(self) -> tuple[Channel, dict[str, Any], str]:
-        """A board that waits for a click, and one of its moves; matches without a plain move are left out for good."""
+        """Return a board that waits for a click, and a move; matches without a plain move are not used again."""
         while True:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 channel = await self._idle.get()
             message = newest(channel)
             buttons = moves_on(message) if message else ()
@@ -127,6 +131,6 @@ class Clicker:
 
 
 def arrival(discord: DiscordEmulator, channel: Channel) -> float:
-    """Return when the request that posted a channel's newest message had arrived."""
+    """Return when the request that posted a channel's newest message arrived."""
     path = f"/channels/{channel.id}/messages"
     return next(request.received for request in reversed(discord.requests) if request.path == path)

@@ -1,4 +1,4 @@
-"""Pictures: time to draw and encode, size, and a comparison with chess boards from SVG."""
+"""Measures pictures: time to draw and encode, size, and a comparison with chess boards from SVG."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from render.__main__ import random_match
 SIZE = 1000
 NAMES = ("Ayşe", "Boris", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
 LARGER = {"awethi": 1400}
-"""Width in pixels of pictures of a game with a board too large for the usual one."""
+"""Width in pixels of a game whose board is too large for the usual width."""
 WARM_MATCHES, TIMED_MATCHES = range(12), range(100, 124)
-"""Seeds of the random matches that warm the caches, and of those whose pictures are timed."""
+"""Seeds of the matches that warm the caches, and of those whose pictures are timed."""
 
 
 class Table(NamedTuple):
-    """Of which matches pictures are drawn."""
+    """The kind of match whose pictures are drawn."""
 
     seats: int | None = None
-    """As few as the game allows if ``None``."""
+    """``None``: as few as the game allows."""
     viewer: int | None = None
     """The viewer; ``None`` for a spectator."""
     options: Mapping[str, str] = {}
     every: int = 3
-    """One in so many positions of each match is drawn, and the last."""
+    """Draws every n-th position of a match, and the last."""
     longest: int = 240
-    """Moves of a random match that are played at most: some games take random players thousands."""
+    """Maximum moves of a random match: some games take random players thousands."""
 
 
 TABLES: Mapping[str, tuple[Table, ...]] = {
     "chiefdom": (Table(2, 0), Table(8, 0, {"cards": "on"}, every=8, longest=400)),
 }
-"""Where one kind of table does not tell: seeds go through them in turn. Of sheets, the largest pictures are
-of full ones with cards and a crowd of players.
+"""Games with several kinds of tables, used in turn. The largest pictures of sheets show full ones, with cards and many
+players.
 """
 FULL = {"awethi": Table(seats=5)}
-"""A full table, for a game whose pictures show much more then than with the fewest players."""
+"""A full table, for a game whose pictures then show much more than with the fewest players."""
 SVG_BOARDS = 24
 
 
 def measure(slug: str) -> dict[str, float]:
-    """Milliseconds for a picture (median and 99th percentile), the largest file, and the ratio of medians.
+    """Measure milliseconds per picture (median and 99th percentile), the largest file, and the ratio of medians.
 
     The caches are warm from pictures of other matches; every picture that is timed is drawn for the first time, once.
 
@@ -84,7 +84,7 @@ def measure(slug: str) -> dict[str, float]:
 
 
 def _full(slug: str, options: PictureOptions) -> dict[str, float]:
-    """The same of a full table, from a third of the matches; the largest file is that of all of them."""
+    """Return the same for a full table, from a third of the matches; the largest file is of all of them."""
     warm, timed = (_positions(slug, seeds[::3], (FULL[slug],)) for seeds in (WARM_MATCHES, TIMED_MATCHES))
     largest = _largest(slug, warm, options)
     times = _times([partial(render_png, slug, observation, options) for observation in timed])
@@ -96,17 +96,17 @@ def _full(slug: str, options: PictureOptions) -> dict[str, float]:
 
 
 def _largest(slug: str, observations: Iterable[object], options: PictureOptions) -> int:
-    """Bytes of the largest picture."""
+    """Return the size of the largest picture in bytes."""
     return max(len(render_png(slug, observation, options)) for observation in observations)
 
 
 def _is_revealed(observation: object) -> bool:
-    """Whether every sheet is shown because the match is over."""
+    """Return whether every sheet is shown because the match is over."""
     return isinstance(observation, ChiefdomObservation) and observation.phase == "over"
 
 
 def _positions(slug: str, seeds: Iterable[int], tables: Sequence[Table] = ()) -> list[object]:
-    """Positions as everybody sees them; of a game with secrets, as one of the players does."""
+    """Yield positions as spectators see them or, in a game with secrets, as one of the players does."""
     game = GAMES[slug]
     found: list[object] = []
     for seed, table in zip(seeds, cycle(tables or TABLES.get(slug, (Table(),))), strict=False):
@@ -126,7 +126,7 @@ def _times(actions: Sequence[Callable[[], object]]) -> list[float]:
 
 
 def _svg_boards(size: int) -> list[Callable[[], object]]:
-    """The usual way of chess bots: python-chess writes an SVG, CairoSVG turns it into a PNG of the same width."""
+    """Yield pictures as chess bots usually make them: python-chess writes an SVG, CairoSVG converts it to a PNG."""
     import cairosvg  # noqa: PLC0415 - needed for this comparison only, and slow to import
     import chess  # noqa: PLC0415
     import chess.svg  # noqa: PLC0415

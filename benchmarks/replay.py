@@ -1,4 +1,4 @@
-"""Replays: time for the observations of a whole match and for its animation, and the animation's size."""
+"""Measures replays: time for the observations of a whole match and for its animation, and the animation's size."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from render.animation import Animation, Frame, Gif, spread
 
 FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
 SHORTER = {"awethi": "four_herders", "chiefdom": "shared"}
-"""Where the longest playthrough of a game is not as a match could be played in earnest, another one."""
+"""Playthroughs used instead of a game's longest one, if that is not a realistic match."""
 LONG = 1000
-"""Turns of the long match: the typical one of İYE over and over."""
+"""Turns of the long match: a typical one of İYE, repeated."""
 TIMES = 3
 
 
 def typical(slug: str) -> Path:
-    """The playthrough of a whole match of a game, as it could be played in earnest."""
+    """Return the playthrough of a whole, realistic match of a game."""
     playthroughs = (FOLDER / slug).glob("*.txt")
     return FOLDER / slug / f"{SHORTER[slug]}.txt" if slug in SHORTER else max(playthroughs, key=_length)
 
@@ -37,7 +37,7 @@ def _length(path: Path) -> int:
 
 
 def measure() -> dict[str, float]:
-    """Milliseconds from the log to the observations and from there to the file, and its size, of a match of each game.
+    """Measure milliseconds from the log to the observations and from these to the file, and its size, for each game.
 
     Returns:
         ``replay.<game>.back_ms``, ``replay.<game>.film_ms`` and ``replay.<game>.kb`` (kilobytes of 1000 bytes) for each
@@ -50,14 +50,14 @@ def measure() -> dict[str, float]:
 
 
 def _measured(slug: str, name: str, turns: int = 0) -> dict[str, float]:
-    """The figures of one match; shorter ones than so many turns are played again and again."""
+    """Return the figures of one match; a match with fewer turns is repeated."""
     game = GAMES[slug]
     played = read(typical(slug).read_text(encoding="utf-8"))
     options = PictureOptions(
         size=DEFAULT_WIDTH, names=("Ayşe", "Boris", "Çiğdem", "Danièle"), seat_titles=game.info.seat_titles
     )
     backs: list[float] = []
-    films: list[float] = []
+    animations: list[float] = []
     kilobytes = 0.0
     for _ in range(TIMES + 1):
         begin = perf_counter()
@@ -66,11 +66,11 @@ def _measured(slug: str, name: str, turns: int = 0) -> dict[str, float]:
         frames = tuple(Frame(replay.view(turn).observation, turn) for turn in shown)
         looked = perf_counter()
         gif: Gif = animate(slug, Animation(frames, replay.total), options, MAX_BYTES)
-        films.append((perf_counter() - looked) * 1000)
+        animations.append((perf_counter() - looked) * 1000)
         backs.append((looked - begin) * 1000)
         kilobytes = len(gif.data) / 1000
     # The first one paints what all pictures of the game have in common.
-    return {f"{name}.back_ms": median(backs[1:]), f"{name}.film_ms": median(films[1:]), f"{name}.kb": kilobytes}
+    return {f"{name}.back_ms": median(backs[1:]), f"{name}.film_ms": median(animations[1:]), f"{name}.kb": kilobytes}
 
 
 def _look_back(game: AnyGame, played: Playthrough, turns: int) -> Replay:
@@ -92,7 +92,7 @@ def _kind(player: int, move: str | None) -> EntryKind:
 
 
 def _match(game: AnyGame, played: Playthrough) -> Match:
-    """A match that is over, as far as looking back asks for it."""
+    """Return an ended match with what a replay needs."""
     return Match(
         id=1,
         game=game.info.slug,

@@ -1,4 +1,4 @@
-"""From the start of the process to its first answer, with ten thousand running matches in the database."""
+"""Times a start with ten thousand running matches in the database, until the first answer."""
 
 from __future__ import annotations
 

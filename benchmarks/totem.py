@@ -1,4 +1,4 @@
-"""Times the list of runs in positions of Totem."""
+"""Times the list of legal runs in positions of Totem."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engines.game import CHANCE
 from engines.totem.game import TOTEM
 
 SECONDS = 8.0
-"""Random matches are played for so long, with two, three and four players in turn, each seeded with its number."""
+"""Seconds of random matches with two, three and four players in turn; each match is seeded with its number."""
 
 
 def measure(matches: int | None = None) -> dict[str, float]:
-    """Milliseconds to list every legal run of a player who has points to use.
+    """Measure the milliseconds to list every legal run of a player who has points to use.
 
     Args:
         matches: how many are played; by default as many as fit into the time.
@@ -35,7 +35,7 @@ def measure(matches: int | None = None) -> dict[str, float]:
 
 
 def _play(players: int, rng: Luck, times: list[float]) -> None:
-    """Play a random match and note the seconds of every list of runs."""
+    """Play a random match and record the seconds of every list of runs."""
     state = TOTEM.initial_state(players, {})
     while waiting := TOTEM.players_to_move(state):
         player = waiting[0]

@@ -74,19 +74,19 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
     def parse_turn(self, state: StateT, player: Player, text: str) -> Sequence[MoveT]:
         return (self.parse_move(state, player, text),)
 
-    def scores_after(self, trail: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:  # noqa: ARG002
+    def scores_after(self, last_turn: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:  # noqa: ARG002
         """No part of a match is closed before its end."""
         return None
 
     # ------------------------------------------------------- observations with ``to_move``, ``outcome`` and ``planned``
 
     def observe_ended(
-        self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]], outcome: Outcome
+        self, state: StateT, viewer: Player | None, last_turn: Sequence[Step[StateT, MoveT]], outcome: Outcome
     ) -> ObservationT:
-        return _changed(self.observe(state, viewer, trail), to_move=None, outcome=outcome)
+        return _changed(self.observe(state, viewer, last_turn), to_move=None, outcome=outcome)
 
-    def observe_planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
-        return _changed(self.observe(state, viewer, trail), to_move=None, planned=True)
+    def observe_planned(self, state: StateT, viewer: Player, last_turn: Sequence[Step[StateT, MoveT]]) -> ObservationT:
+        return _changed(self.observe(state, viewer, last_turn), to_move=None, planned=True)
 
     # --------------------------------------------------------------- moves that people write as the machine does, or so
 

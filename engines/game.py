@@ -233,8 +233,8 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """The position after another user took the seat of a player who had left for good.
 
         Raises:
-            IllegalMoveError: this seat cannot be taken over: nobody has left it, the match is over, or nothing of it
-                is left to play with.
+            IllegalMoveError: this seat cannot be taken over: nobody has left it, the match is over, or nothing of it is
+                left to play with.
         """
 
     def auto_move(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:
@@ -252,22 +252,24 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """The result; not ``None`` exactly when nobody is to move."""
 
     @abstractmethod
-    def observe(self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]] = ()) -> ObservationT:
+    def observe(
+        self, state: StateT, viewer: Player | None, last_turn: Sequence[Step[StateT, MoveT]] = ()
+    ) -> ObservationT:
         """The part of the position, and of the turn that led to it, that ``viewer`` (``None``: a spectator) may know.
 
-        ``trail`` holds the moves to be shown as the last turn, oldest first. The observation is complete: pictures,
+        ``last_turn`` holds the moves to be shown as the last turn, oldest first. The observation is complete: pictures,
         texts and planners need nothing else.
         """
 
     def observe_ended(
-        self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]], outcome: Outcome
+        self, state: StateT, viewer: Player | None, last_turn: Sequence[Step[StateT, MoveT]], outcome: Outcome
     ) -> ObservationT:
         """The same when the match was ended there by agreement or from outside: nobody is to move, ``outcome`` holds.
 
         Nothing is secret then. ``outcome`` ranks nobody when there is no result.
         """
 
-    def observe_planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
+    def observe_planned(self, state: StateT, viewer: Player, last_turn: Sequence[Step[StateT, MoveT]]) -> ObservationT:
         """The observation of a position that a whole planned turn would lead to, before that turn is confirmed.
 
         Until then nobody but the viewer is to move: nothing is asked of those who would be next.
@@ -330,7 +332,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         phrase that names the player is a sentence; any other stands after the player's name.
         """
 
-    def scores_after(self, trail: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:
+    def scores_after(self, last_turn: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:
         """The table to show with this turn when it closed a part of the match (a cycle, a round), else ``None``."""
 
     @abstractmethod

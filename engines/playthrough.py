@@ -144,12 +144,12 @@ def _entry_lines(game: AnyGame, state: Any, number: int, entry: Entry) -> Iterat
     yield f"{number} {who}: {entry.move}"
     move = game.decode_move(entry.move)
     own_view = None if player == CHANCE else player
-    notation, told = (call(state, player, move, own_view) for call in (game.format_move, game.describe_move))
-    public, overheard = (call(state, player, move, None) for call in (game.format_move, game.describe_move))
+    notation, sentences = (call(state, player, move, own_view) for call in (game.format_move, game.describe_move))
+    public, public_sentences = (call(state, player, move, None) for call in (game.format_move, game.describe_move))
     yield f"  notation {notation}" + (f" ~ {public}" if public != notation else "")
-    yield from (f"  > {sentence}" for sentence in told)
-    if overheard != told:
-        yield from (f"  ~ {sentence}" for sentence in overheard or ("nothing",))
+    yield from (f"  > {sentence}" for sentence in sentences)
+    if public_sentences != sentences:
+        yield from (f"  ~ {sentence}" for sentence in public_sentences or ("nothing",))
     scores = game.scores_after((Step(state, player, move),))
     if scores is not None:
         yield from _score_lines(scores)

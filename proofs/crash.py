@@ -1,4 +1,4 @@
-"""Kills the bot again and again at random moments, while matches of all games are played.
+"""Kills the bot repeatedly at random moments, while matches of all games are played.
 
 After every kill the database is checked for consistency and against its earlier contents; at the end it is checked
 against what users saw. Power cuts are simulated as well: the files are copied during play, unsynced data is dropped,
@@ -35,26 +35,25 @@ from tests.wire.many_servers import (
     problems_of,
     until_stored,
 )
-from tests.wire.process import HURRIED, BotProcess
+from tests.wire.process import UNLIMITED_REQUESTS, BotProcess
 
 KILLS = 1000
 SERVERS, MATCHES = 4, 160
 RATE = 40.0
-"""Turns a second."""
+"""Turns per second."""
 LONGEST_LIFE = 1.2
-"""Seconds between the moment the bot is connected and the kill, at most; some kills come before it is."""
+"""Maximum seconds between the connection and the kill; some kills come earlier."""
 EARLY = 0.15
-"""The share of kills at some moment of the start."""
+"""The share of kills during the start."""
 START_SECONDS = 1.0
-PATIENCE = 300.0
-"""Seconds; so many are needed on a machine that others keep busy."""
+TIMEOUT_SECONDS = 300.0
+"""Seconds; that many are needed on a busy machine."""
 CUT_EVERY = 5
-"""One in so many lives has a power cut as well."""
+"""One run in so many also has a power cut."""
 WHOLE_EVERY = 8
-"""One in so many lives begins like that of a bot that is started by hand; the others save the import of modules, and
-the process that paints."""
+"""One run in so many starts like a real one, with all imports and the rendering process."""
 A_SLICE = 50
-"""Kills that one database goes through, with the same matches: many more would leave none of them running."""
+"""Kills of one database with the same matches; many more would leave none of them running."""
 COUNTED = ("kills", "power_cuts", "turns", "confirmed", "boards")
 WAL_HEADER, FRAME_HEADER = 32, 24
 """Bytes (https://www.sqlite.org/fileformat2.html, 4)."""
@@ -77,11 +76,11 @@ def measure(
 ) -> dict[str, float]:
     """Kill the bot ``size`` times while ``matches`` are played.
 
-    With a ``journal`` an interrupted run goes on (:func:`run_slices`).
+    With a ``journal``, an interrupted run continues (:func:`run_slices`).
 
     Returns:
-        ``crash.kills``, ``crash.power_cuts``, ``crash.turns`` that were typed, ``crash.confirmed`` of them, and
-        ``crash.boards`` that were posted.
+        ``crash.kills``, ``crash.power_cuts``, the typed ``crash.turns``, those that were ``crash.confirmed``, and the
+        posted ``crash.boards``.
 
     Raises:
         AssertionError: something was lost, changed, posted twice, or shown to the wrong users.
@@ -100,7 +99,7 @@ def measure(
 
 
 async def _run_slice(kills: int, seed: int, models: Path, matches: int) -> dict[str, Any]:
-    """Play, kill, and look, from a copy of a database with really played matches on."""
+    """Play, kill and check, starting from a copy of a database with played matches."""
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
             many_servers = ManyServers.build(discord, SERVERS, matches)
@@ -135,36 +134,36 @@ class CrashRun:
         self._folder = folder
         self._rng = rng
         self._log: dict[tuple[int, int], tuple[Any, ...]] = {}
-        """Every log entry that was ever seen, by match and ply."""
+        """Every log entry seen so far, by match and ply."""
         self._first: dict[int, int] = {}
-        """The ply that was called last in each match when all began."""
+        """The ply of the last announced turn of each match at the beginning."""
         self._confirmed: dict[int, int] = {}
-        """By match: the ply that the last confirmed turn must at least have led to."""
+        """By match: the ply that the last confirmed turn must have reached."""
         self._busy: set[int] = set()
         self._touched: set[int] = set()
         """Matches with a turn typed in this run."""
 
     async def run_and_kill(self, *, cut: bool, whole: bool) -> None:
-        """Start the bot, let people play, kill it, and look at what it has left behind.
+        """Start the bot, let users play, kill it, and check what it left.
 
-        A ``whole`` life begins with the import of every module, and has a process that paints.
+        A ``whole`` run imports every module and has a rendering process.
         """
         discord = self._many_servers.discord
         if whole:
-            bot = await BotProcess.start(discord, self._folder, more=HURRIED)
+            bot = await BotProcess.start(discord, self._folder, more=UNLIMITED_REQUESTS)
         else:
-            bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside", **HURRIED})
+            bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside", **UNLIMITED_REQUESTS})
         tasks: list[asyncio.Task[None]] = []
         try:
             if self._rng.random() < EARLY:
                 await asyncio.sleep(self._rng.uniform(0, START_SECONDS))
             else:
-                await discord.until_ready(PATIENCE)
+                await discord.until_ready(TIMEOUT_SECONDS)
                 life = self._rng.uniform(0, LONGEST_LIFE)
                 tasks = await self._play(life, bot if cut else None)
         finally:
             await bot.kill()
-        await discord.until(lambda: not discord.gateway.ready, "a closed connection", PATIENCE)
+        await discord.until(lambda: not discord.gateway.ready, "a closed connection", TIMEOUT_SECONDS)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -176,21 +175,21 @@ class CrashRun:
         self._touched.clear()
 
     def forget_sessions(self) -> None:
-        """Have the bot forget how many sessions it has begun with Discord: after fifty it waits before the next.
+        """Make the bot forget how many Discord sessions it has started: after fifty it waits before the next.
 
-        Once, midway: this also brings the write-ahead log into the file, which is otherwise for the bot to do.
+        Done once, midway: it also moves the write-ahead log into the file, which is otherwise the bot's task.
         """
         with closing(sqlite3.connect(self.path)) as database, database:
             database.execute("DELETE FROM meta WHERE key = 'identifies'")
 
     async def finish(self) -> None:
-        """One more life, in which everything that is left is posted, and a stop that is asked for."""
+        """Run the bot once more until everything is posted, and stop it in the ordinary way."""
         discord = self._many_servers.discord
-        bot = BotProcess.fork(discord, self._folder, more=HURRIED)
+        bot = BotProcess.fork(discord, self._folder, more=UNLIMITED_REQUESTS)
         try:
-            await discord.until_ready(PATIENCE)
-            await until_stored(self._is_at_rest, "nothing left to be posted", PATIENCE)
-            if status := await bot.stop(PATIENCE):
+            await discord.until_ready(TIMEOUT_SECONDS)
+            await until_stored(self._is_at_rest, "nothing left to be posted", TIMEOUT_SECONDS)
+            if status := await bot.stop(TIMEOUT_SECONDS):
                 self.found.problems.append(f"the bot ended with status {status}")
         finally:
             await bot.kill()
@@ -225,7 +224,7 @@ class CrashRun:
         self.found.turns += 1
         interaction = self._many_servers.take(turn)
         try:
-            await interaction.until_complete(PATIENCE)
+            await interaction.until_complete(TIMEOUT_SECONDS)
         except NotAnsweredError:
             return
         if is_confirmed(interaction.text):
@@ -307,10 +306,10 @@ class CrashRun:
 
 
 def tear(wal: Path, rng: random.Random) -> None:
-    """Drop what was not synced: everything after the last commit, up to some byte, with nonsense at the very end.
+    """Drop what was not synced: everything after the last commit, up to some byte, with random bytes at the very end.
 
-    SQLite syncs the log with each commit before it says that it is done (``synchronous = FULL``), so whatever was
-    confirmed is before that.
+    SQLite syncs the log with each commit before it returns (``synchronous = FULL``), so everything confirmed is before
+    that point.
     """
     if not wal.exists() or wal.stat().st_size <= WAL_HEADER:
         return

@@ -18,17 +18,17 @@ BLOCK = bytes(4096)
 
 
 class DiskProbe:
-    """Writes a block to a file of its own again and again, in a thread, and waits each time until it is on the disk.
+    """Writes a block to a file repeatedly, in a thread, and waits each time until it is on the disk.
 
     Args:
-        folder: on the disk that is meant.
+        folder: a folder on the measured disk.
     """
 
     def __init__(self, folder: Path) -> None:
         self.seconds: list[float] = []
         """How long each write took."""
         self.watched = 0.0
-        """Seconds during which the disk was watched."""
+        """Seconds for which the disk was measured."""
         self._begun = 0.0
         self._path = folder / "probe"
         self._over = threading.Event()
@@ -50,8 +50,8 @@ class DiskProbe:
     def share_over(self, limit: float) -> float:
         """Return the share of time in which a new write would have waited for more than ``limit`` seconds.
 
-        If every answer waits for one write, at least this share of them takes longer, whatever the program. Ask after
-        the watching.
+        If every answer waits for one write, at least this share of them takes longer, whatever the program does. Call
+        it after the measurement.
         """
         return sum(max(0.0, seconds - limit) for seconds in self.seconds) / self.watched
 

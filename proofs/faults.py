@@ -1,4 +1,4 @@
-"""Measures delays while an emulated Discord fails, and after an outage of the bot."""
+"""Measures delays while an emulated Discord fails, and after downtime of the bot."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from tests.wire.process import BotProcess
 POST, EDIT = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
 HOUR = 3600
 QUEUES = 16
-"""As many limited posts as the bot works on lanes at a time."""
+"""As many rate-limited posts as the bot has active queues."""
 HUNG, HUNG_SECONDS = 100, 25.0
-"""Answers that Discord takes so long for."""
+"""Seconds that Discord takes for hanging answers."""
 CLOCKS = 5_000
-"""Matches whose boards show an old deadline."""
+"""Matches whose boards show an outdated deadline."""
 MATCHES = 100_000
 PACED = 3
-"""One of so many has a pace."""
+"""One match in so many has a time control."""
 BOARDS = 10
-"""Fresh boards that are timed, one after the other."""
-PATIENCE = 120.0
-STRANGERS = 1 << 50
-"""Ids from there on are those of channels and people that the emulated Discord does not know."""
+"""New boards that are timed, one after the other."""
+TIMEOUT_SECONDS = 120.0
+UNKNOWN_IDS = 1 << 50
+"""Ids from here on belong to channels and users that the emulated Discord does not know."""
 
 
 def measure(size: int = MATCHES, seed: int = 1, clocks: int = CLOCKS, hung: int = HUNG) -> dict[str, float]:
-    """Let Discord fail.
+    """Measure delays while Discord fails.
 
     Args:
-        size: matches of the start after an outage.
-        seed: what the turns are chosen by.
-        clocks: matches of which boards show an old deadline.
-        hung: answers that hang.
+        size: matches during the start after downtime.
+        seed: seed of the chosen turns.
+        clocks: matches whose boards show an outdated deadline.
+        hung: number of hanging answers.
 
     Returns:
-        In seconds: ``faults.board_beside_one_limit_s`` and ``faults.board_beside_limits_s``, from the turn to the next
-        board, where taking the buttons off the board before is limited for an hour, and where the boards of as many
-        other matches are as the bot has lanes; ``faults.play_acknowledged_s`` and ``faults.play_answered_s`` beside
-        answers that hang; ``faults.board_beside_clocks_s`` and ``…_longest_s`` of fresh boards while deadlines on old
-        boards are written again; ``faults.start_ready_s`` after an hour away with all matches, ``faults.start_board_s``
-        of the first board then, and ``faults.start_longest_s`` of some boards.
+        In seconds: ``faults.board_beside_one_limit_s`` and ``faults.board_beside_limits_s``, from a turn to its board,
+        while one request to remove buttons, or as many posts as the bot has active queues, are rate-limited for an
+        hour; ``faults.play_acknowledged_s`` and ``faults.play_answered_s`` beside hanging answers;
+        ``faults.board_beside_clocks_s`` and ``…_longest_s`` of new boards while deadlines on old boards are updated;
+        ``faults.start_ready_s`` after an hour of downtime with all matches, ``faults.start_board_s`` of the first board
+        then, and ``faults.start_longest_s`` of some boards.
     """
     figures = asyncio.run(_answers(hung, seed))
     return {**figures, **asyncio.run(_outage(clocks, seed)), **asyncio.run(_long_outage(size, seed))}
 
 
 async def _answers(hung: int, seed: int) -> dict[str, float]:
-    """Beside limits and answers that hang."""
+    """Measure beside rate limits and hanging answers."""
     async with DiscordEmulator(judges=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
             stage = await Stage.build(discord, Path(folder), QUEUES + 2, seed)
@@ -71,7 +71,9 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
                 for match_id in others[:QUEUES]:
                     stage.play(match_id)
                 before = len(discord.requests_for(POST))
-                await discord.until(lambda: len(discord.requests_for(POST)) >= before + QUEUES, "limits", PATIENCE)
+                await discord.until(
+                    lambda: len(discord.requests_for(POST)) >= before + QUEUES, "limits", TIMEOUT_SECONDS
+                )
                 several = await stage.board(others[-1])
                 discord.heal()
                 guild, channel = stage.many_servers.guilds[0], stage.many_servers.channels[0]
@@ -80,7 +82,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
                     interaction = guest.send_slash(channel, "matches")
                     discord.delay(f"POST /interactions/{interaction.id}/*/callback", HUNG_SECONDS)
                 play = guests[0].send_slash(channel, "play iye")
-                await play.until_complete(PATIENCE)
+                await play.until_complete(TIMEOUT_SECONDS)
             finally:
                 await stage.bot.kill()
     return {
@@ -92,14 +94,14 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
 
 
 async def _outage(clocks: int, seed: int) -> dict[str, float]:
-    """Boards while deadlines on old boards are written again."""
+    """Measure boards while deadlines on old boards are updated."""
     async with DiscordEmulator(judges=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
             stage = await Stage.build(discord, Path(folder), BOARDS, seed)
             stage.fill(clocks * PACED, HOUR)
             await stage.start()
             try:
-                await discord.until(lambda: len(discord.requests_for(EDIT)) > 0, "a deadline", PATIENCE)
+                await discord.until(lambda: len(discord.requests_for(EDIT)) > 0, "a deadline", TIMEOUT_SECONDS)
                 await asyncio.sleep(min(35.0, clocks / 100))  # those that wait have waited for long then
                 seconds = [await stage.board(match_id) for match_id in stage.matches]
             finally:
@@ -108,7 +110,7 @@ async def _outage(clocks: int, seed: int) -> dict[str, float]:
 
 
 async def _long_outage(matches: int, seed: int) -> dict[str, float]:
-    """A start after an hour, with many matches."""
+    """Measure a start after an hour of downtime, with many matches."""
     async with DiscordEmulator(judges=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
             stage = await Stage.build(discord, Path(folder), BOARDS, seed)
@@ -140,7 +142,7 @@ class Stage:
 
     @classmethod
     async def build(cls, discord: DiscordEmulator, folder: Path, matches: int, seed: int) -> Stage:
-        """Write so many matches of each game into a new database."""
+        """Write a number of matches of each game into a new database."""
         many_servers = ManyServers.build(discord, 2, matches * len(PLAYERS))
         stage = cls(many_servers, folder, range(1, matches * len(PLAYERS), len(PLAYERS)), seed)
         await play_models(stage._path, 1)
@@ -148,9 +150,9 @@ class Stage:
         return stage
 
     async def start(self) -> None:
-        """Start the bot, which keeps to 50 requests a second."""
+        """Start the bot with its usual 50 requests per second."""
         self.bot = await BotProcess.start(self.many_servers.discord, self._folder)
-        await self.many_servers.discord.until_ready(PATIENCE)
+        await self.many_servers.discord.until_ready(TIMEOUT_SECONDS)
 
     def play(self, match_id: int) -> None:
         """Let the player to move type a turn."""
@@ -161,23 +163,26 @@ class Stage:
         self.many_servers.take(turn)
 
     async def board(self, match_id: int) -> float:
-        """The seconds from a turn to its board."""
+        """Return the seconds from a turn to its board."""
         channel = self.many_servers.channels[match_id - 1]
         before, begun = _boards(channel), time.perf_counter()
         self.play(match_id)
-        await self.many_servers.discord.until(lambda: _boards(channel) > before, f"a board of {match_id}", PATIENCE)
+        await self.many_servers.discord.until(
+            lambda: _boards(channel) > before, f"a board of {match_id}", TIMEOUT_SECONDS
+        )
         return time.perf_counter() - begun
 
     def fill(self, matches: int, seconds_away: int) -> None:
-        """Add matches until there are so many, one of :data:`PACED` with a pace and a board that shows a deadline, and
-        let the bot have been away.
+        """Add matches up to a number, and simulate downtime of the bot.
+
+        One in :data:`PACED` has a time control and a board that shows a deadline.
         """
         own = len(self.many_servers.channels)
         now = int(time.time())
         with closing(sqlite3.connect(self._path)) as db, db:
             for sql in _FILL:
                 values = {"own": own, "models": len(PLAYERS), "all": matches, "paced": PACED}
-                db.execute(sql, {**values, "strangers": STRANGERS, "now": now, "begun": now - 2 * seconds_away})
+                db.execute(sql, {**values, "strangers": UNKNOWN_IDS, "now": now, "begun": now - 2 * seconds_away})
             db.execute("INSERT OR REPLACE INTO meta VALUES ('alive_at', ?)", (str(now - seconds_away),))
 
 
@@ -186,7 +191,7 @@ def _boards(channel: Channel) -> int:
 
 
 def _copy(table: str, changed: Mapping[str, str], columns: Sequence[str]) -> str:
-    """Copy what a table holds of the models for every new match."""
+    """Return SQL that copies a table's rows of the model matches for every new match."""
     key = "id" if table == "matches" else "match_id"
     selected = ", ".join(changed.get(column, f"t.{column}") for column in columns)
     return f"""

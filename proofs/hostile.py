@@ -1,10 +1,10 @@
-"""Hostile input: forged presses, forms and commands at the real bot, and texts at everything that reads some.
+"""Hostile input: forged clicks, forms and commands for the real bot, and texts for every parser.
 
-The bot runs inside this process, unmodified, with discord.py's two ways to the network answered by the emulator of the
-wire tests. After each input it is judged what was answered, said, mentioned, shown and changed
-(``tests/hostile/judge.py``), and whether each request is what Discord describes; every so many inputs the database is
-examined and a new bot is started on an empty one. The result of each of these sessions can be stored in a
-file, from which an interrupted run resumes.
+The bot runs unmodified inside this process; the emulator of the wire tests answers discord.py's HTTP and gateway
+connections. After each input, the answer, the mentions, the visible data and the changes are checked
+(``tests/hostile/judge.py``), and whether each request is valid for Discord. After a number of inputs the database is
+examined and a new bot is started on an empty one. The result of each of these sessions can be stored in a file, from
+which an interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from tests.hostile.reading import try_texts
 
 INPUTS = 10_000
 SESSION_INPUTS = 5_000
-"""Inputs that one bot gets."""
+"""Inputs of one session."""
 TEXTS_PER_INPUT = 1
-"""Texts that are tried below the bot, which takes a hundredth of the time of an input."""
+"""Texts that are tried without the bot, which takes a hundredth of the time of an input."""
 WITH_THREADS = 10
-"""One in so many sessions runs databases and renderers in threads; the others do not, which is faster."""
+"""One session in so many runs databases and renderers in threads; the others do not, which is faster."""
 COUNTED = ("inputs", "refused", "turns", "matches", "texts", "seconds")
 
 
 def measure(size: int | None = None, seed: int = 1, journal: Path | None = None) -> dict[str, float]:
-    """Send inputs until there were ``size``; with a ``journal`` an interrupted run goes on (:func:`run_slices`).
+    """Send ``size`` inputs; with a ``journal``, an interrupted run continues (:func:`run_slices`).
 
     Returns:
-        ``hostile.inputs`` to the bot and how many of them were ``hostile.refused`` in a sentence; ``hostile.turns`` and
-        ``hostile.matches`` that were played in between; ``hostile.inputs_per_s``; ``hostile.texts`` that were tried
-        below.
+        ``hostile.inputs`` to the bot and how many of them it ``hostile.refused`` with a sentence; ``hostile.turns`` and
+        ``hostile.matches`` that were played in between; ``hostile.inputs_per_s``; ``hostile.texts`` tried without the
+        bot.
 
     Raises:
-        AssertionError: something was not as it should be; what, is printed.
+        AssertionError: a check failed; it is printed.
     """
     wanted = size or INPUTS
 
@@ -56,7 +56,7 @@ def measure(size: int | None = None, seed: int = 1, journal: Path | None = None)
 
 
 def _run_session(number: int, inputs: int, seed: int) -> dict[str, Any]:
-    """Run one session, and texts after it."""
+    """Run one session, and try texts afterwards."""
     began, own = time.perf_counter(), seed * 1_000_000 + number
     threads = number % WITH_THREADS == WITH_THREADS - 1
     report = asyncio.run(run_fuzz_session(inputs, own, DiscordJudge.find(), threads=threads))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 Slice = Mapping[str, Any]
-"""What came of a slice: figures, and what was wrong in ``problems``, a list of sentences."""
+"""The result of a slice: figures, and ``problems``, a list of sentences."""
 
 ENOUGH = 20
 """Problems after which a run stops."""
@@ -19,13 +19,13 @@ ENOUGH = 20
 def run_slices(
     hold: Callable[[int], Slice], number: int, seed: int, counted: Sequence[str], journal: Path | None = None
 ) -> dict[str, float]:
-    """Hold slices 0 … ``number`` - 1, tell after each how far it is, and return the sums of what is counted.
+    """Run slices 0 … ``number`` - 1, report progress after each, and return the sums of the figures.
 
-    With a ``journal`` each slice is one JSON object in a line of that file, with the version of the program. Slices
-    that are in it already, by the same seed and with nothing found, are not held again, whatever the version was.
+    With a ``journal``, each slice is one JSON object on a line of that file, with the version of the program. Slices
+    with the same seed and without problems that are in it already are not run again, whatever the version was.
 
     Raises:
-        AssertionError: something was not as it should be; what, is printed.
+        AssertionError: a slice found a problem; it is printed.
     """
     version, done = _version(), _read(journal, seed)
     for index in range(number):
@@ -57,7 +57,7 @@ def _read(journal: Path | None, seed: int) -> dict[int, Slice]:
 
 
 def _version() -> str:
-    """The commit that runs, as far as it is known."""
+    """Return the commit that runs, if it is known."""
     asked = ["git", "describe", "--always", "--dirty", "--exclude=*"]
     try:
         found = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=Path(__file__).parent)

@@ -1,11 +1,10 @@
 """Ten thousand matches of all games in a thousand servers: steady play, a burst, and a restart in the middle.
 
-The bot with its painter is kept to one processor, the emulated Discord and its people to the others. Turns are typed by
-the players to move, as fast as Discord lets one bot post. The bot answers each of them; where a board is due it
-posts one. Latency is counted from the frame on the gateway's socket to the request that has wholly arrived.
-
-To show what the bot can do, the emulated Discord takes more than 50 requests a second until the end, when it allows no
-more than Discord does.
+The bot and its rendering process share one processor; the emulated Discord and its users have the others. Turns are
+typed by the players to move, as fast as Discord lets one bot post. The bot answers each of them, and posts a board if
+one is due. Latency is measured from the frame on the gateway's socket to the complete arrival of the request. To show
+the bot's own limits, the emulated Discord accepts more than 50 requests per second until the end, when it enforces
+Discord's limit.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ from bot.settings import REQUESTS_PER_SECOND
 from proofs.disk import DiskProbe
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
 from tests.wire.many_servers import ManyServers, Planner, Turn
-from tests.wire.process import HURRIED, BotProcess, family, resident_mb
+from tests.wire.process import UNLIMITED_REQUESTS, BotProcess, family, resident_mb
 
 SERVERS, MATCHES = 1000, 10_000
 RATE = 50.0
-"""Turns a second."""
+"""Turns per second."""
 SECONDS = 600.0
 """Half of them before the restart, half after it."""
 WARM_SECONDS = 5.0
 BURST = 500
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 GOALS_MS = (50, 100)
-"""What 99 of 100 first answers and posted boards shall take at most in steady play."""
+"""Goals for the 99th percentile of first answers and posted boards in steady play."""
 KEPT_SECONDS = 5.0
-"""How long the emulated Discord remembers what was posted; ten minutes of pictures would fill the machine's memory."""
+"""Seconds for which the emulated Discord remembers messages; ten minutes of pictures would fill the memory."""
 
 
 @dataclass(slots=True)
@@ -48,13 +47,13 @@ class Figures:
     answers: list[float] = field(default_factory=list)
     """From the turn to the first answer."""
     boards: list[float] = field(default_factory=list)
-    """From the turn to the new board, where one was due."""
+    """From the turn to the new board, if one was due."""
 
 
 def measure(
     size: float = SECONDS, seed: int = 1, servers: int = SERVERS, matches: int = MATCHES, burst: int = BURST
 ) -> dict[str, float]:
-    """Play.
+    """Play, and measure latency, memory and disk.
 
     Args:
         size: seconds of steady play.
@@ -64,13 +63,13 @@ def measure(
         burst: turns that are typed at once, by different people in different matches.
 
     Returns:
-        ``load.answer_ms_…`` and ``load.board_ms_…`` (``p50``, ``p99``, ``max``) of the steady play, ``load.burst_…``
-        of the burst, ``load.paced_…`` of another one in which Discord allows the bot its usual 50 requests a second and
-        the bot knows it, with the number of requests that were refused, ``load.disk_ms_…`` of single blocks that
-        were written beside it to the same disk, ``load.disk_over_…_ms_percent`` of the time in which such a write would
-        have taken longer than the goals, ``load.cpu_percent`` of one processor,
-        ``load.memory_mb``, ``load.database_mb`` at the end and ``load.growth_mb_per_1000`` turns,
-        ``load.start_ready_s`` and ``load.start_answer_s`` of the restart, and ``load.turns`` in all.
+        ``load.answer_ms_…`` and ``load.board_ms_…`` (``p50``, ``p99``, ``max``) of the steady play, ``load.burst_…`` of
+        the burst, ``load.paced_…`` of another one in which Discord allows the bot its usual 50 requests a second and
+        the bot knows it, with the number of requests that were refused, ``load.disk_ms_…`` of single blocks that were
+        written beside it to the same disk, ``load.disk_over_…_ms_percent`` of the time in which such a write would have
+        taken longer than the goals, ``load.cpu_percent`` of one processor, ``load.memory_mb``, ``load.database_mb`` at
+        the end and ``load.growth_mb_per_1000`` turns, ``load.start_ready_s`` and ``load.start_answer_s`` of the
+        restart, and ``load.turns`` in all.
 
     Raises:
         AssertionError: a turn was refused.
@@ -92,30 +91,30 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
             bot = await _start(discord, Path(folder), theirs)
             probe = DiskProbe(Path(folder))
             try:
-                await stage.steadily(WARM_SECONDS)
+                await stage.play_steadily(WARM_SECONDS)
                 steady, used, begun = Figures(), _cpu_seconds(bot.pid), time.perf_counter()
                 with probe:
-                    await stage.steadily(seconds / 2, steady)
+                    await stage.play_steadily(seconds / 2, steady)
                 used, spent = _cpu_seconds(bot.pid) - used, time.perf_counter() - begun
                 stage.close()  # an open connection would prevent the bot's final checkpoint
-                await bot.stop(PATIENCE)
+                await bot.stop(TIMEOUT_SECONDS)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 bot = await _start(discord, Path(folder), theirs)
                 ready = time.perf_counter() - bot.started
                 answer = await many_servers.people[0][0].slash(many_servers.channels[0], "matches")
                 first = answer.sent + answer.latency - bot.started
                 with probe:
-                    await stage.steadily(seconds / 2, steady)
-                rush = Figures()
-                await stage.at_once(burst, rush)
+                    await stage.play_steadily(seconds / 2, steady)
+                unlimited = Figures()
+                await stage.play_burst(burst, unlimited)
                 memory = sum(map(resident_mb, family(bot.pid)))
-                await bot.stop(PATIENCE)
+                await bot.stop(TIMEOUT_SECONDS)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 allowance = discord.limit(REQUESTS_PER_SECOND)
                 bot = await _start(discord, Path(folder), theirs, {})
                 paced = Figures()
-                await stage.at_once(burst, paced)
-                await bot.stop(PATIENCE)
+                await stage.play_burst(burst, paced)
+                await bot.stop(TIMEOUT_SECONDS)
             finally:
                 await bot.kill()
                 stage.close()
@@ -123,8 +122,8 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
     return {
         **_summary("load.answer_ms", steady.answers),
         **_summary("load.board_ms", steady.boards),
-        **_summary("load.burst_answer_ms", rush.answers),
-        **_summary("load.burst_board_ms", rush.boards),
+        **_summary("load.burst_answer_ms", unlimited.answers),
+        **_summary("load.burst_board_ms", unlimited.boards),
         **_summary("load.paced_answer_ms", paced.answers),
         **_summary("load.paced_board_ms", paced.boards),
         "load.paced_refused": allowance.refused,
@@ -145,7 +144,7 @@ class Stage:
 
     def __init__(self, many_servers: ManyServers, planner: Planner, rng: random.Random) -> None:
         self.turns = 0
-        """How many were taken."""
+        """How many turns were taken."""
         self._many_servers = many_servers
         self._planner = planner
         self._rng = rng
@@ -155,7 +154,7 @@ class Stage:
         """Close the database until it is needed again."""
         self._planner.close()
 
-    async def steadily(self, seconds: float, figures: Figures | None = None) -> None:
+    async def play_steadily(self, seconds: float, figures: Figures | None = None) -> None:
         """Take turns at the fixed rate."""
         seen = figures or Figures()
         begin = time.perf_counter()
@@ -172,8 +171,8 @@ class Stage:
                 forgotten = time.perf_counter()
         await asyncio.gather(*running)
 
-    async def at_once(self, number: int, figures: Figures) -> None:
-        """Take many turns at once."""
+    async def play_burst(self, number: int, figures: Figures) -> None:
+        """Take many turns at the same time."""
         turns = [self._next() for _ in range(min(number, len(self._idle) // 2))]
         await asyncio.gather(*(self._take(turn, figures) for turn in turns))
 
@@ -190,13 +189,15 @@ class Stage:
         channel = self._many_servers.channels[turn.match_id - 1]
         interaction = self._many_servers.take(turn)
         self.turns += 1
-        await interaction.until_complete(PATIENCE)
+        await interaction.until_complete(TIMEOUT_SECONDS)
         figures.answers.append(interaction.latency)
         due = self._planner.board_after(turn)
         if self._planner.ply(turn.match_id) == turn.ply:
             raise AssertionError(f"{turn} was answered: {interaction.text}")
         if due is not None:
-            await self._many_servers.discord.until(lambda: _shown(channel, turn, due) is not None, f"{turn}", PATIENCE)
+            await self._many_servers.discord.until(
+                lambda: _shown(channel, turn, due) is not None, f"{turn}", TIMEOUT_SECONDS
+            )
             message_id = _shown(channel, turn, due)
             figures.boards.append(self._arrival(channel, message_id) - interaction.sent)
         self._idle.append(turn.match_id)
@@ -215,7 +216,7 @@ class Stage:
 
 
 def _shown(channel: Channel, turn: Turn, due: int) -> int | None:
-    """The message with the board of a ply, or of a later one."""
+    """Return the message with the board of a ply, or of a later one."""
     for message_id, message in reversed(channel.messages.items()):
         for attachment in message["attachments"]:
             _, number, ply = attachment["filename"].removesuffix(".png").split("-")[:3]
@@ -225,17 +226,18 @@ def _shown(channel: Channel, turn: Turn, due: int) -> int | None:
 
 
 async def _start(
-    discord: DiscordEmulator, folder: Path, processors: Sequence[int], more: Mapping[str, str] = HURRIED
+    discord: DiscordEmulator, folder: Path, processors: Sequence[int], more: Mapping[str, str] = UNLIMITED_REQUESTS
 ) -> BotProcess:
     bot = await BotProcess.start(discord, folder, more=more)
     os.sched_setaffinity(bot.pid, processors)
-    await discord.until_ready(PATIENCE)
+    await discord.until_ready(TIMEOUT_SECONDS)
     return bot
 
 
 def _tune_gc() -> None:
-    """Freeze garbage collection in this process, the emulated Discord: scanning ten thousand channels takes a tenth of
-    a second and more, which would count as the bot's latency.
+    """Freeze garbage collection in this process, the emulated Discord.
+
+    Scanning ten thousand channels takes a tenth of a second and more, which would count as the bot's latency.
     """
     gc.collect()
     gc.freeze()
@@ -250,7 +252,7 @@ def _processors() -> tuple[list[int], list[int]]:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Processor time of a process and all it has started (proc(5), stat: utime and stime)."""
+    """Return the processor time of a process and its children (proc(5), stat: utime and stime)."""
     ticks = 0
     for member in family(pid):
         fields = Path(f"/proc/{member}/stat").read_text("ascii").rpartition(")")[2].split()

@@ -1,9 +1,8 @@
 """Simulates a month with two hundred users in virtual time, then lets time pass until no match is open.
 
-The service, the schedule, the outbox, its worker and the sender are the bot's own; below the sender there is a Discord
-in memory, pictures are blank, and the event loop's timers run by a clock that is set forward from one due time to the
-next. Everything that is posted is held against what must be true at that moment (:mod:`proofs.month.invariants`), and
-the database against it at the end.
+The service, the scheduler, the outbox, its worker and the sender are the bot's own. Below the sender is an in-memory
+Discord, pictures are blank, and the event loop's clock is set forward from one due time to the next. Every posted
+message is checked when it is posted (:mod:`proofs.month.invariants`), and the database at the end.
 """
 
 from __future__ import annotations
@@ -48,13 +47,14 @@ log = logging.getLogger(__name__)
 
 DAYS, PEOPLE, SERVERS = 30, 200, 4
 HEARTBEAT_SECONDS = HOUR
-"""How often the bot notes that it is there; every minute it would do nothing else for half a year."""
+"""Seconds between heartbeats; with one per minute the bot would do nothing else for half a year."""
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own in it
-"""Where the database is, if the machine has that: this is not about disks, and half a million commits wait for them."""
+"""The folder of the database, if the machine has it: this is not about disks, and half a million commits wait for them.
+"""
 SAMPLE = 12
-"""People whose ``/matches`` and ``/next`` are held against the database, each day."""
+"""Users whose ``/matches`` and ``/next`` are compared with the database each day."""
 LONGEST_END = PAUSE_DAYS + 2 * WARNING_DAYS
-"""Days after which nothing may be open if nobody acts."""
+"""Days after which nothing may be open if no user acts."""
 
 
 class Blank:
@@ -68,7 +68,7 @@ class Blank:
         *,
         fast: bool = False,  # noqa: ARG002
     ) -> bytes:
-        """No picture, but a file."""
+        """Return an empty file."""
         return b"blank"
 
     async def warm_up(self, game: str, options: PictureOptions) -> None:
@@ -80,7 +80,7 @@ class Blank:
 
 @dataclass
 class Soak:
-    """A month under way."""
+    """A simulated month in progress."""
 
     clock: VirtualClock
     database: Database
@@ -92,10 +92,10 @@ class Soak:
     days: int
     began: int = 0
     empty: int = 0
-    """Bytes of the database without a match."""
+    """Bytes of the database without matches."""
     growth: list[Growth] = field(default_factory=list)
     lists_checked: int = 0
-    """Lists of matches that were held against the database."""
+    """Lists of matches that were compared with the database."""
     _looks: list[tuple[int, int]] = field(default_factory=list)
     _known_over: set[int] = field(default_factory=set)
 
@@ -139,10 +139,10 @@ class Soak:
         while True:
             await run_until_idle()
             following = min(self._due(), self._looks[0][0] if self._looks else end, end)
-            standing = (self.clock.now, before[1] + 1) if before[0] == self.clock.now else (self.clock.now, 0)
-            if following <= self.clock.now and standing[1] > 1000:
+            repeated = (self.clock.now, before[1] + 1) if before[0] == self.clock.now else (self.clock.now, 0)
+            if following <= self.clock.now and repeated[1] > 1000:
                 raise RuntimeError(f"something that is due is not done: {self._overdue()}")
-            before = standing
+            before = repeated
             self.clock.now = max(self.clock.now, following)
             await run_until_idle()
             while self._looks and self._looks[0][0] <= self.clock.now:
@@ -174,7 +174,7 @@ class Soak:
         heapq.heappush(self._looks, (next_visit(person, self.clock.now, self.rng), person.id))
 
     def _due(self) -> int:
-        """When something is to be kept or posted next."""
+        """Return when the next job or message is due."""
         (kept,) = self.checker.rows(NEXT)
         (posted,) = self.checker.rows(
             "SELECT min(due_at) AS at FROM outbox"
@@ -202,7 +202,7 @@ class Soak:
 
     async def _delete_channels(self) -> None:
         """Delete a channel or threads, with or without telling the bot, and block direct messages."""
-        fake_discord, told = self.players.fake_discord, self.rng.random() < 0.5
+        fake_discord, notify = self.players.fake_discord, self.rng.random() < 0.5
         guild = self.rng.randrange(SERVERS)
         if self.rng.random() < 0.35:
             channels = self.players.channels[guild]
@@ -210,13 +210,13 @@ class Soak:
             channels.append(fake_discord.new_number())
             threads = self.checker.rows("SELECT thread_id FROM matches WHERE channel_id = ? AND thread_id > 0", gone)
             fake_discord.gone |= {gone, *(row["thread_id"] for row in threads)}
-            if told:
+            if notify:
                 await self.services.matches.channels.channel_deleted(gone)
             self.players.done["channel deleted"] += 1
         rows = self.checker.rows("SELECT thread_id FROM matches WHERE status = 'running' AND thread_id > 0")
         for row in self.rng.sample(rows, min(2, len(rows))):
             fake_discord.gone.add(row["thread_id"])
-            if told:
+            if notify:
                 await self.services.matches.channels.thread_deleted(row["thread_id"])
             self.players.done["thread deleted"] += 1
         blocker = self.rng.choice(self.people)
@@ -243,13 +243,13 @@ class Soak:
 
 
 def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, float]:
-    """Let ``size`` days pass for so many people, and then time alone until nothing is open.
+    """Simulate ``size`` days with a number of users, and then time without users until nothing is open.
 
     Raises:
-        RuntimeError: something was not as it must be; the message says what.
+        RuntimeError: a check failed; the message says which.
     """
     clock = VirtualClock(start_of_month())
-    with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(clock)) as runner, _quiet():
+    with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(clock)) as runner, _without_log():
         return runner.run(_measure(clock, size, seed, people))
 
 
@@ -270,13 +270,13 @@ async def _measure(clock: VirtualClock, days: int, seed: int, number: int) -> di
 
 
 def _folder_in_memory() -> Path | None:
-    """A folder that is no disk, if there is one."""
+    """Return an in-memory folder, if there is one."""
     return MEMORY if MEMORY.is_dir() else None
 
 
 @asynccontextmanager
 async def _soak(path: Path, clock: VirtualClock, days: int, seed: int, number: int) -> AsyncIterator[Soak]:
-    """Put the bot together as its client does, but for Discord and the pictures."""
+    """Assemble the bot as its client does, except for Discord and the pictures."""
     rng = random.Random(seed)
     people = population(number, days, SERVERS, rng)
     checker = InvariantChecker(path, {person.id: person for person in people}, clock)
@@ -348,7 +348,7 @@ def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict
         "soak.turns": done["turn"],
         "soak.posts": sum(soak.checker.posted_kinds.values()),
         "soak.reminders": soak.checker.reminders,
-        "soak.expiries": soak.checker.expiries,
+        "soak.timeouts": soak.checker.timeouts,
         "soak.lists": soak.lists_checked,
         "soak.open_until_days": ended,
         "soak.memory_mb": growth[-1].memory,
@@ -365,7 +365,7 @@ def _log_summary(soak: Soak) -> None:
     """Log a summary with more than the figures."""
     sql = "SELECT status || ' ' || coalesce(termination, '') AS how, count(*) AS n FROM matches GROUP BY how ORDER BY n"
     ends = {row["how"]: row["n"] for row in soak.checker.rows(sql)}
-    told: Mapping[str, object] = {
+    summary: Mapping[str, object] = {
         "done": soak.players.done,
         "refused": soak.players.refused,
         "ends": ends,
@@ -377,11 +377,11 @@ def _log_summary(soak: Soak) -> None:
             for day in soak.growth
         ],
     }
-    log.info("\n".join(f"{name}: {json.dumps(value)}" for name, value in told.items()))
+    log.info("\n".join(f"{name}: {json.dumps(value)}" for name, value in summary.items()))
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _without_log() -> Iterator[None]:
     """Silence log messages about simulated errors."""
     logger = logging.getLogger("bot")
     level = logger.level

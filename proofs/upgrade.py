@@ -1,6 +1,6 @@
-"""Upgrades a database of an earlier version with ten thousand running matches, with its backup.
+"""Upgrades a database of an earlier version with ten thousand running matches, backup included.
 
-The earlier program is taken from the project's history, makes the database, and is asked to open it again afterwards.
+The earlier program is taken from the project's history. It writes the database, and must refuse to open it afterwards.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ async def fill(path, matches):
 
 asyncio.run(fill(Path(sys.argv[1]), int(sys.argv[2])))
 """
-"""What the earlier program is told to do."""
+"""The script that the earlier program runs."""
 
 
 class HistoryError(Exception):
-    """The earlier version is not in the history, as in a clone that is not complete."""
+    """The earlier version is not in the history, as in a shallow clone."""
 
 
 def measure(size: int = MATCHES, seed: int = 1) -> dict[str, float]:
-    """Upgrade a database with so many running matches, each with a board that waits to be posted.
+    """Upgrade a database with a number of running matches, each with a board waiting to be posted.
 
     Returns:
-        ``upgrade.opened_s``, from opening to ready to use, its backup included; ``upgrade.database_mb``, the size of
-        the file before.
+        ``upgrade.opened_s``, from opening to ready to use, backup included; ``upgrade.database_mb``, the size of the
+        file before.
 
     Raises:
-        HistoryError: the earlier version is not there.
-        RuntimeError: the matches in the backup, or in the upgraded file, do not follow from
-            their logs; or the earlier program does not refuse the upgraded file in a sentence.
+        HistoryError: the history does not have the earlier version.
+        RuntimeError: the matches in the backup or in the upgraded file do not follow from their logs, or the earlier
+            program does not refuse the upgraded file with a sentence.
     """
     del seed  # the earlier program has its own
     with tempfile.TemporaryDirectory() as name:
@@ -110,10 +110,10 @@ async def _open(database: Path) -> None:
 
 
 def _check(program: Path, database: Path, matches: list[str], expected: str) -> None:
-    """Have the earlier program or this one replay matches.
+    """Let the earlier program or this one replay matches.
 
     Raises:
-        RuntimeError: it says something else than expected.
+        RuntimeError: its output is not the expected one.
     """
     said = _run(program, "-m", "bot", "doctor", *matches, KURULTAI_DATABASE=str(database))
     if expected not in said.stdout + said.stderr:

@@ -41,7 +41,7 @@ def random_match(
     """
     luck = _SeededRng(seed)
     state = game.initial_state(game.info.min_players if seats is None else seats, options or {})
-    trail: list[Step[object, object]] = []
+    last_turn: list[Step[object, object]] = []
     complete = 0
     yield game.observe(state, viewer)
     while players := game.players_to_move(state):
@@ -51,15 +51,15 @@ def random_match(
         else:
             moves = game.legal_moves(state, player)
             move = moves[luck.randbelow(len(moves))]
-        # A trail is everything since the start of the last player's turn. Deals and rolls at the start of a turn are
+        # The last turn is everything since the last player's turn began. Deals and rolls at the start of a turn are
         # shown with the previous turn until a player acts.
         if player != CHANCE and complete:
-            trail, complete = trail[complete:], 0
-        trail.append(Step(state, player, move))
+            last_turn, complete = last_turn[complete:], 0
+        last_turn.append(Step(state, player, move))
         state = game.apply(state, player, move)
         if game.turn_ended(state):
-            complete = len(trail)
-        yield game.observe(state, viewer, tuple(trail))
+            complete = len(last_turn)
+        yield game.observe(state, viewer, tuple(last_turn))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

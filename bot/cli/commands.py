@@ -68,12 +68,12 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     try:
         async with await Database.open(settings.database, backups=settings.backups) as database:
             service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
-            standing = await service.personal_data.forget(user_id)
+            participation = await service.personal_data.forget(user_id)
             await database.vacuum()
     except StorageError as error:
         console.print_error(error.reason)
         return WRONG
-    if not any(standing):
+    if not any(participation):
         # A mistyped id must not look like a successful deletion.
         console.print(
             T(
@@ -88,7 +88,7 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
             "Done: all data of {user}, who took part in one match or table, was deleted. Backups were not changed.",
             "Done: all data of {user}, who took part in {count} matches and tables, was deleted. Backups were not"
             " changed.",
-            sum(standing),
+            sum(participation),
             user=str(user_id),
         )
     )

@@ -17,7 +17,7 @@ STAYS: Final = "an older message stays as it is"
 
 
 async def best_effort(row: OutboxRow, request: Awaitable[object], otherwise: str) -> Delivered:
-    """Await a request that is retried only a few times; if it fails, only the log says so, with ``otherwise``.
+    """Await a request that is retried only a few times; if it fails, log ``otherwise`` and continue.
 
     Raises:
         Exception: it is worth retrying, or Discord will never accept it, which is a bug.

@@ -136,11 +136,11 @@ class DiscordApi:
     async def _dm_channel(self, user_id: int) -> discord.DMChannel:
         return await self._client.create_dm(discord.Object(user_id))
 
-    async def create_thread(self, place: MatchChannel, message_id: int, name: str) -> int:
+    async def create_thread(self, match_channel: MatchChannel, message_id: int, name: str) -> int:
         """Create a thread from a message, or find the existing one; returns its id."""
         try:
             data = await self._client.http.start_thread_with_message(
-                place.channel_id, message_id, name=name, auto_archive_duration=WEEK_IN_MINUTES
+                match_channel.channel_id, message_id, name=name, auto_archive_duration=WEEK_IN_MINUTES
             )
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
@@ -148,21 +148,21 @@ class DiscordApi:
             raise
         return int(data["id"])
 
-    def has_permissions(self, place: MatchChannel, *names: str) -> bool:
+    def has_permissions(self, match_channel: MatchChannel, *names: str) -> bool:
         """True if the bot has all these permissions in a channel, or if that is unknown."""
-        if place.guild_id is None:
+        if match_channel.guild_id is None:
             return True
-        guild = self._client.get_guild(place.guild_id)
-        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+        guild = self._client.get_guild(match_channel.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(match_channel.channel_id)
         if guild is None or channel is None:
             return True
         permissions = channel.permissions_for(guild.me)
         return all(getattr(permissions, name) for name in names)
 
-    def can_post(self, place: MatchChannel) -> bool:
+    def can_post(self, match_channel: MatchChannel) -> bool:
         """True if boards can be posted in a channel of a server; false if that is unknown."""
-        guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
-        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+        guild = None if match_channel.guild_id is None else self._client.get_guild(match_channel.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(match_channel.channel_id)
         if guild is None or channel is None:
             return False
         allowed = channel.permissions_for(guild.me)
@@ -186,7 +186,7 @@ class DiscordApi:
             return False
         return True
 
-    async def may_see(self, place: MatchChannel, user_id: int) -> bool | None:
+    async def may_see(self, match_channel: MatchChannel, user_id: int) -> bool | None:
         """Whether a user may view a channel of a server; ``None`` if that is unknown.
 
         False for a channel that is gone or that the bot itself cannot view.
@@ -194,7 +194,7 @@ class DiscordApi:
         Raises:
             discord.HTTPException: Discord does not say.
         """
-        guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
+        guild = None if match_channel.guild_id is None else self._client.get_guild(match_channel.guild_id)
         if guild is None or guild.unavailable:
             return None
         try:
@@ -205,7 +205,9 @@ class DiscordApi:
             return False
         try:
             # Discord does not announce archived threads.
-            channel = guild.get_channel_or_thread(place.channel_id) or await guild.fetch_channel(place.channel_id)
+            channel = guild.get_channel_or_thread(match_channel.channel_id) or await guild.fetch_channel(
+                match_channel.channel_id
+            )
         except discord.HTTPException as error:
             if failure_of(error) is not Failure.UNREACHABLE:
                 raise
@@ -217,10 +219,10 @@ class DiscordApi:
             return permissions.view_channel
         return not (isinstance(channel, discord.Thread) and channel.is_private()) or await _is_in(channel, user_id)
 
-    def has_threads(self, place: MatchChannel) -> bool:
+    def has_threads(self, match_channel: MatchChannel) -> bool:
         """True if threads can be created from messages of a channel, or if that is unknown."""
-        guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
-        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+        guild = None if match_channel.guild_id is None else self._client.get_guild(match_channel.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(match_channel.channel_id)
         return channel is None or isinstance(channel, discord.TextChannel)
 
     def greeting_channels(self, guild_id: int) -> Iterator[int]:

@@ -129,7 +129,7 @@ class RequestRateLimiter:
             [float("-inf")] * thresholds.REFUSALS_AT_MOST, maxlen=thresholds.REFUSALS_AT_MOST
         )
         """When the latest requests were refused."""
-        self._told = float("-inf")
+        self._warned_at = float("-inf")
         """When the log last warned about refusals."""
         self._opens = float("-inf")
         """Until when Discord accepts no requests."""
@@ -157,8 +157,8 @@ class RequestRateLimiter:
         """Count a request that Discord has refused."""
         now = self._clock()
         self._refused.append(now)
-        if self.is_refused_often and now - self._told > thresholds.REFUSALS_WINDOW:
-            self._told = now
+        if self.is_refused_often and now - self._warned_at > thresholds.REFUSALS_WINDOW:
+            self._warned_at = now
             log.error("Discord refuses many requests; only important ones are sent")
 
     def reserve(self) -> float:
@@ -196,11 +196,12 @@ def _longest(route: Route) -> float | None:
 
 
 def trace_rate_limits(limiter: RequestRateLimiter) -> aiohttp.TraceConfig:
-    """Have every request that Discord refuses for longer than :data:`bot.load.thresholds.LONGEST_LIMIT_WAIT` end with
-    :class:`discord.RateLimited`, as ``http_trace`` of a client.
+    """Make every request that Discord refuses for longer than :data:`bot.load.thresholds.LONGEST_LIMIT_WAIT` raise
+    :class:`discord.RateLimited`; returns the ``http_trace`` of a client.
 
     discord.py would sleep for as long as Discord says, inside the request and its limit, and has two ways of doing so,
-    one of them for answers to interactions. What is refused for everything closes the pace, and all refusals count.
+    one of them for interaction responses. A refusal that applies to all requests blocks the rate limiter, and every
+    refusal is counted.
     """
 
     async def look(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
@@ -223,7 +224,7 @@ def trace_rate_limits(limiter: RequestRateLimiter) -> aiohttp.TraceConfig:
 
 
 def _refusal_of(headers: Mapping[str, str], text: str) -> tuple[float | None, bool]:
-    """How long Discord wants to be left alone, if it says so in a way that can be read, and whether by everything.
+    """Return how long Discord demands no requests, if that can be read, and whether this applies to all requests.
 
     https://discord.com/developers/docs/topics/rate-limits#exceeding-a-rate-limit
     """

@@ -58,7 +58,7 @@ class PriorityQueue:
 
     def pop(self, lowest: int, lowest_overdue: int = LOWEST_PRIORITY) -> NextQueue | None:
         """Take the next queue down to a priority, or every second time an overdue one, down to another priority."""
-        long_ago = self._clock() - thresholds.LONGEST_LANE_WAIT
+        long_ago = self._clock() - thresholds.LONGEST_QUEUE_WAIT
         priorities = [
             (priority, next(iter(queue_keys.values())))
             for priority, queue_keys in enumerate(self._by_priority)

@@ -33,17 +33,17 @@ class MessageRefresh:
     async def _deadlines(self, row: OutboxRow, message: RefreshDeadlines) -> Result:
         """Edit the text of the newest board: a deadline has moved, or the match was paused or resumed."""
         match = await self._services.matches.history.get(message.match_id)
-        place, message_id = match.channel, match.board_message_id
+        channel, message_id = match.channel, match.board_message_id
         if message_id is None or match.status is not MatchStatus.RUNNING:
             return Delivered()
         if await self._services.outbox.has_later(row, Board, ResultBoard):
             return Delivered()  # a later board shows them
         view = await self._services.matches.history.announced(match.id)
-        with_picture = self._api.has_permissions(place, "attach_files")
+        with_picture = self._api.has_permissions(channel, "attach_files")
         board = public_board(
             view, self._services.public_writer(match), NO_PICTURE if with_picture else None, view.to_move
         )
-        request = self._api.edit_text(place.target_id, place.guild_id, message_id, board)
+        request = self._api.edit_text(channel.target_id, channel.guild_id, message_id, board)
         return await best_effort(row, request, "a board shows an older deadline")
 
     async def _archive(self, row: OutboxRow, message: ArchiveThread) -> Result:

@@ -31,7 +31,7 @@ PostShort = Callable[[OutboxRow, Match, OutgoingMessage], Awaitable[Result]]
 
 
 class ReminderMessages:
-    """Posts reminders in matches and directly, and questions about timeouts; deletes reminders."""
+    """Posts and deletes reminders, in matches and by direct message, and questions about timeouts."""
 
     def __init__(self, api: DiscordApi, services: Services, post_short: PostShort) -> None:
         self._api = api
@@ -56,22 +56,22 @@ class ReminderMessages:
 
     async def _delete_reminder(self, row: OutboxRow, message: DeleteReminder) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place = match.channel
-        request = self._api.delete(place.target_id, place.guild_id, message.message_id)
+        channel = match.channel
+        request = self._api.delete(channel.target_id, channel.guild_id, message.message_id)
         return await best_effort(row, request, STAYS)
 
     async def _question(self, row: OutboxRow, message: TimeoutQuestion) -> Result:
         match = await self._services.matches.history.get(message.match_id)
         found = await self._services.matches.votes.open_timeout(match.id)
-        if found is None or found[0].stage not in (TimeoutState.ASKED, TimeoutState.DESERTED):
+        if found is None or found[0].stage not in (TimeoutState.ASKED, TimeoutState.NO_VOTERS):
             return Delivered()
         timeout, voters = found
         asked = vote_request(match, timeout, voters, self._services.public_writer(match))
         if message.new:
             return await self._post_short(row, match, asked)
         if timeout.message_id is not None:
-            place = match.channel
-            edit = self._api.edit(place.target_id, place.guild_id, timeout.message_id, asked)
+            channel = match.channel
+            edit = self._api.edit(channel.target_id, channel.guild_id, timeout.message_id, asked)
             await best_effort(row, edit, STAYS)
         return Delivered()
 
@@ -86,13 +86,13 @@ class ReminderMessages:
                 await best_effort(row, self._api.delete_dm(user_id, message_id), STAYS)
             await self._services.matches.digests.forget_digest(user_id)
             return Delivered()
-        told = reminder_digest(user_id, matches, await self._services.dm_writer(matches[0], user_id))
+        digest = reminder_digest(user_id, matches, await self._services.dm_writer(matches[0], user_id))
         if not message.new:
             if message_id is not None:
-                await best_effort(row, self._api.edit_dm(user_id, message_id, told), STAYS)
+                await best_effort(row, self._api.edit_dm(user_id, message_id, digest), STAYS)
             return Delivered()
         try:
-            return Delivered(await self._api.post_dm(user_id, told, row.nonce))
+            return Delivered(await self._api.post_dm(user_id, digest, row.nonce))
         except discord.HTTPException as error:
             if not is_dm_blocked(error):
                 raise

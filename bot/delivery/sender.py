@@ -1,7 +1,7 @@
 """Posts one outbox row: composes its message, chooses the channel, and falls back if that fails.
 
 A match whose thread is gone continues in its channel and says so once. If the channel is gone as well, the players are
-told once by direct message; the match can still be played from ``/matches`` and ``/next``, and moved.
+notified once by direct message. They can still play the match from ``/matches`` and ``/next``, and move it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ SOLO_EDIT_SECONDS = 3600
 seen, and replies and reactions stay with the board they are about."""
 
 LATE_BOARD_SECONDS = 60
-"""If its board is posted this much later, a turn begins with its board, for the clocks."""
+"""Seconds; if a board is posted later than this, the clocks of its turn start when it is posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +142,16 @@ class Sender:
         if self._clock() - row.created_at >= LATE_BOARD_SECONDS:
             await self._services.matches.deadlines.restart_turn(message.match_id, message.ply, row.created_at)
         view = await self._services.matches.history.view(message.match_id, ply=message.ply)
-        called = view.to_move if message.call is None else tuple(message.call)
+        mentioned = view.to_move if message.call is None else tuple(message.call)
         if view.match.is_alone and not view.opening:
-            called = ()  # the only player has just moved; the first board brings them into the thread
+            mentioned = ()  # the only player has just moved; the first board brings them into the thread
             if self._board_to_edit(view.match) is not None and await self._services.outbox.has_later(row):
                 return Delivered()
         if message.since is not None and message.since != view.ply:
-            view = view.telling(await self._services.matches.history.view(view.match.id, ply=message.since))
+            view = view.since(await self._services.matches.history.view(view.match.id, ply=message.since))
 
         def compose(write: Writer, picture: Attachment | None) -> OutgoingMessage:
-            return public_board(view, write, picture, called, message.outage)
+            return public_board(view, write, picture, mentioned, message.outage)
 
         return await self._board(row, view, compose)
 
@@ -199,9 +199,9 @@ class Sender:
 
     async def _edit_board(self, match: Match, message_id: int, message: OutgoingMessage) -> bool:
         """Edit a board; false if that fails and a new one has to be posted."""
-        place = match.channel
+        channel = match.channel
         try:
-            await self._api.edit(place.target_id, place.guild_id, message_id, message)
+            await self._api.edit(channel.target_id, channel.guild_id, message_id, message)
         except discord.HTTPException as error:
             if failure_of(error) is Failure.TRANSIENT:
                 raise
@@ -231,40 +231,40 @@ class Sender:
 
     async def _remove_buttons(self, row: OutboxRow, message: RemoveButtons) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place = match.channel
-        channel_id = place.target_id if message.channel_id is None else message.channel_id
-        request = self._api.remove_buttons(channel_id, place.guild_id, message.message_id)
+        channel = match.channel
+        channel_id = channel.target_id if message.channel_id is None else message.channel_id
+        request = self._api.remove_buttons(channel_id, channel.guild_id, message.message_id)
         # Remaining buttons answer that they are old.
         return await best_effort(row, request, "the buttons of an older message stay")
 
     async def _table(self, row: OutboxRow, message: RefreshTable) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place = match.channel
+        channel = match.channel
         if match.table_message_id is None:
             return Delivered()
         shown = table(match, self._services.public_writer(match))
-        request = self._api.edit(place.channel_id, place.guild_id, match.table_message_id, shown)
+        request = self._api.edit(channel.channel_id, channel.guild_id, match.table_message_id, shown)
         return await best_effort(row, request, "a table's message cannot be refreshed")
 
     async def _create_thread(self, _row: OutboxRow, message: CreateThread) -> Result:
         match = await self._services.matches.history.get(message.match_id)
-        place, message_id = match.channel, match.table_message_id
-        wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
+        channel, message_id = match.channel, match.table_message_id
+        wanted = channel.guild_id is not None and channel.thread_id is None and message_id is not None
         if not wanted or message_id is None:
             return Delivered()
         return Delivered(thread_id=await self._thread(match, message_id))
 
     async def _thread(self, match: Match, message_id: int) -> int | None:
         """Create a thread for a match from a message of its channel, if that is possible and enabled."""
-        place = match.channel
-        may = self._api.has_permissions(place, "create_public_threads", "send_messages_in_threads")
-        if not may or not self._api.has_threads(place):
+        channel = match.channel
+        may = self._api.has_permissions(channel, "create_public_threads", "send_messages_in_threads")
+        if not may or not self._api.has_threads(channel):
             return None
-        if not (await self._services.matches.server_settings.get(place.guild_id)).threads:
+        if not (await self._services.matches.server_settings.get(channel.guild_id)).threads:
             return None
         try:
             name = thread_name(match, self._services.public_writer(match))
-            return await self._api.create_thread(place, message_id, name)
+            return await self._api.create_thread(channel, message_id, name)
         except discord.HTTPException as error:
             if failure_of(error) is Failure.TRANSIENT:
                 raise
@@ -294,19 +294,19 @@ class Sender:
 
     async def _post_to_match(self, row: OutboxRow, match: Match, post: MatchPost) -> Result:
         """Post to the match's thread, else to its channel, else mark the match unreachable."""
-        place = match.channel
-        if place.thread_id is not None:
-            message_id = await self._post_to_channel(row, place.thread_id, place.guild_id, post)
+        channel = match.channel
+        if channel.thread_id is not None:
+            message_id = await self._post_to_channel(row, channel.thread_id, channel.guild_id, post)
             if message_id is not None:
                 await self._mark_reachable(match)
                 return Delivered(message_id)
             post = _with_fallback_note(post, self._services.public_writer(match))
-        message_id = await self._post_to_channel(row, place.channel_id, place.guild_id, post)
+        message_id = await self._post_to_channel(row, channel.channel_id, channel.guild_id, post)
         if message_id is None:
             await self._services.matches.channels.mark_unreachable(match.id, ended=isinstance(row.message, ResultBoard))
             return Dropped(UNREACHABLE)
         await self._mark_reachable(match)
-        if place.thread_id is not None:
+        if channel.thread_id is not None:
             await self._services.matches.tables.set_thread(match.id, None)
         return Delivered(message_id)
 
@@ -343,13 +343,13 @@ MISSING_PERMISSIONS = 50013
 
 
 def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> OutgoingMessage:
-    """A short message about a match; whom it mentions is notified once, named in the sentence or before it.
+    """Return a short message about a match. It notifies each mentioned user once, in the sentence or before it.
 
     ``controls``: components with which notified players can take their turn.
     """
     users = tuple(user_id for user_id in said.mention if user_id > 0)
     players = [seat.player for seat in match.seats if seat.user_id in users]
-    content = write.calling(said.text, players)
+    content = write.mentioning(said.text, players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
     if said.channel_id is not None:

@@ -159,13 +159,13 @@ class SheetMessages:
         view = await self._services.matches.history.view(match.id, ply=ply)
         if view.match.ply != ply:
             return Delivered()  # a player has just decided: that row refreshes the board
-        view = view.telling(await self._services.matches.history.view(match.id, ply=message.since))
+        view = view.since(await self._services.matches.history.view(match.id, ply=message.since))
         write = self._services.public_writer(match)
         pictures = self._api.has_permissions(match.channel, "attach_files")
         picture = await self._services.board_renderer.render(view, write, PUBLIC_SETTINGS) if pictures else None
         board = public_board(view, write, picture, view.to_move)
-        place = match.channel
-        return await best_effort(row, self._api.edit(place.target_id, place.guild_id, message_id, board), STAYS)
+        channel = match.channel
+        return await best_effort(row, self._api.edit(channel.target_id, channel.guild_id, message_id, board), STAYS)
 
 
 def _user_of(match: Match, player: Player) -> int | None:

@@ -169,7 +169,7 @@ class Worker:
     @property
     def is_busy(self) -> bool:
         """True if more than a few queues are active, or public messages are waiting."""
-        return len(self._tasks) - len(self._slow) > thresholds.FEW_LANES or self._waiting.has_higher(1)
+        return len(self._tasks) - len(self._slow) > thresholds.IDLE_QUEUES or self._waiting.has_higher(1)
 
     def dispatch(self) -> None:
         """Start waiting queues, as far as there is room."""
@@ -177,7 +177,7 @@ class Worker:
             if (seconds := self._blocked_for()) > 0:
                 self._reopen_in(seconds)
                 return
-            lowest = LOWEST_PRIORITY if len(self._lowest) < thresholds.LAST_AT_ONCE else LOWEST_PRIORITY - 1
+            lowest = LOWEST_PRIORITY if len(self._lowest) < thresholds.ACTIVE_LOWEST_QUEUES else LOWEST_PRIORITY - 1
             following = self._waiting.pop(0 if self._overloaded() else lowest, lowest)
             if following is None:
                 return
@@ -187,8 +187,7 @@ class Worker:
 
     def _has_room(self) -> bool:
         return (
-            len(self._tasks) - len(self._slow) < thresholds.LANES_AT_ONCE
-            and len(self._tasks) < thresholds.LANES_AT_MOST
+            len(self._tasks) - len(self._slow) < thresholds.ACTIVE_QUEUES and len(self._tasks) < thresholds.MAX_QUEUES
         )
 
     def _reopen_in(self, seconds: float) -> None:
@@ -320,7 +319,7 @@ class Worker:
 
     def _has_expired(self, row: OutboxRow, *, unknown_refusal: bool) -> bool:
         """True if a row has been tried for long enough by a connected bot."""
-        longest = thresholds.LONGEST_HOLD if unknown_refusal and not row.last else thresholds.GIVE_UP_AFTER
+        longest = thresholds.LONGEST_HOLD if unknown_refusal and not row.last else thresholds.DROP_AFTER
         return row.tried_at is not None and self._clock() - row.tried_at > longest and self._connected()
 
     async def _result(self, row: OutboxRow) -> Result:

@@ -1,1 +1,1 @@
-"""The connection to Discord's gateway: kept, counted, and not ended by what cannot be read."""
+"""The connection to Discord's gateway: keeps it open, limits new sessions, drops unreadable events."""

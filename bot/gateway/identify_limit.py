@@ -43,15 +43,15 @@ class IdentifyLimiter:
 
     async def acquire(self) -> None:
         """Wait until a session may start, and count it."""
-        told = False
+        logged = False
         while (seconds := await self._take()) > 0:
-            if not told:
+            if not logged:
                 log.warning(
                     "too many sessions were begun with Discord today; the next one begins in %d minutes, so that"
                     " Discord does not reset the token",
                     -(-seconds // 60),
                 )
-                told = True
+                logged = True
             await asyncio.sleep(min(max(seconds, 1.0), LONGEST_WAIT))
 
     async def _take(self) -> float:

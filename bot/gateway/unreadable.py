@@ -45,12 +45,12 @@ LANGUAGES = frozenset({"locale", "guild_locale"})
 
 @dataclass(frozen=True, slots=True)
 class RawInteraction:
-    """What is needed of an interaction to answer it."""
+    """The fields of an interaction that are needed to answer it."""
 
     id: int
     token: str
     kind: object
-    """A number of :class:`discord.InteractionType`, or anything that Discord sent instead."""
+    """A number of :class:`discord.InteractionType`, or any other value that Discord sent."""
     locale: str
 
 
@@ -64,7 +64,7 @@ def tolerate_unreadable_events(
     Args:
         client: not connected yet.
         answer: called for an unreadable interaction that can be answered.
-        reject: called for a press whose control cannot be found among what its message shows.
+        reject: called for a click whose control is not found in its message.
     """
     state = client._connection  # noqa: SLF001 - discord.py has no other place for it
     parsers: dict[str, Parser] = state.parsers
@@ -174,7 +174,7 @@ async def _find_pressed(
     interaction: discord.Interaction[Any],
     *found: Any,
 ) -> None:
-    """Have discord.py make the controls of a message, to find the one that was pressed; an odd one fails all."""
+    """Make discord.py build the controls of a message to find the clicked one; a malformed control makes it fail."""
     try:
         await find(kind, control, interaction, *found)
         if not interaction.extras.get(HANDLED) and detached_action(interaction) is None:
@@ -184,7 +184,7 @@ async def _find_pressed(
 
 
 def _raw_interaction(data: Any) -> RawInteraction | None:
-    """What is needed for an answer; ``None`` where not even that can be read."""
+    """Return what an answer needs; ``None`` if even that cannot be read."""
     try:
         return RawInteraction(int(data["id"]), str(data["token"]), data.get("type"), str(data.get("locale")))
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -192,7 +192,7 @@ def _raw_interaction(data: Any) -> RawInteraction | None:
 
 
 async def report_unreadable(interaction: discord.Interaction[Any], write: Write, error: Exception) -> None:
-    """Tell a user privately that what was pressed or typed could not be read; while typing, nothing is offered."""
+    """Tell a user privately that the click or input could not be read; an autocomplete gets no choices."""
     log.error("an interaction cannot be read", extra={"error": error_location(error)})
     if interaction.type is InteractionType.autocomplete:
         await offer_no_choices(interaction)
@@ -201,12 +201,12 @@ async def report_unreadable(interaction: discord.Interaction[Any], write: Write,
 
 
 async def answer_unreadable(client: discord.Client, raw: RawInteraction, write: Write) -> None:
-    """The same of an interaction that discord.py could not make an object of."""
+    """Answer an interaction that discord.py could not build."""
     if raw.kind == InteractionType.autocomplete.value:
         answer = interaction_response_params(InteractionResponseType.autocomplete_result.value, {"choices": []})
     else:
-        told = {"content": f"⚠️ {write(UNREADABLE)}", "flags": discord.MessageFlags(ephemeral=True).value}
-        answer = interaction_response_params(InteractionResponseType.channel_message.value, told)
+        message = {"content": f"⚠️ {write(UNREADABLE)}", "flags": discord.MessageFlags(ephemeral=True).value}
+        answer = interaction_response_params(InteractionResponseType.channel_message.value, message)
     try:
         await async_context.get().create_interaction_response(
             raw.id,
@@ -221,10 +221,10 @@ async def answer_unreadable(client: discord.Client, raw: RawInteraction, write: 
 
 
 def readable_part(client: discord.Client, data: Mapping[str, Any]) -> Payload:
-    """Of a server, the fields and the items of lists that can be read.
+    """Return a server's readable fields and list items.
 
-    Without a role or the bot's own member, permissions could not be told: then no channel is kept, and the bot finds
-    out by asking Discord.
+    Without a role or the bot's own member, permissions could not be computed. Then no channel is kept, and the bot asks
+    Discord instead.
     """
     identity: Payload = {"id": data["id"]}
     if data.get("unavailable") is False:

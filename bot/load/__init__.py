@@ -1,1 +1,1 @@
-"""What happens when more is asked for than can be done at once: who waits, who is told, what comes first."""
+"""Load handling: rate limits, queues and priorities when the bot cannot do everything at once."""

@@ -26,18 +26,18 @@ _MESSAGE = discord.InteractionResponseType.channel_message.value
 
 
 class UnconfirmedError(TimeoutError):
-    """Discord has not said whether it takes a first answer; it may have taken it."""
+    """Discord has not confirmed a first response; it may have accepted it."""
 
 
 class NoBodyAdapter(AsyncWebhookAdapter):
-    """Discord.py's way to answer interactions, with limits of time, and without ``with_response`` where it answers with
-    anything but a message.
+    """An adapter for interaction responses with timeouts, which does not ask for the created message unless it is
+    needed.
 
-    Discord then answers with nothing
+    Without ``with_response`` Discord answers with an empty body
     (https://discord.com/developers/docs/interactions/receiving-and-responding#create-interaction-response).
 
     Args:
-        way: what sends the requests.
+        adapter: sends the requests.
         slots: limits how many requests run at the same time.
     """
 
@@ -47,11 +47,11 @@ class NoBodyAdapter(AsyncWebhookAdapter):
         self._slots = slots
 
     async def request(self, route: Route, session: Any, *, params: Mapping[str, Any] | None = None, **more: Any) -> Any:
-        """Send a request; of an answer that Discord says nothing about, only the interaction's id is returned.
+        """Send a request; if the response has an empty body, return only the interaction's id.
 
         Raises:
-            UnconfirmedError: a first answer takes too long.
-            TimeoutError: a later one does.
+            UnconfirmedError: a first response timed out.
+            TimeoutError: a later one did.
         """
         if not route.path.startswith("/interactions/"):
             seconds = thresholds.LONGEST_UPLOAD if more.get("files") else thresholds.LONGEST_ANSWER
@@ -76,21 +76,21 @@ class NoBodyAdapter(AsyncWebhookAdapter):
 
 
 def skip_response_bodies(slots: RequestSlots) -> None:
-    """Have discord.py use a :class:`NoBodyAdapter` in this task, and in all that are begun by it from now on."""
+    """Make discord.py use a :class:`NoBodyAdapter` in this task and in all tasks started from it."""
     adapter = async_context.get()
     if not isinstance(adapter, NoBodyAdapter):
         async_context.set(NoBodyAdapter(adapter, slots))
 
 
 async def edit_response(interaction: discord.Interaction[Any], arguments: Mapping[str, Any]) -> None:
-    """Put a message in the place of the first answer: ``Interaction.edit_original_response``, but for what it returns.
+    """Edit the first response, like ``Interaction.edit_original_response``, but return nothing.
 
     Args:
-        interaction: it has been answered.
+        interaction: it was answered before.
         arguments: those of that method.
 
     Raises:
-        discord.HTTPException: Discord has refused.
+        discord.HTTPException: Discord refuses.
     """
     client: discord.Client = interaction.client
     with handle_message_parameters(**arguments, previous_allowed_mentions=client.allowed_mentions) as parts:

@@ -56,37 +56,37 @@ class RequestSlots:
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
         """Wait for a slot and hold it."""
-        ticket: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(ticket)
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiter)
         self._fill()
         timer: SlowRequestTimer | None = None
         try:
-            await ticket
-            timer = SlowRequestTimer(lambda: self._mark_slow(ticket))
+            await waiter
+            timer = SlowRequestTimer(lambda: self._mark_slow(waiter))
             yield
         finally:
             if timer is not None:
                 timer.cancel()
-            self._release(ticket)
+            self._release(waiter)
 
     def _fill(self) -> None:
         while self._waiting and len(self._quick) < self._number and self._running < self._most:
-            ticket = self._waiting.pop()
-            if ticket.cancelled():
+            waiter = self._waiting.pop()
+            if waiter.cancelled():
                 continue  # cancelled at this very moment; its ``finally`` has yet to run
             self._running += 1
-            self._quick.add(ticket)
-            ticket.set_result(None)
+            self._quick.add(waiter)
+            waiter.set_result(None)
 
-    def _mark_slow(self, ticket: asyncio.Future[None]) -> None:
-        self._quick.discard(ticket)
+    def _mark_slow(self, waiter: asyncio.Future[None]) -> None:
+        self._quick.discard(waiter)
         self._fill()
 
-    def _release(self, ticket: asyncio.Future[None]) -> None:
-        if ticket.cancelled():  # it never got a slot
-            if ticket in self._waiting:
-                self._waiting.remove(ticket)
+    def _release(self, waiter: asyncio.Future[None]) -> None:
+        if waiter.cancelled():  # it never got a slot
+            if waiter in self._waiting:
+                self._waiting.remove(waiter)
             return
-        self._quick.discard(ticket)
+        self._quick.discard(waiter)
         self._running -= 1
         self._fill()

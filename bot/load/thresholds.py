@@ -52,8 +52,9 @@ SLOW_COMMIT = 0.02
 """Seconds after which a commit counts as slow; a healthy disk takes 1 to 3 ms."""
 
 SLOW_PICTURE = 0.1
-"""Seconds after which a picture is one that people wait for: it takes 2 to 25 thousandths. The painter has just been
-started, or has a lot to do."""
+"""Seconds after which a picture counts as slow; most take 2 to 25 ms. A slow one means that the rendering process has
+just started or is busy.
+"""
 
 LONGEST_CALLBACK = 3.0
 """Seconds after which a first response is cancelled: Discord no longer accepts it then.
@@ -63,8 +64,9 @@ LONGEST_ANSWER, LONGEST_UPLOAD = 10.0, 60.0
 """Seconds after which a later response is cancelled: without files, and with files such as animations."""
 
 HEAD_START = 0.004
-"""Seconds by which the new board goes before the old one's buttons: both take the same processor, and the board is what
-people wait for."""
+"""Seconds by which the new board is sent before the old one's buttons are removed: both need the same processor, and
+users wait for the board.
+"""
 
 # ------------------------------------------------------------------------------------------------------------- pictures
 
@@ -72,14 +74,15 @@ FAST_RENDERING_FROM = 8
 """Queued pictures from which on rendering is fast, for every request: it takes half the time, in a larger file."""
 
 PRERENDERED_PICTURES, PRERENDERED_SECONDS = 32, 60.0
-"""Most boards that are drawn before their turn is stored, and after how long one that nobody has asked for may give way
-to another."""
+"""Maximum number of boards drawn before their turn is stored, and seconds after which an unused one may be replaced by
+another.
+"""
 
 LONGEST_PICTURE, LONGEST_ANIMATION = 20.0, 45.0
-"""Seconds after which a picture or an animation is given up, and the process that does not get done with it ended."""
+"""Seconds after which a picture or an animation is abandoned and its process killed."""
 
 ANIMATIONS_WAITING = 8
-"""Animations that wait or are being made at most; further users are asked to try again later."""
+"""Maximum number of animations waiting or in progress; further users are asked to try again later."""
 
 LONGEST_ANIMATION_WAIT = 60.0
 """Seconds after which a user is told that there is no animation, including the time in the queue."""
@@ -87,77 +90,85 @@ LONGEST_ANIMATION_WAIT = 60.0
 # -------------------------------------------------------------------------------------- connections to Discord (0024)
 
 CONNECTIONS = 32
-"""Requests at a time that Discord answers quickly: as many as interactions are served at a time.
+"""Concurrent requests to Discord that are answered quickly: as many as interactions that run at the same time.
 
-asyncio keeps a third of a megabyte for each connection that is encrypted, by its own choice. Without a limit, which is
-discord.py's choice, 500 interactions at one moment took 150 MB and a sixth more of the processor, for shaking hands.
-With this one they are all acknowledged within Discord's three seconds as long as Discord takes less than 0.19 for each;
-50 posts a second keep ten connections busy.
+asyncio needs a third of a megabyte for each TLS connection. Without a limit, which is discord.py's default, 500
+simultaneous interactions took 150 MB, and a sixth more processor time for TLS handshakes. With this limit all of them
+are acknowledged within Discord's three seconds as long as Discord takes less than 0.19 s for each; 50 posts a second
+keep ten connections busy.
 """
 
 CONNECTIONS_AT_MOST = 192
-"""Most connections to one host, with those on which an answer does not come."""
+"""Maximum connections to one host, slow requests included."""
 
 SLOW_REQUEST, LATE_TIMER = 0.25, 0.2
-"""Seconds after which a request no longer keeps others waiting; and how late a timer may be before it is the
-machine that is too busy, which more requests at a time would only make worse."""
+"""Seconds after which a request no longer blocks others; and how late a timer may fire before the machine itself counts
+as overloaded, which more concurrent requests would only make worse.
+"""
 
 LONGEST_REQUEST = 10.0
-"""Seconds after which a request is broken off, with all its attempts: aiohttp waits for five minutes."""
+"""Seconds after which a request is cancelled, with all its attempts; aiohttp's default is five minutes."""
 
 # ---------------------------------------------------------------------------------------- Discord's limits (0020, 0024)
 
 REQUESTS_WINDOW = 1.05
-"""Seconds in which no more requests begin than Discord allows in one second (``KURULTAI_REQUESTS_PER_SECOND``): on
-their way to Discord some are overtaken by later ones."""
+"""Seconds in which no more requests start than Discord allows in one second (``KURULTAI_REQUESTS_PER_SECOND``): the
+interval is longer because later requests can overtake earlier ones.
+"""
 
 LONGEST_LIMIT_WAIT = 2.0
-"""Seconds for which a request waits for a limit by itself."""
+"""Seconds for which a request itself waits for a rate limit."""
 
 LONGEST_CLOSURE = 60.0
-"""Seconds after which Discord is asked again although it has refused everything for longer."""
+"""Seconds after which Discord is tried again even if it demands a longer wait."""
 
 DEFAULT_RETRY_AFTER = 5.0
-"""Seconds after which a request is tried again if neither Discord nor a proxy before it says when."""
+"""Seconds after which a request is retried if neither Discord nor a proxy says when."""
 
 REFUSALS_AT_MOST, REFUSALS_WINDOW = 4500, 600.0
-"""Refusals within so many seconds from which on little is asked of Discord: who is refused 10,000 times is shut out
-(https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans)."""
+"""Refusals within so many seconds above which the bot sends only important requests. Discord bans a bot after 10,000
+(https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans).
+"""
 
 # ------------------------------------------------------------------------------------ what is posted when (0021, 0024)
 
-LANES_AT_ONCE = 16
-"""Most lanes worked at the same time, so that a start with a thousand of them does not flood Discord or the machine."""
+ACTIVE_QUEUES = 16
+"""Maximum number of active queues, so that a start with a thousand of them does not flood Discord or the machine."""
 
-LAST_AT_ONCE = 4
-"""Most of them with nothing but deadlines on what is there: after an outage that goes on for long, and boards that come
-meanwhile find places, and Discord's limit of requests, free."""
+ACTIVE_LOWEST_QUEUES = 4
+"""Maximum number of active queues with nothing but deadline updates: after long downtime there are many, and new boards
+need slots and requests too.
+"""
 
-SLOW_DELIVERY, LANES_AT_MOST = 2.0, 64
-"""Seconds after which a row that is being posted does not keep another lane waiting, and the most lanes in all."""
+SLOW_DELIVERY, MAX_QUEUES = 2.0, 64
+"""Seconds after which a row in progress no longer counts towards the limit, and the maximum number of queues with such
+rows included.
+"""
 
-FEW_LANES = 4
-"""Lanes at work that are no reason to wait for their end: what they post may be waiting for Discord."""
+IDLE_QUEUES = 4
+"""Active queues that still count as idle: their requests may be waiting for Discord."""
 
-LONGEST_LANE_WAIT = 30.0
-"""Seconds after which a lane gets every second place, whatever its rank: a crowd may last, and nothing is forgotten."""
+LONGEST_QUEUE_WAIT = 30.0
+"""Seconds after which a queue gets every second slot, whatever its priority, so that long overloads starve no queue."""
 
 LONGEST_DELIVERY = 30.0
-"""Seconds after which posting a row is broken off and tried again later. Each request by itself takes less
-(:data:`LONGEST_REQUEST`); pictures under load and several requests take this long."""
+"""Seconds after which posting a row is cancelled and retried later. Each request takes less (:data:`LONGEST_REQUEST`);
+pictures under load and several requests take this long.
+"""
 
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
-"""Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
+"""Seconds before the second attempt, doubled for each further one up to the longest; both with jitter."""
 
 LOOK_AGAIN = 5.0
-"""Seconds after which it is read again what is to be posted, where that was impossible."""
+"""Seconds after which the outbox is read again if that failed."""
 
-GIVE_UP_AFTER = 3 * 24 * 3600
-"""Seconds after the first attempt after which something that could never be posted is given up."""
+DROP_AFTER = 3 * 24 * 3600
+"""Seconds after the first attempt after which a row that could never be posted is dropped."""
 
 LONGEST_HOLD = 3600
-"""The same for something that Discord refuses for a reason that nobody knows, while more waits behind it."""
+"""The same for a row that Discord refuses for an unknown reason, while others wait behind it."""
 
 MOST_RETRIES, LONGEST_BEST_EFFORT_WAIT = 3, 60.0
-"""How often a cosmetic update is tried again, and for how many seconds Discord may want to be left alone
-before it is not: what waits behind it in its lane is worth more."""
+"""How often a best-effort request is retried, and the longest wait that Discord may demand for it: longer ones are
+skipped, because the rows behind it matter more.
+"""

@@ -37,7 +37,7 @@ REWORDED: Mapping[str, str] = {
         "How often I remind you of a match that is waiting for you"
     ),
     "How you are told": "Notifications",
-    "How you are told that a match waits for you": "How I tell you that a match is waiting for you",
+    "How you are told that a match waits for you": "How I notify you that a match is waiting for you",
     "How your private sheets come to you": "How you receive your private sheets",
     "I cannot post there any more: move it to another channel.": (
         "I can no longer post there. Move the match to another channel."
@@ -199,8 +199,8 @@ REWORDED: Mapping[str, str] = {
         "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet hours "
         "are over. The test mention is posted in this channel."
     ): (
-        "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders wait until "
-        "your quiet hours are over. The test mention is posted in this channel."
+        "This is how I notify you when it is your turn, and how I remind you. Direct messages and reminders wait "
+        "until your quiet hours are over. The test mention is posted in this channel."
     ),
     "This match is paused. Press Go on to play on.": "This match is paused. Press Resume to play on.",
     "This match is paused. Press Go on to propose playing on. It goes on once the others accept.": (

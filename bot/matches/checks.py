@@ -35,7 +35,7 @@ def plan_changed() -> MatchError:
 
 def not_your_turn() -> MatchError:
     """Return the error for a player who is not to move."""
-    return NotYourTurnError(T("It is not your turn. You will be notified when it is."))
+    return NotYourTurnError(T("It is not your turn. I will notify you when it is."))
 
 
 def not_running(match: Match) -> MatchError:

@@ -145,7 +145,7 @@ def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
 
 
 def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Iterator[Text]:
-    """Report what of a stored match does not follow from its log and key."""
+    """Return everything in a stored match that does not follow from its log and key."""
     match = record.match
     try:
         start = first_position(game, len(match.seats), match.options)

@@ -4,28 +4,28 @@
 
     Exception
     └── MatchError                 carries one translatable sentence for the user
-        ├── MatchNotFoundError     no such match, or none that fits
-        ├── NotSeatedError         the person has no seat in this match
+        ├── MatchNotFoundError     there is no such match
+        ├── NotSeatedError         the user has no seat in this match
         ├── NotYourTurnError       another player is to move
-        ├── AlreadyPlayedError     the position has moved on since the button was made
-        ├── PlanChangedError       the plan has been changed in another window meanwhile
-        ├── AboutMatchError        carries the match that explains it, for what can be pressed
+        ├── AlreadyPlayedError     the position has changed since the button was posted
+        ├── PlanChangedError       the plan was changed in another window
+        ├── AboutMatchError        carries the match that explains it, for the answer's buttons
         │   ├── MatchOverError     the match has ended
         │   ├── PausedError        the match is paused
         │   └── TableError         a table cannot be opened, joined, left or started like this
-        ├── MatchNotStartedError   still an open table
-        ├── PaceError              no pace that can be played by
-        ├── SeatError              a seat that was given up cannot be taken over like this
-        ├── VoteError            nobody's time has run out, or others decide about it
-        ├── OfferError             nothing to answer, or nothing that may be offered
-        ├── LimitError             as many tables, matches or spectators as there may be
-        ├── ChannelError             the match cannot be played there
-        ├── WatchError             the match cannot be watched by this person, or is not
-        ├── NotAllowedError        the person may not do this
-        └── InvalidTimeError              a time zone, date, duration or time of day that makes no sense
+        ├── MatchNotStartedError   the match is still an open table
+        ├── TimeControlError       the time control cannot be read or is out of range
+        ├── SeatError              the seat cannot be taken over, or not by this user
+        ├── VoteError              there is no timeout, or this user has no vote
+        ├── OfferError             there is no such offer, or it is not allowed
+        ├── LimitError             a limit of tables, matches or spectators is reached
+        ├── ChannelError           the match cannot be played there
+        ├── WatchError             the user cannot watch the match, or does not watch it
+        ├── NotAllowedError        the user is not allowed to do this
+        └── InvalidTimeError       a time zone, date, duration or time of day cannot be read
 
-Refusals of the rules come as ``engines.errors.GameError``, those of the database as
-``bot.storage.errors.StorageError``; both pass through unchanged.
+Errors of the rules are ``engines.errors.GameError``, those of the database ``bot.storage.errors.StorageError``; both
+pass through unchanged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is to be posted, stored with its cause and posted by the worker lane by lane."""
+"""The outbox: messages stored with their cause, and posted by the worker queue by queue."""
 
 from __future__ import annotations
 
@@ -39,45 +39,48 @@ from bot.matches.store.offers import OfferMessage
 from bot.storage.database import Database, Transaction
 
 Wake = Callable[[str], None]
-"""Told the lane that has new rows, in the event loop, after they are committed; or :data:`MANY`."""
+"""Called in the event loop with the key of a queue that has new committed rows, or with :data:`MANY`."""
 
 MANY = "*"
-"""Stands for lanes that are too many to be named one by one: who is told this looks which have something to post."""
+"""Passed instead of a key if many queues have new rows; the worker then scans the outbox."""
 
 CLICKS_REMEMBERED = 500
-"""Clicks that are known to have taken the buttons off a board. It is enough to know those whose next board is still to
-be posted; of one that is forgotten before, the buttons are taken off once more."""
+"""Number of remembered clicks that removed the buttons of a board. A click matters until the next board is posted; if
+it is forgotten earlier, the buttons are removed a second time.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """Something that must be posted, written in the same transaction as its cause."""
+    """A message that must be posted, written in the transaction of its cause."""
 
     id: int
     queue_key: str
-    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345`` or
-    ``guild:678``."""
+    """The key of its queue, which is delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345``
+    or ``guild:678``.
+    """
     match_id: int | None
     message: Message | Unreadable
-    """What is posted."""
+    """The message to post."""
     attempts: int
     due_at: int
-    """Not before this time, if it has been put off."""
+    """The earliest time of the next attempt, if it was postponed."""
     created_at: int
     tried_at: int | None = None
     """When the first attempt failed, without time in which the bot or Discord was down."""
     last: bool = False
-    """Whether nothing else was in its lane when it was read."""
+    """Whether it was the only row of its queue when it was read."""
 
     @property
     def kind(self) -> str:
-        """What its message is stored as."""
+        """Return the stored kind of its message."""
         return self.message.kind
 
     @property
     def is_put_off(self) -> bool:
-        """Whether it waits for its time, after a failed attempt or because it was held back. Otherwise it is due,
-        even if the clock was changed.
+        """Return whether it was postponed, after a failed attempt or because it was held back.
+
+        Otherwise it is due, even if the machine's clock was changed.
         """
         return self.attempts > 0 or self.due_at > self.created_at
 
@@ -88,13 +91,13 @@ class OutboxRow:
 
 
 class DueQueue(NamedTuple):
-    """A lane that has something to post."""
+    """A queue with rows to post."""
 
     queue_key: str
     due_at: int
     """When its next row is due."""
     priority: Priority
-    """That of its most urgent row."""
+    """The priority of its most urgent row."""
 
 
 class OutboxWriter:
@@ -139,33 +142,33 @@ class OutboxWriter:
 
 
 class Outbox:
-    """The worker's side: reads rows and records what became of them."""
+    """The worker's interface: reads rows and records what happened to them."""
 
     def __init__(self, database: Database, *, clock: Callable[[], int], wake: Wake) -> None:
         self._db = database
         self._clock = clock
         self._writer = OutboxWriter(clock, wake)
         self.without_buttons: OrderedDict[int, None] = OrderedDict()
-        """Messages whose buttons were removed by the answer to a click, latest last."""
+        """Messages whose buttons the response to a click has removed, latest last."""
 
     async def due_queues(self, now: int) -> Sequence[DueQueue]:
-        """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
+        """Return every queue with rows and when its next row is due (not before ``now``), earliest first."""
         return [
             DueQueue(row["lane"], max(row["due_at"], now), priority_of(row["kinds"].split(",")))
-            for row in await self._db.rows(outbox_store.LANES)
+            for row in await self._db.rows(outbox_store.QUEUES)
         ]
 
     async def next_row(self, queue_key: str) -> OutboxRow | None:
-        """The oldest row of a lane, due or not; ``None`` when there is nothing to post."""
+        """Return the oldest row of a queue, due or not; ``None`` if it is empty."""
         rows = await self._db.rows(outbox_store.FIRST, (queue_key,))
         return _row_of(rows[0], last=len(rows) == 1) if rows else None
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
-        """Record that a row was posted, with the message or new thread that it became.
+        """Record that a row was posted, with its message or new thread.
 
-        A board is the match's newest one from then on, and the buttons of the one before are to be taken off, unless
-        the click that made the move has done so; so are those of messages about offers that are no longer open. A
-        second call changes nothing.
+        A board becomes the newest one of its match, and the previous board's buttons are removed unless the click that
+        made the move has removed them. Messages about closed offers lose their buttons too. A second call changes
+        nothing.
         """
 
         def work(tx: Transaction) -> Collection[int]:
@@ -182,7 +185,7 @@ class Outbox:
             self.without_buttons.pop(passed, None)
 
     def _posted(self, tx: Transaction, message: Message | Unreadable, message_id: int) -> list[int]:
-        """Note what a message is from now on; returns the board that has become an older one."""
+        """Store what a posted message is from now on; returns the boards that are no longer the newest."""
         match message:
             case Board() | ResultBoard():
                 return self._new_board(tx, message.match_id, message_id)
@@ -207,10 +210,10 @@ class Outbox:
             self._writer.enqueue(tx, Digest(user_id, new=False))
 
     def note_buttons_removed(self, message_id: int) -> None:
-        """Note that a click on a message has taken the buttons off it, so that nothing is to be done about them.
+        """Record that the response to a click has removed a message's buttons, so that the outbox does not.
 
-        This is only said when Discord has taken the click's answer, and only remembered as long as the process lives:
-        where it is not known, the buttons are taken off once more.
+        Call it once Discord has accepted the response. It is only remembered in this process; otherwise the buttons are
+        removed a second time.
         """
         self.without_buttons[message_id] = None
         self.without_buttons.move_to_end(message_id)
@@ -218,8 +221,8 @@ class Outbox:
             self.without_buttons.popitem(last=False)
 
     def _new_board(self, tx: Transaction, match_id: int, message_id: int) -> list[int]:
-        """Note a match's newest board and have the buttons of the one before taken off; returns the message whose
-        buttons are no longer known to be off.
+        """Store a match's newest board and remove the buttons of the previous one; returns the messages that
+        :meth:`note_buttons_removed` may forget.
         """
         old = match_store.board_of(tx, match_id)
         if old == message_id:  # the board of a solo match, which was edited and has its buttons again
@@ -234,7 +237,7 @@ class Outbox:
     def _resolve_messages(
         self, tx: Transaction, posted: Board | ResultBoard | Notice, message_id: int | None
     ) -> list[int]:
-        """Note a message that can be answered, and have the buttons taken off those that no longer can."""
+        """Store a message that can be answered, and remove the buttons of those that no longer can."""
         about = posted.subject if isinstance(posted, Notice) else None
         older: list[OfferMessage] = []
         if about is not None and message_id is not None:
@@ -246,7 +249,7 @@ class Outbox:
         return [message.message_id for message in older]
 
     def _new_sheet(self, tx: Transaction, sheet: Sheet, message_id: int) -> None:
-        """Note the only private sheet that a player has, and have the one before deleted."""
+        """Store a player's private sheet, and delete the previous one."""
         match_id, player = sheet.match_id, sheet.player
         old = direct_store.read_sheet(tx, match_id, player).message_id
         direct_store.save_sheet(tx, match_id, player, message_id)
@@ -254,7 +257,7 @@ class Outbox:
             self._writer.enqueue(tx, DeleteSheet(match_id=match_id, player=player, message_id=old))
 
     def _new_spectator_board(self, tx: Transaction, board: SpectatorBoard, message_id: int) -> None:
-        """Note the only board that a spectator has, and have the one before deleted; the result is the last."""
+        """Store a spectator's board, and delete the previous one; the result is the last board."""
         match_id, user_id = board.match_id, board.user_id
         old = direct_store.find_spectator(tx, match_id, user_id)
         if match_store.is_over(tx, match_id):
@@ -265,30 +268,30 @@ class Outbox:
             self._writer.enqueue(tx, DeleteSpectatorBoard(match_id, user_id, old.message_id))
 
     def _new_reminder(self, tx: Transaction, reminder: Reminder, message_id: int) -> None:
-        """Note whom a message reminds, or have it removed if they have all moved meanwhile."""
+        """Store which message reminds players, or delete it if they have all moved meanwhile."""
         if not reminder_store.set_message(tx, reminder.match_id, reminder.players, message_id):
             self._writer.enqueue(tx, DeleteReminder(reminder.match_id, message_id))
 
     def _new_digest(self, tx: Transaction, user_id: int, message_id: int) -> None:
-        """Note the only reminder that a user has directly, and have the one before deleted."""
+        """Store a user's digest message, and delete the previous one."""
         old = direct_store.set_digest_message(tx, user_id, message_id)
         if old is not None and old != message_id:
             self._writer.enqueue(tx, DeleteDigest(user_id, old))
 
     def _new_question(self, tx: Transaction, match_id: int, message_id: int) -> None:
-        """Note which message asks what shall follow from an absence; the buttons of an older one are taken off."""
+        """Store the message with the question after a timeout, and remove the buttons of the previous one."""
         old = timeout_store.set_message(tx, match_id, message_id)
         if old != message_id:
             self._writer.enqueue(tx, RemoveButtons(match_id, old or message_id))
 
     async def is_superseded(self, row: OutboxRow, *, new: bool) -> bool:
-        """Whether a later row of its lane does all that this one with a sheet would do, which is ``new`` or an edit."""
+        """Return whether a later row of its queue makes this row about a sheet, ``new`` or an edit, unnecessary."""
         (found,) = await self._db.rows(outbox_store.NEWER, (row.queue_key, row.id, Sheet.kind))
         newer = found["new"]
         return newer is not None and (bool(newer) or not new)
 
     async def has_later(self, row: OutboxRow, *others: type[Message]) -> bool:
-        """Whether a later row with the same kind of message waits in the lane, or with one of ``others``."""
+        """Return whether a later row of its queue has the same kind of message, or one of ``others``."""
         kinds = [row.kind, *(other.kind for other in others)]
         return bool(await self._db.rows(outbox_store.LATER, (row.queue_key, row.id, json.dumps(kinds))))
 
@@ -298,9 +301,9 @@ class Outbox:
         await self._db.write(lambda tx: outbox_store.retry(tx, row.id, due_at, now))
 
     async def failed(self, row: OutboxRow, reason: str) -> None:
-        """Drop a row. It is kept with the reason for the person who runs the bot; the lane goes on without it."""
+        """Drop a row: it is kept with the reason for the operator, and the queue continues without it."""
         now = self._clock()
-        await self._db.write(lambda tx: outbox_store.give_up(tx, row.id, reason, now))
+        await self._db.write(lambda tx: outbox_store.mark_dropped(tx, row.id, reason, now))
 
     async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
         """Return the matches whose newest board could not be posted."""

@@ -66,7 +66,7 @@ class Restoring:
                     self._outbox.enqueue(tx, Sheet(match.id, seat.player, match.ply, new=True))
 
     async def knows_message(self, match_id: int, message_id: int) -> bool:
-        """Whether a message is the table, the newest board or an open question of a match.
+        """Return whether a message is the table, the newest board or an open question of a match.
 
         Raises:
             StorageError: the database cannot be read now.

@@ -1,6 +1,6 @@
-"""The match service: everything that can be done to matches.
+"""The match service: every operation on matches.
 
-:func:`build` puts it together and shows which parts there are and what each of them needs.
+:func:`build` assembles it and shows its parts and their dependencies.
 """
 
 from __future__ import annotations
@@ -123,18 +123,18 @@ def build(
     prerender: Callable[[MatchView], None] = lambda _view: None,
     availability: AvailabilityOf = availability_of,
 ) -> MatchService:
-    """Put the match service together.
+    """Assemble the match service.
 
     Args:
         database: where everything is stored.
         games: games by slug, and older versions that running matches need by ``slug@version``.
         clock: unix seconds.
-        wake: told the lane of every post that is waiting, after its cause is committed.
-        wake_scheduler: told when a new job is due (unix seconds in digits), after its cause is committed.
+        wake: called with the key of each queue that has new rows, after the commit.
+        wake_scheduler: called with the time of each new job (unix seconds in digits), after the commit.
         entropy: returns the given number of secret bytes.
-        prerender: called with the public board of a turn just before the turn is stored, so that drawing can begin.
-        It must not fail, and must not show the board.
-        availability: returns when a user has time to play.
+        prerender: called with the public board of a turn just before the turn is stored, so that drawing can begin. It
+            must not fail, and must not show the board.
+        availability: returns a user's availability.
     """
     outbox, schedule = OutboxWriter(clock, wake), Schedule(wake_scheduler)
     context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), ViewCache(), outbox, schedule)
@@ -205,7 +205,7 @@ def build(
         jobs={
             Deadline: deadlines.deadline_passed,
             Remind: due_reminders.remind,
-            TimeoutDue: timeouts.absence_due,
+            TimeoutDue: timeouts.timeout_due,
             TableAlertDue: table_alerts.alert_due,
             StaleTable: inactivity.close_stale_table,
             StaleMatchCheck: inactivity.check_stale_match,

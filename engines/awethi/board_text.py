@@ -17,10 +17,10 @@ _LETTERS = "ABCD"
 
 def describe_position(seen: AwethiObservation) -> tuple[Text, ...]:
     """The whole position: who acts, then everybody's pieces."""
-    told = [*_describe_turn(seen), *(_describe_herder(seen, herder) for herder in seen.herders)]
+    lines = [*_describe_turn(seen), *(_describe_herder(seen, herder) for herder in seen.herders)]
     if seen.wairgka_player is not None:
-        told.append(_describe_wairgka(seen))
-    return tuple(told)
+        lines.append(_describe_wairgka(seen))
+    return tuple(lines)
 
 
 def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
@@ -29,13 +29,13 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         return (seen.outcome.summary, *waiting)
     if seen.turn is None:
         return (T("The match is about to begin."),)
-    told = [T("Round {round} of {last}.", round=seen.round, last=ROUNDS)]
+    lines = [T("Round {round} of {last}.", round=seen.round, last=ROUNDS)]
     if waiting:
-        return (*told, *waiting)
+        return (*lines, *waiting)
     player = Seat(seen.turn)
     if seen.prowl is not None:
         direction, steps = seen.prowl
-        told.append(
+        lines.append(
             TN(
                 "{player} moves a wairgk {count} step, to end further {direction}.",
                 "{player} moves a wairgk {count} steps, to end further {direction}.",
@@ -46,7 +46,7 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         )
     elif seen.dice:
         values = " ".join(str(die.value) for die in seen.dice)
-        told.append(
+        lines.append(
             T(
                 "{player} has rolled {dice}; the average, rounded down, is {average}.",
                 player=player,
@@ -56,10 +56,10 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         )
         if seen.walkers and seen.phase != "choose":
             numbers = " ".join(str(walker.number) for walker in seen.walkers)
-            told.append(T("Still to move: awéthi {numbers}.", numbers=numbers))
+            lines.append(T("Still to move: awéthi {numbers}.", numbers=numbers))
     else:
-        told.append(T("It is {player}’s turn.", player=player))
-    return tuple(told)
+        lines.append(T("It is {player}’s turn.", player=player))
+    return tuple(lines)
 
 
 def _names(squares: Iterable[int]) -> str:
@@ -67,7 +67,7 @@ def _names(squares: Iterable[int]) -> str:
 
 
 def _describe_herder(seen: AwethiObservation, herder: ShownHerder) -> Text:
-    told = T(
+    line = T(
         "{player} ({corner}): {aiwe}; awéthi {awethi}; {home} home, {eaten} eaten.",
         player=Seat(herder.player),
         corner=herder.corner,
@@ -78,8 +78,8 @@ def _describe_herder(seen: AwethiObservation, herder: ShownHerder) -> Text:
     )
     caught = [aiwe.square for aiwe in seen.aiwe if aiwe.player == herder.player and aiwe.caught]
     if caught:
-        told = T("{herder} Caught: {squares}.", herder=told, squares=_names(caught))
-    return T("{herder} Has left.", herder=told) if herder.left else told
+        line = T("{herder} Caught: {squares}.", herder=line, squares=_names(caught))
+    return T("{herder} Has left.", herder=line) if herder.left else line
 
 
 def _aiwe(seen: AwethiObservation, herder: ShownHerder) -> Text:
@@ -123,7 +123,7 @@ def text_board(seen: AwethiObservation) -> str:
     """The board in fixed width, a character for each square, 28 columns.
 
     Herders are A to D, clockwise from NW: ``A`` is an awéthi, ``a`` an aiwe, ``W`` a wairgk. Which of them it is, and
-    what is in the shelters and in the Lair, is told by :func:`legend`.
+    what is in the shelters and in the Lair, is lines by :func:`legend`.
     """
     marks = [_GROUND[terrain] for terrain in seen.terrain]
     letters = _letters(seen)
@@ -147,11 +147,11 @@ def _letters(seen: AwethiObservation) -> dict[Player, str]:
 def legend(seen: AwethiObservation) -> Sequence[Text]:
     """The meaning of the letters of :func:`text_board`, and every piece with its square."""
     letters = _letters(seen)
-    told = [line for herder in seen.herders for line in _herder_lines(seen, herder, letters[herder.player])]
+    lines = [line for herder in seen.herders for line in _herder_lines(seen, herder, letters[herder.player])]
     if seen.wairgka_player is not None:
-        told.append(T("W wairgka: {player}", player=Seat(seen.wairgka_player)))
-        told.append(T("  {wairgka}", wairgka=_numbered((f"W{one.number}", one.square) for one in seen.wairgka)))
-    return (*told, T("~ water, # Lair, ^ shelter"), T(", forest, . other land"))
+        lines.append(T("W wairgka: {player}", player=Seat(seen.wairgka_player)))
+        lines.append(T("  {wairgka}", wairgka=_numbered((f"W{one.number}", one.square) for one in seen.wairgka)))
+    return (*lines, T("~ water, # Lair, ^ shelter"), T(", forest, . other land"))
 
 
 def _herder_lines(seen: AwethiObservation, herder: ShownHerder, letter: str) -> Iterator[Text]:

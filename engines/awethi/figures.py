@@ -32,9 +32,9 @@ def seen(line: str) -> AwethiObservation:
 def after(line: str, *texts: str) -> AwethiObservation:
     """The observation after some moves, of chance or of the player to move."""
     state = state_text.load(line)
-    trail = []
+    last_turn = []
     for text in texts:
         (player,), move = rules.players_to_move(state), moves.decode(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = turns.apply(state, player, move)
-    return observe.observe(state, None, tuple(trail))
+    return observe.observe(state, None, tuple(last_turn))

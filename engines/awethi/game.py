@@ -145,15 +145,15 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
         return scoring.outcome(state)
 
     def observe(
-        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
     ) -> AwethiObservation:
-        return observe.observe(state, viewer, trail)
+        return observe.observe(state, viewer, last_turn)
 
     def observe_ended(
-        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome
     ) -> AwethiObservation:
         return replace(
-            self.observe(state, viewer, trail),
+            self.observe(state, viewer, last_turn),
             phase="over",
             turn=None,
             to_move=None,
@@ -167,8 +167,10 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
             outcome=outcome,
         )
 
-    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> AwethiObservation:
-        return replace(self.observe(state, viewer, trail), turn=viewer, to_move=None, planned=True)
+    def observe_planned(
+        self, state: State, viewer: Player, last_turn: Sequence[Step[State, Move]]
+    ) -> AwethiObservation:
+        return replace(self.observe(state, viewer, last_turn), turn=viewer, to_move=None, planned=True)
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)

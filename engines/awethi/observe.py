@@ -41,7 +41,7 @@ from engines.game import Player, Step
 Steps = Sequence[Step[State, Move]]
 
 
-def observe(state: State, viewer: Player | None, trail: Steps = ()) -> AwethiObservation:
+def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> AwethiObservation:
     """The whole table: everything on it is open."""
     known = state.wairgka_seat is not None
     waiting = rules.players_to_move(state)
@@ -68,9 +68,9 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> AwethiObs
         walkers=tuple(_walkers(state, viewer)),
         prowl=None if state.prowl is None else (state.prowl[0] + 1, state.prowl[1]),
         hunters=tuple(_hunters(state, aiwe)) if state.phase == "hunt" else (),
-        herd_turns=tuple(herd_turn(step.before, step.move) for step in trail if isinstance(step.move, HerdRoll)),
-        walks=tuple(_walk(step, step.move) for step in trail if isinstance(step.move, Walk)),
-        hunts=tuple(_hunts(trail)),
+        herd_turns=tuple(herd_turn(step.before, step.move) for step in last_turn if isinstance(step.move, HerdRoll)),
+        walks=tuple(_walk(step, step.move) for step in last_turn if isinstance(step.move, Walk)),
+        hunts=tuple(_hunts(last_turn)),
         outcome=scoring.outcome(state),
         example=tuple(_example(state, viewer)) if viewer is not None else (),
     )
@@ -280,10 +280,10 @@ def prey_of(state: State, end: int) -> tuple[Player, Kind] | None:
     return None
 
 
-def _hunts(trail: Steps) -> Iterator[ShownHunt]:
+def _hunts(last_turn: Steps) -> Iterator[ShownHunt]:
     """The wairgk turns: a roll and the move that followed; one whose move is still open, or was impossible."""
-    for index, step in enumerate(trail):
-        following = trail[index + 1].move if index + 1 < len(trail) else None
+    for index, step in enumerate(last_turn):
+        following = last_turn[index + 1].move if index + 1 < len(last_turn) else None
         if isinstance(step.move, Prowl) and not isinstance(following, Hunt):
             passed = apply(step.before, step.player, step.move).phase != "hunt"
             yield ShownHunt(step.move.direction + 1, step.move.steps, None, None, None, None, (), passed)

@@ -199,14 +199,14 @@ def _by_kind(moves: Sequence[ShownAiweMove], write: Callable[[ShownAiweMove], st
 
 def of_kind(kind: Kind, moves: Sequence[str], between: str = ", ") -> Text:
     """Animals of a kind with their squares or moves, at least one."""
-    told, number = between.join(moves), len(moves)
+    notation, number = between.join(moves), len(moves)
     match kind:
         case "calf":
-            return TN("calf {moves}", "calves {moves}", number, moves=told)
+            return TN("calf {moves}", "calves {moves}", number, moves=notation)
         case "cow":
-            return TN("cow {moves}", "cows {moves}", number, moves=told)
+            return TN("cow {moves}", "cows {moves}", number, moves=notation)
         case _:
-            return TN("bull {moves}", "bulls {moves}", number, moves=told)
+            return TN("bull {moves}", "bulls {moves}", number, moves=notation)
 
 
 def _aiwe_at(kind: Kind, square: int) -> Text:

@@ -36,12 +36,12 @@ def describe_position(seen: ChiefdomObservation) -> tuple[Text, ...]:
     sheet, or the only visible one.
     """
     visible = [seat for seat, sheet in enumerate(seen.sheets) if sheet is not None]
-    told = [*_describe_turn(seen)]
+    lines = [*_describe_turn(seen)]
     if seen.viewer in visible or len(visible) == 1:
-        told += _describe_sheet(seen, visible[0] if seen.viewer not in visible else seen.viewer or 0)
+        lines += _describe_sheet(seen, visible[0] if seen.viewer not in visible else seen.viewer or 0)
     if seen.ghost is not None:
-        told += _describe_ghost(seen, seen.ghost)
-    return (*told, *_describe_others(seen))
+        lines += _describe_ghost(seen, seen.ghost)
+    return (*lines, *_describe_others(seen))
 
 
 # ------------------------------------------------------------------------------------------------------- the turn
@@ -169,10 +169,10 @@ def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
         for square, job in ghost.jobs
         if job or square in ghost.jobless
     ]
-    told = drawing_on(ICON_PHRASES[ghost.icon], ghost.icon, squares)
+    drawing = drawing_on(ICON_PHRASES[ghost.icon], ghost.icon, squares)
     if jobs:
-        told = T("{drawing} ({jobs})", drawing=told, jobs=listing(jobs))
-    return T("{drawing}, with a bonus", drawing=told) if ghost.bonus else told
+        drawing = T("{drawing} ({jobs})", drawing=drawing, jobs=listing(jobs))
+    return T("{drawing}, with a bonus", drawing=drawing) if ghost.bonus else drawing
 
 
 def describe_changes(seen: ChiefdomObservation) -> Text | None:
@@ -180,15 +180,15 @@ def describe_changes(seen: ChiefdomObservation) -> Text | None:
     own, gain = seen.own, None if seen.ghost is None else seen.ghost.gain
     if own is None or gain is None:
         return None
-    lines = [(LINE_TITLES[one.name], one.points, other.points) for one, other in own.score.changes(gain.score)]
+    scores = [(LINE_TITLES[one.name], one.points, other.points) for one, other in own.score.changes(gain.score)]
     cards = [(CARD_TITLES[one.card], one.points, other.points) for one, other in own.score.card_changes(gain.score)]
-    told = [
+    changes = [
         T("{line} {before} → {after}", line=title, before=before, after=after)
-        for title, before, after in (*lines, *cards)
+        for title, before, after in (*scores, *cards)
         if before is not None and after is not None
     ]
     total = T("{before} → {after}", before=own.score.total, after=own.score.total + gain.points)
-    return T("{total} ({lines})", total=total, lines=listing(told)) if told else None
+    return T("{total} ({lines})", total=total, lines=listing(changes)) if changes else None
 
 
 def _besides(seen: ChiefdomObservation, seat: Player) -> Sequence[ShownSheet | None]:

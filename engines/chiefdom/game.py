@@ -127,17 +127,19 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
         return result.outcome(state)
 
     def observe(
-        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
     ) -> ChiefdomObservation:
-        return observe.observe(state, viewer, trail)
+        return observe.observe(state, viewer, last_turn)
 
     def observe_ended(
-        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome
     ) -> ChiefdomObservation:
-        return replace(observe.observe_ended(state, viewer, trail), outcome=outcome)
+        return replace(observe.observe_ended(state, viewer, last_turn), outcome=outcome)
 
-    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> ChiefdomObservation:
-        seen = self.observe(state, viewer, trail)
+    def observe_planned(
+        self, state: State, viewer: Player, last_turn: Sequence[Step[State, Move]]
+    ) -> ChiefdomObservation:
+        seen = self.observe(state, viewer, last_turn)
         decided = tuple(done and seat != viewer for seat, done in enumerate(seen.decided))
         ghost = None if seen.ghost is None else replace(seen.ghost, decided=False)
         return replace(seen, decided=decided, ghost=ghost)

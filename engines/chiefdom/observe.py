@@ -17,10 +17,10 @@ from engines.game import Player, Step
 Steps = Sequence[Step[State, Move]]
 
 
-def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomObservation:
+def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> ChiefdomObservation:
     """The viewer's own sheet and decision, and what is public: others' sheets only when they are open or at the end.
 
-    Of the trail, only what has become of visible sheets is shown; what others have decided in a running turn never is.
+    Of the last turn, only changes of visible sheets are shown; the others' decisions in a running turn never are.
     """
     over = state.phase == "over"
     visible = [over or _may_see(state, viewer, seat) for seat in range(len(state.sheets))]
@@ -37,7 +37,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
         open_sheets=state.open_sheets,
         decided=tuple(decided is not None for decided in state.decisions),
         gone=state.gone,
-        sheets=_sheets(state, trail, visible, over=over),
+        sheets=_sheets(state, last_turn, visible, over=over),
         ghost=_ghost(state, viewer, decision) if viewer is not None and isinstance(decision, Draw) else None,
         passed=isinstance(decision, Pass),
         may_decide=acting,
@@ -46,15 +46,15 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
     )
 
 
-def observe_ended(state: State, viewer: Player | None, trail: Steps) -> ChiefdomObservation:
+def observe_ended(state: State, viewer: Player | None, last_turn: Steps) -> ChiefdomObservation:
     """The observation of a match that was ended there: nobody decides, and all sheets are shown (C3) with their
     scores at that moment.
     """
-    seen = observe(state, viewer, trail)
+    seen = observe(state, viewer, last_turn)
     return replace(
         seen,
         phase="over",
-        sheets=_sheets(state, trail, [True] * len(state.sheets), over=True),
+        sheets=_sheets(state, last_turn, [True] * len(state.sheets), over=True),
         readings=tuple(replace(reading, reason=None) for reading in seen.readings),
         decided=(False,) * len(seen.decided),
         ghost=None,
@@ -68,11 +68,11 @@ def _may_see(state: State, viewer: Player | None, seat: Player) -> bool:
     return state.open_sheets or viewer == seat
 
 
-def _sheets(state: State, trail: Steps, visible: Sequence[bool], *, over: bool) -> tuple[ShownSheet | None, ...]:
+def _sheets(state: State, last_turn: Steps, visible: Sequence[bool], *, over: bool) -> tuple[ShownSheet | None, ...]:
     """The visible sheets with their final scores, or with the running ones, which leave out the cards that would tell
     about others (C3).
     """
-    before = trail[0].before.sheets if trail else state.sheets
+    before = last_turn[0].before.sheets if last_turn else state.sheets
     final = result.final_scores(state) if over else None
     return tuple(
         _sheet(sheet, before[seat], scoring.score(sheet, state.cards) if final is None else final[seat])

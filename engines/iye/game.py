@@ -101,16 +101,18 @@ class Iye(BaseGame[State, Move, IyeObservation]):
     def outcome(self, state: State) -> Outcome | None:
         return texts.outcome(state)
 
-    def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> IyeObservation:
-        return observe.observe(state, viewer, trail)
+    def observe(
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
+    ) -> IyeObservation:
+        return observe.observe(state, viewer, last_turn)
 
     def observe_ended(
-        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome
     ) -> IyeObservation:
-        return replace(self.observe(state, viewer, trail), to_move=None, natural=(), spend=(), outcome=outcome)
+        return replace(self.observe(state, viewer, last_turn), to_move=None, natural=(), spend=(), outcome=outcome)
 
-    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> IyeObservation:
-        return replace(self.observe(state, viewer, trail), to_move=viewer, natural=(), spend=(), planned=True)
+    def observe_planned(self, state: State, viewer: Player, last_turn: Sequence[Step[State, Move]]) -> IyeObservation:
+        return replace(self.observe(state, viewer, last_turn), to_move=viewer, natural=(), spend=(), planned=True)
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)
@@ -130,8 +132,8 @@ class Iye(BaseGame[State, Move, IyeObservation]):
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
         return texts.phrase_move(state, player, move)
 
-    def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:
-        result = observe.finished_on(trail)
+    def scores_after(self, last_turn: Sequence[Step[State, Move]]) -> ScoreTable | None:
+        result = observe.finished_on(last_turn)
         return None if result is None else texts.score_table(result)
 
     def score_at(self, state: State) -> ScoreTable | None:

@@ -11,7 +11,7 @@ from engines.iye.observation import TYPES, CycleResult, DrumMove, IyeObservation
 from engines.iye.state import State
 
 
-def observe(state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> IyeObservation:
+def observe(state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()) -> IyeObservation:
     """The whole table: everything on it is open (I1)."""
     playing = state.phase == "play"
     targets = ((tile, rules.spend_targets(state, tile)) for tile in TYPES) if playing else ()
@@ -29,15 +29,15 @@ def observe(state: State, viewer: Player | None, trail: Sequence[Step[State, Mov
         wins_needed=state.wins_needed,
         natural=rules.natural_targets(state) if playing else (),
         spend=tuple((tile, squares) for tile, squares in targets if squares),
-        last=_last_drum_move(state, trail),
-        last_cycle=rules.finished_cycle(state) or finished_on(trail),
+        last=_last_drum_move(state, last_turn),
+        last_cycle=rules.finished_cycle(state) or finished_on(last_turn),
         outcome=texts.outcome(state),
     )
 
 
-def _last_drum_move(state: State, trail: Sequence[Step[State, Move]]) -> DrumMove | None:
+def _last_drum_move(state: State, last_turn: Sequence[Step[State, Move]]) -> DrumMove | None:
     """The newest move of the drum on the board that ``state`` shows."""
-    for step in reversed(trail):
+    for step in reversed(last_turn):
         if step.before.cycle != state.cycle:
             return None
         if isinstance(step.move, (Natural, Spend)):
@@ -51,9 +51,9 @@ def _last_drum_move(state: State, trail: Sequence[Step[State, Move]]) -> DrumMov
     return None
 
 
-def finished_on(trail: Sequence[Step[State, Move]]) -> CycleResult | None:
-    """The cycle that ended last within the trail."""
-    for step in reversed(trail):
+def finished_on(last_turn: Sequence[Step[State, Move]]) -> CycleResult | None:
+    """The cycle that ended last within the last turn."""
+    for step in reversed(last_turn):
         if isinstance(step.move, (Natural, Spend)):
             result = rules.finished_cycle(rules.apply(step.before, step.player, step.move))
             if result is not None:

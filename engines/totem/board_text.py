@@ -51,7 +51,7 @@ def _describe_seat(seen: TotemObservation, seat: Player) -> Text:
     player, totem = Seat(seat), seen.totems[seat]
     if seat in seen.resigned:
         return T("{player} has resigned.", player=player)
-    if seat not in seen.standing:
+    if seat not in seen.active_players:
         return T("{player} is out.", player=player)
     if totem is None:
         return T("{player} is not on the board yet.", player=player)
@@ -113,7 +113,7 @@ def legend(seen: TotemObservation) -> tuple[Text, ...]:
 def _pile(seen: TotemObservation, seat: Player) -> Text:
     if seat in seen.resigned:
         return T("{number}: has resigned", number=seat + 1)
-    if seat not in seen.standing:
+    if seat not in seen.active_players:
         return T("{number}: out", number=seat + 1)
     return TN(
         "{number}: {count} piece, {reserve} in reserve",

@@ -78,14 +78,16 @@ class Totem(BaseGame[State, Move, TotemObservation]):
     def outcome(self, state: State) -> Outcome | None:
         return texts.outcome(state)
 
-    def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> TotemObservation:
-        return observe.observe(state, viewer, trail)
+    def observe(
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
+    ) -> TotemObservation:
+        return observe.observe(state, viewer, last_turn)
 
     def observe_ended(
-        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+        self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome
     ) -> TotemObservation:
         return replace(
-            self.observe(state, viewer, trail),
+            self.observe(state, viewer, last_turn),
             phase="over",
             turn=None,
             to_move=None,
@@ -97,8 +99,8 @@ class Totem(BaseGame[State, Move, TotemObservation]):
             outcome=outcome,
         )
 
-    def observe_planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> TotemObservation:
-        seen = self.observe(state, viewer, trail)
+    def observe_planned(self, state: State, viewer: Player, last_turn: Sequence[Step[State, Move]]) -> TotemObservation:
+        seen = self.observe(state, viewer, last_turn)
         return replace(seen, turn=viewer, to_move=None, uses=(), placements=(), planned=True)
 
     def encode_move(self, move: Move) -> str:

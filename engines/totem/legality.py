@@ -167,7 +167,7 @@ def why_no_step(state: State, player: Player, origin: int, cell: int) -> Text | 
     """Why the piece on ``origin`` may not stand on a cell while it runs (T10 to T13); ``None`` when it may."""
     others = state.own(player) & ~(1 << origin)
     piece, there = NAMES[origin], NAMES[cell]
-    if cell == origin or dict(state.trails).get(origin, 0) >> cell & 1:
+    if cell == origin or dict(state.visited).get(origin, 0) >> cell & 1:
         return T("The piece on {piece} has already stood on {cell} this turn.", piece=piece, cell=there)
     if state.occupied >> cell & 1:
         return T("{cell} is not empty.", cell=there)

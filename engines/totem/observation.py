@@ -148,11 +148,11 @@ class TotemObservation:
     pieces: tuple[tuple[int, ...], ...]
     """Each seat's pieces, without the totem, in board order."""
     reserves: tuple[int, ...]
-    standing: tuple[Player, ...]
+    active_players: tuple[Player, ...]
     """The seats still in."""
     resigned: tuple[Player, ...]
     """The other players who resigned or left."""
-    quiet: int
+    quiet_turns: int
     """Turns in a row without an elimination or an exchange; the match is a tie at 300 (T26)."""
     dice: tuple[int, int] | None
     """The roll of the running move, the higher die first."""

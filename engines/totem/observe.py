@@ -27,7 +27,7 @@ from engines.totem.turns import apply, points_lost
 Steps = Sequence[Step[State, Move]]
 
 
-def observe(state: State, viewer: Player | None, trail: Steps = ()) -> TotemObservation:
+def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> TotemObservation:
     """The whole table: everything on it is open."""
     deciding = state.turn is not None and state.phase not in rules.CHANCE_PHASES
     running = state.phase == "run"
@@ -39,20 +39,20 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> TotemObse
         totems=state.totems,
         pieces=tuple(tuple(cells_of(mask)) for mask in state.pieces),
         reserves=state.reserves,
-        standing=state.active_players,
+        active_players=state.active_players,
         resigned=state.resigned,
-        quiet=state.quiet or 0,
+        quiet_turns=state.quiet_turns or 0,
         dice=state.dice,
         uses=_uses(state),
         placements=_placements(state),
         points=state.points,
         unfinished=tuple(cells_of(state.own(rules.mover(state)) & ~state.finished)) if running else (),
         movable=tuple(_movable(state)) if running else (),
-        lots=tuple(tuple(_lots(trail, seat)) for seat in range(len(state.totems))),
-        rolls=tuple(_rolls(trail)),
-        runs=tuple(_run(step, step.move) for step in trail if isinstance(step.move, Run)),
-        placed=tuple(piece for step in trail for piece in _placed(step)),
-        passed=tuple(rules.mover(step.before) for step in trail if isinstance(step.move, Pass)),
+        lots=tuple(tuple(_lots(last_turn, seat)) for seat in range(len(state.totems))),
+        rolls=tuple(_rolls(last_turn)),
+        runs=tuple(_run(step, step.move) for step in last_turn if isinstance(step.move, Run)),
+        placed=tuple(piece for step in last_turn for piece in _placed(step)),
+        passed=tuple(rules.mover(step.before) for step in last_turn if isinstance(step.move, Pass)),
         outcome=texts.outcome(state),
     )
 
@@ -127,22 +127,22 @@ def _placed(step: Step[State, Move]) -> Iterator[ShownPiece]:
         yield from (ShownPiece(seat, cell, totem=True) for seat, cell in setup.placed_since(step.before, after))
 
 
-def _lots(trail: Steps, seat: Player) -> Iterator[int]:
+def _lots(last_turn: Steps, seat: Player) -> Iterator[int]:
     """A seat's rolls for who starts."""
-    for step in trail:
+    for step in last_turn:
         if isinstance(step.move, First) and seat in step.before.rollers:
             yield step.move.dice[step.before.rollers.index(seat)]
 
 
-def _rolls(trail: Steps) -> list[ShownRoll]:
+def _rolls(last_turn: Steps) -> list[ShownRoll]:
     """Every roll, with what was made of it."""
     shown: list[ShownRoll] = []
-    for step in trail:
+    for step in last_turn:
         match step.move:
             case Dice(high, low):
                 shown.append(ShownRoll(rules.mover(step.before), (high, low), None, 0))
             case Use() | Add() | Pass() if step.before.dice is not None:
-                if not shown:  # the trail begins within the turn
+                if not shown:  # the last turn begins within the turn
                     shown.append(ShownRoll(rules.mover(step.before), step.before.dice, None, 0))
                 points = step.move.points if isinstance(step.move, Use) else 0
                 used = dice_used(step.before.dice, points) if points else ()

@@ -100,14 +100,14 @@ def exchange_cells(state: State) -> tuple[int, ...]:
 def able_to_step(state: State) -> bool:
     """Whether any unfinished piece of the player whose turn it is has a legal step (T10 to T13, T16)."""
     own = state.own(mover(state))
-    return can_step(own, state.occupied, own & ~state.finished, dict(state.trails))
+    return can_step(own, state.occupied, own & ~state.finished, dict(state.visited))
 
 
 @lru_cache(maxsize=64)
 def search(state: State) -> Search:
     """The legal runs of a position in which pieces run."""
     own = state.own(mover(state))
-    return Search(own, state.occupied, own & ~state.finished, dict(state.trails), state.points)
+    return Search(own, state.occupied, own & ~state.finished, dict(state.visited), state.points)
 
 
 def _before_victim(steps: int) -> str:

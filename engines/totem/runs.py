@@ -88,15 +88,15 @@ class Search:
         own: the mover's pieces and totem.
         occupied: everything on the board.
         unfinished: those of ``own`` that have not run in this move (T14).
-        trails: where pieces have stood before in this turn, by the cell they stand on (T13).
+        visited: where pieces have stood before in this turn, by the cell they stand on (T13).
         points: what is left to be used.
     """
 
-    def __init__(self, own: int, occupied: int, unfinished: int, trails: Mapping[int, int], points: int) -> None:
+    def __init__(self, own: int, occupied: int, unfinished: int, visited: Mapping[int, int], points: int) -> None:
         self._own = own
         self._occupied = occupied
         self._unfinished = unfinished
-        self._trails = trails
+        self._visited = visited
         self._points = points
         self._found: dict[int, Searched] = {}
         once = twice = thrice = 0
@@ -134,7 +134,7 @@ class Search:
         None if it has no first step. Also whether the others fall into several groups, which each of these cells joins.
         """
         near = NEAR[origin]
-        free = _WITHIN[origin][points] & ~(self._occupied | self._trails.get(origin, 0))
+        free = _WITHIN[origin][points] & ~(self._occupied | self._visited.get(origin, 0))
         if not near & free & self._twice:
             return 0, False
         groups = groups_without(origin, self._own ^ (1 << origin))
@@ -174,7 +174,7 @@ class Search:
                 return stops
         for stop in cells_of(stops & ~found):
             there = 1 << stop
-            if can_step(others | there, occupied | there, candidates, self._trails):
+            if can_step(others | there, occupied | there, candidates, self._visited):
                 found |= there
         return found & stops
 
@@ -191,7 +191,7 @@ class Search:
             return 0
         # Next to own pieces other than these two: to more of them than the cell is next to these two.
         rest = self._thrice | self._twice & ~(near & near_origin) | self._once & ~(near | near_origin)
-        steps = near & rest & ~(self._occupied & ~bit | self._trails.get(piece, 0))
+        steps = near & rest & ~(self._occupied & ~bit | self._visited.get(piece, 0))
         if not steps:
             return 0
         if joining:
@@ -199,13 +199,13 @@ class Search:
         return rest if steps & (steps - 1) else rest & ~steps
 
 
-def can_step(own: int, occupied: int, candidates: int, trails: Mapping[int, int]) -> bool:
+def can_step(own: int, occupied: int, candidates: int, visited: Mapping[int, int]) -> bool:
     """Whether any of the candidates among the player's pieces has a legal step (T10 to T13)."""
     while candidates:
         bit = candidates & -candidates
         candidates ^= bit
         piece = bit.bit_length() - 1
-        free = NEAR[piece] & ~(occupied | trails.get(piece, 0))
+        free = NEAR[piece] & ~(occupied | visited.get(piece, 0))
         if not free:
             continue
         if next_to_all(groups_without(piece, own ^ bit), free):

@@ -11,7 +11,7 @@ from engines.totem.observation import Phase
 RESERVE = 19
 """Pieces in the reserve when a player has put six round the totem (T5)."""
 
-Trail = tuple[int, int]
+Visited = tuple[int, int]
 """A piece's cell and the mask of the cells on which it has stood before in this turn (T13)."""
 
 
@@ -32,7 +32,7 @@ class State:
     """Players who are out, first to last; a group of several went out at the same time (T19)."""
     resigned: tuple[Player, ...] = ()
     """The players of :attr:`exits` who resigned or left, by seat."""
-    quiet: int | None = 0
+    quiet_turns: int | None = 0
     """Turns in a row without an elimination or an exchange (T26); ``None`` when the running turn has had one."""
     rollers: tuple[Player, ...] = ()
     """``first``: the seats that roll for who starts; all, then those still tied (T3)."""
@@ -46,7 +46,7 @@ class State:
     """``run``: points still to be used (T6, T7)."""
     finished: int = 0
     """``run``: the cells of the pieces that have run in this move (T14)."""
-    trails: tuple[Trail, ...] = ()
+    visited: tuple[Visited, ...] = ()
     """The cells where pieces have stood in this turn (T13), by piece. Kept only after a 12: without a re-roll every
     piece runs at most once, and its run alone says where it has been."""
 

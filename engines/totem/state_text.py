@@ -37,7 +37,7 @@ from engines.hexgrid import cells_of, mask_of
 from engines.text import T
 from engines.totem.board import CELL_OF, NAMES
 from engines.totem.observation import Phase
-from engines.totem.state import State, Trail
+from engines.totem.state import State, Visited
 from engines.totem.validation import find_error
 
 _PHASES: dict[str, Phase] = {
@@ -71,8 +71,8 @@ def dump(state: State) -> str:
             "-" if state.dice is None else "{}{}".format(*state.dice),
             str(state.points),
             _cells(state.finished),
-            ",".join(f"{NAMES[cell]}<{_cells(stood)}" for cell, stood in state.trails) or "-",
-            "-" if state.quiet is None else str(state.quiet),
+            ",".join(f"{NAMES[cell]}<{_cells(stood)}" for cell, stood in state.visited) or "-",
+            "-" if state.quiet_turns is None else str(state.quiet_turns),
             _dump_setup(state),
             ",".join(_dump_group(state, group) for group in state.exits) or "-",
         )
@@ -113,7 +113,7 @@ def load(text: str) -> State:
     fields = text.split()
     if len(fields) != 11:
         raise _wrong(T("it needs eleven fields and has {number}", number=len(fields)))
-    board, reserves, phase, turn, dice, points, finished, trails, quiet, setup, exits = fields
+    board, reserves, phase, turn, dice, points, finished, visited, quiet, setup, exits = fields
     totems, pieces = _board(board)
     if phase not in _PHASES:
         raise _field(T("the phase"), phase)
@@ -127,14 +127,14 @@ def load(text: str) -> State:
         reserves=_reserves(reserves, len(totems)),
         exits=groups,
         resigned=resigned,
-        quiet=None if quiet == "-" else _number(quiet),
+        quiet_turns=None if quiet == "-" else _number(quiet),
         rollers=rollers,
         starter=starter,
         taken=taken,
         dice=_dice(dice),
         points=_number(points),
         finished=_mask(finished),
-        trails=_trails(trails),
+        visited=_visited(visited),
     )
     what = find_error(state)
     if what is not None:
@@ -202,17 +202,17 @@ def _dice(text: str) -> tuple[int, int] | None:
     return int(text[0]), int(text[1])
 
 
-def _trails(field: str) -> tuple[Trail, ...]:
+def _visited(field: str) -> tuple[Visited, ...]:
     if field == "-":
         return ()
-    trails: dict[int, int] = {}
+    visited: dict[int, int] = {}
     for part in field.split(","):
         piece, _, stood = part.partition("<")
         cells = _list(piece, field)
-        if len(cells) != 1 or cells[0] in trails:
+        if len(cells) != 1 or cells[0] in visited:
             raise _field(T("pieces and where they have stood"), field)
-        trails[cells[0]] = mask_of(_list(stood, field))
-    return tuple(sorted(trails.items()))
+        visited[cells[0]] = mask_of(_list(stood, field))
+    return tuple(sorted(visited.items()))
 
 
 def _setup(phase: Phase, field: str) -> tuple[tuple[Player, ...], Player | None, tuple[int, ...]]:

@@ -147,17 +147,17 @@ def _describe_run(state: State, player: Player, move: Run) -> tuple[Text, ...]:
             stop=NAMES[move.stop],
             steps=steps,
         )
-    told = [ran, *describe_losses(elimination.losses(state, player, move.stop, move.victim))]
+    sentences = [ran, *describe_losses(elimination.losses(state, player, move.stop, move.victim))]
     lost = points_lost(state, move, apply(state, player, move))
     if lost:
-        told.append(
+        sentences.append(
             TN(
                 "Nothing else can step, so {count} point is lost.",
                 "Nothing else can step, so {count} points are lost.",
                 lost,
             )
         )
-    return tuple(told)
+    return tuple(sentences)
 
 
 def describe_losses(losses: Sequence[Loss]) -> tuple[Text, ...]:
@@ -167,12 +167,12 @@ def describe_losses(losses: Sequence[Loss]) -> tuple[Text, ...]:
     if losses[0].cause == "totem":
         return tuple(_describe_fall(loss, losses) for loss in losses if loss.cause == "totem")
     owner = Seat(losses[0].owner)
-    told = T("{owner} loses the piece on {cell}.", owner=owner, cell=NAMES[losses[0].cell])
+    sentence = T("{owner} loses the piece on {cell}.", owner=owner, cell=NAMES[losses[0].cell])
     cut_off = [loss.cell for loss in losses[1:]]
     if not cut_off:
-        return (told,)
+        return (sentence,)
     return (
-        told,
+        sentence,
         TN(
             "That cuts off the piece on {cells}, which is lost too.",
             "That cuts off the pieces on {cells}, which are lost too.",

@@ -58,12 +58,12 @@ def _after_exchange(state: State, player: Player, cell: int) -> State:
     pieces, reserves = list(state.pieces), list(state.reserves)
     pieces[player] |= 1 << cell
     reserves[player] -= 1
-    return _end_move(replace(state, pieces=tuple(pieces), reserves=tuple(reserves), quiet=None))
+    return _end_move(replace(state, pieces=tuple(pieces), reserves=tuple(reserves), quiet_turns=None))
 
 
 def _after_run(state: State, player: Player, move: Run) -> State:
     eliminated = elimination.losses(state, player, move.stop, move.victim)
-    trails = _trails_after(state, move)
+    visited = _visited_after(state, move)
     totems, pieces = list(state.totems), list(state.pieces)
     if totems[player] == move.origin:
         totems[player] = move.stop
@@ -78,14 +78,14 @@ def _after_run(state: State, player: Player, move: Run) -> State:
         reserves=state.reserves,
         exits=state.exits,
         resigned=state.resigned,
-        quiet=state.quiet,
+        quiet_turns=state.quiet_turns,
         rollers=state.rollers,
         starter=state.starter,
         taken=state.taken,
         dice=state.dice,
         points=state.points - move.steps,
         finished=state.finished | 1 << move.stop,
-        trails=trails,
+        visited=visited,
     )
     if eliminated:
         after = _without(after, eliminated)
@@ -101,16 +101,16 @@ def points_lost(before: State, move: Run, after: State) -> int:
     return 0 if after.phase == "run" or len(after.active_players) == 1 else before.points - move.steps
 
 
-def _trails_after(state: State, move: Run) -> tuple[tuple[int, int], ...]:
+def _visited_after(state: State, move: Run) -> tuple[tuple[int, int], ...]:
     """The cells where pieces have stood (T13), if a re-roll is possible."""
-    trails = dict(state.trails)
-    stood = trails.pop(move.origin, 0)
+    visited = dict(state.visited)
+    stood = visited.pop(move.origin, 0)
     if state.dice == (6, 6):
         path = search(state).of(move.origin).path(move.stop, move.steps)
         for cell in path[:-1]:
             stood |= 1 << cell
-        trails[move.stop] = stood
-    return tuple(sorted(trails.items()))
+        visited[move.stop] = stood
+    return tuple(sorted(visited.items()))
 
 
 def _without(state: State, eliminated: tuple[Loss, ...]) -> State:
@@ -123,7 +123,7 @@ def _without(state: State, eliminated: tuple[Loss, ...]) -> State:
             felled.append(loss.owner)
         else:
             pieces[loss.owner] &= ~(1 << loss.cell)
-    after = replace(state, totems=tuple(totems), pieces=tuple(pieces), quiet=None)
+    after = replace(state, totems=tuple(totems), pieces=tuple(pieces), quiet_turns=None)
     return _out(after, tuple(felled)) if felled else after
 
 
@@ -150,17 +150,17 @@ def _end_turn(state: State) -> State:
         dice=None,
         points=0,
         finished=0,
-        trails=(),
-        quiet=0 if state.quiet is None else state.quiet + 1,
+        visited=(),
+        quiet_turns=0 if state.quiet_turns is None else state.quiet_turns + 1,
     )
-    return _over(after) if few_pieces(after) or after.quiet == QUIET_TURNS else after
+    return _over(after) if few_pieces(after) or after.quiet_turns == QUIET_TURNS else after
 
 
 def _next_seat(state: State) -> Player:
     seats = len(state.totems)
     order = [(mover(state) + step) % seats for step in range(1, seats + 1)]
-    standing = state.active_players
-    return next(seat for seat in order if seat in standing)
+    active = state.active_players
+    return next(seat for seat in order if seat in active)
 
 
 def _over(state: State) -> State:
@@ -172,11 +172,11 @@ def _over(state: State) -> State:
         dice=None,
         points=0,
         finished=0,
-        trails=(),
+        visited=(),
         rollers=(),
         starter=None,
         taken=(),
-        quiet=state.quiet or 0,
+        quiet_turns=state.quiet_turns or 0,
     )
 
 
@@ -220,6 +220,6 @@ def _left(state: State, player: Player) -> State:
         totems=tuple(totems),
         pieces=tuple(pieces),
         resigned=tuple(sorted((*state.resigned, player))),
-        quiet=None if within_turn else 0,
+        quiet_turns=None if within_turn else 0,
     )
     return _out(after, (player,))

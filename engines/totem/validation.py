@@ -76,7 +76,7 @@ def _setup(state: State) -> Text | None:
         for seat, totem in enumerate(state.totems)
         if seat in state.active_players
     )
-    if not resigned or not fresh or state.quiet != 0:
+    if not resigned or not fresh or state.quiet_turns != 0:
         return T("something has happened before all totems were placed")
     if state.phase == "first":
         rolling = set(state.rollers) <= set(state.active_players)
@@ -117,7 +117,7 @@ def _turn(state: State) -> Text | None:
         return T("only after a 12 is there a choice to roll again")
     if bool(state.points) != (state.phase == "run") or (state.finished and state.phase != "run"):
         return T("the points do not fit the phase")
-    quiet = state.quiet
+    quiet = state.quiet_turns
     if quiet is None:
         return None if state.phase in _IN_TURN else T("the quiet turns do not fit the phase")
     if quiet > QUIET_TURNS or (quiet == QUIET_TURNS and not _tied(state)):
@@ -141,19 +141,19 @@ def _run(state: State) -> Text | None:
     return None
 
 
-def _trails(state: State) -> Text | None:
+def _visited(state: State) -> Text | None:
     """Where pieces have stood (T13)."""
-    if state.trails and state.phase not in _IN_TURN:
+    if state.visited and state.phase not in _IN_TURN:
         return T("a piece has stood somewhere before the turn began")
     own = 0 if state.turn is None else state.own(state.turn)
-    for cell, stood in state.trails:
+    for cell, stood in state.visited:
         if not own >> cell & 1 or stood >> cell & 1:
             return T("where a piece has stood does not fit")
         if flood_fill(NEAR, 1 << cell, stood) != stood | 1 << cell:
             return T("where a piece has stood is not a path")
     twelve = state.dice == (6, 6)
     for cell in cells_of(state.finished):
-        if (cell in dict(state.trails)) != twelve:
+        if (cell in dict(state.visited)) != twelve:
             return T("where a finished piece has stood does not fit the dice")
     return None
 
@@ -169,4 +169,4 @@ def _possible(state: State) -> Text | None:
     return None
 
 
-_CHECKS: tuple[Callable[[State], Text | None], ...] = (_seats, _board, _setup, _turn, _run, _trails, _possible)
+_CHECKS: tuple[Callable[[State], Text | None], ...] = (_seats, _board, _setup, _turn, _run, _visited, _possible)

@@ -24,15 +24,13 @@ PERMANENT_JOBS = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, Mai
 ROOT = Path(__file__).parents[2]
 PARTS = ("bot", "engines", "render")
 PROGRAM = tuple(f"{part}." for part in PARTS)
-"""How the names of the program's own modules begin."""
+"""Prefixes of the program's own modules."""
 TASKS, TIMERS, FILES = 2, 4, 2
-"""Most tasks and timers there may be while nothing is due, and most files that may be open beside those of the first
-evening."""
+"""Maximum tasks and timers while nothing is due, and maximum open files beyond those of the first evening."""
 LONG_ENOUGH = 15
-"""Days after which caches are full with two hundred people."""
+"""Days after which caches are full with two hundred users."""
 MAX_RATIO = 1.2
-"""How many times as many objects there may be on some evenings as on others: caches hold what was asked for last, and a
-match has more or less of that."""
+"""Maximum ratio of object counts between evenings: caches hold what was requested last, and matches differ in size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +40,11 @@ class Growth:
     memory: float
     """MB."""
     objects: int
-    """Those of the program's own types (of the bot, the games and the painters) but for moves: Totem and Awéthi keep
-    one object for each that was made, at most 16,384 and 15,040 of them, however many matches there are."""
+    """Objects of the program's own types (bot, games, painters) except moves: Totem and Awéthi keep one object for each
+    distinct move, at most 16,384 and 15,040, however many matches there are.
+    """
     traced: float
-    """MB that the program's own code has allocated and that are still there; 0 unless Python was started with
-    ``-X tracemalloc``."""
+    """MB allocated by the program's own code and not freed; 0 unless Python was started with ``-X tracemalloc``."""
     tasks: int
     files: int
     timers: int
@@ -73,7 +71,7 @@ def _is_own(module: str) -> bool:
 
 
 def _traced() -> int:
-    """Bytes that are still there of what the program's own code has allocated."""
+    """Return the bytes allocated by the program's own code and not freed."""
     if not tracemalloc.is_tracing():
         return 0
     own = [tracemalloc.Filter(inclusive=True, filename_pattern=str(ROOT / part / "*")) for part in PARTS]
@@ -81,7 +79,7 @@ def _traced() -> int:
 
 
 def judge_growth(checker: InvariantChecker, growth: Sequence[Growth]) -> None:
-    """See that no evening has more tasks, timers or files than the first, nor more objects once caches are full."""
+    """Check that no evening has more tasks, timers or files than the first, nor more objects once caches are full."""
     for day, evening in enumerate(growth, 1):
         if evening.tasks > TASKS or evening.timers > TIMERS or evening.files > growth[0].files + FILES:
             checker.report(f"day {day} leaves {evening}")
@@ -93,7 +91,7 @@ def judge_growth(checker: InvariantChecker, growth: Sequence[Growth]) -> None:
 
 
 async def compare(checker: InvariantChecker, matches: MatchService, user_id: int) -> None:
-    """Hold ``/matches`` and ``/next`` against the positions."""
+    """Compare ``/matches`` and ``/next`` with the positions."""
     mine = await matches.history.matches_of(user_id)
     waiting = [match.id for match in mine if to_move(match, user_id)]
     rows = checker.rows(
@@ -122,7 +120,7 @@ async def compare(checker: InvariantChecker, matches: MatchService, user_id: int
 
 
 async def judge(checker: InvariantChecker, database: Database, fake_discord: FakeDiscord) -> None:
-    """Check the state at the end."""
+    """Check the final state."""
     for row in checker.rows("SELECT lane, kind FROM outbox WHERE failed IS NULL"):
         checker.report(f"never posted: {row['kind']} in {row['lane']}")
     for row in checker.rows("SELECT key, kind FROM due"):
@@ -148,9 +146,9 @@ def _judge_endings(checker: InvariantChecker, fake_discord: FakeDiscord) -> None
     for row in checker.rows(
         "SELECT id, lost_at, thread_id, board_message_id FROM matches WHERE started_at IS NOT NULL"
     ):
-        told = checker.results[row["id"]]
-        if told != 1 and not (told == 0 and row["id"] in checker.lost):
-            checker.report(f"the result of match {row['id']} was told {told} times")
+        number = checker.results[row["id"]]
+        if number != 1 and not (number == 0 and row["id"] in checker.lost):
+            checker.report(f"the result of match {row['id']} was posted {number} times")
         thread = row["thread_id"]
         if thread is not None and thread not in fake_discord.archived | fake_discord.gone:
             checker.report(f"the thread of match {row['id']} is still open")

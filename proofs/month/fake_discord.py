@@ -20,7 +20,7 @@ from bot.ui.components.messages import OutgoingMessage
 
 UNKNOWN_CHANNEL, DM_BLOCKED = 10003, 50007
 FAILS, SWALLOWS = 0.004, 0.002
-"""The share of requests that Discord refuses, and of those that it carries out without saying so."""
+"""The share of requests that Discord refuses, and of those that it carries out without confirming."""
 LATEST = 6
 """Messages of each channel that can be found again."""
 NONCES = 1000
@@ -31,7 +31,7 @@ Posted = Callable[[int, OutgoingMessage], None]
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What is looked at of a message when one is looked for."""
+    """What is remembered of a message, so that it can be found again."""
 
     id: int
     content: str
@@ -40,7 +40,7 @@ class Sent:
 
 
 class FakeDiscord(DiscordApi):
-    """The part of Discord that delivery uses. A direct message is posted to a channel with the number of its user."""
+    """The part of Discord that delivery uses. A direct message is posted to a channel with the id of its user."""
 
     def __init__(self, clock: Callable[[], int], rng: random.Random, posted: Posted) -> None:
         self._clock = clock
@@ -52,9 +52,9 @@ class FakeDiscord(DiscordApi):
         self.gone: set[int] = set()
         """Channels and threads that were deleted."""
         self.closed: set[int] = set()
-        """People who take no direct messages."""
+        """Users who block direct messages."""
         self.archived: set[int] = set()
-        """Threads that were closed."""
+        """Archived threads."""
         self.failing = True
         """Whether requests fail now and then."""
 
@@ -66,11 +66,11 @@ class FakeDiscord(DiscordApi):
         return self._send(channel_id, message, nonce)
 
     def new_number(self) -> int:
-        """The id of something new."""
+        """Return a new id."""
         return next(self._numbers)
 
     async def find(self, channel_id: int, guild_id: int | None, is_same_message: MessageMatcher) -> int | None:  # noqa: ARG002
-        """Look through the latest messages."""
+        """Search the latest messages."""
         self._require(channel_id)
         latest: Any = reversed(self._latest.get(channel_id, ()))
         return next((message.id for message in latest if is_same_message(message)), None)
@@ -81,27 +81,27 @@ class FakeDiscord(DiscordApi):
         message.to_edit()
 
     async def edit_text(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
-        """Put another text and other controls into a message."""
+        """Replace the text and the controls of a message."""
         self._require(channel_id)
         message.to_edit_keeping_files()
 
     async def archive(self, thread_id: int) -> None:
-        """Close a thread."""
+        """Archive a thread."""
         self._require(thread_id)
         self.archived.add(thread_id)
         self._latest.pop(thread_id, None)
 
     async def remove_buttons(self, channel_id: int, guild_id: int | None, message_id: int) -> None:  # noqa: ARG002
-        """Take the controls off a message."""
+        """Remove the controls of a message."""
         self._require(channel_id)
 
     async def delete(self, channel_id: int, guild_id: int | None, message_id: int) -> None:  # noqa: ARG002
         """Delete a message."""
         self._require(channel_id)
 
-    async def create_thread(self, place: MatchChannel, message_id: int, name: str) -> int:  # noqa: ARG002
-        """Make a thread; it has the number of the message."""
-        self._require(place.channel_id)
+    async def create_thread(self, match_channel: MatchChannel, message_id: int, name: str) -> int:  # noqa: ARG002
+        """Create a thread; it has the id of the message."""
+        self._require(match_channel.channel_id)
         if message_id in self.gone:
             raise refusal(UNKNOWN_MESSAGE)
         return message_id
@@ -121,7 +121,7 @@ class FakeDiscord(DiscordApi):
         return self._send(user_id, message, nonce)
 
     async def find_dm(self, user_id: int, is_same_message: MessageMatcher) -> int | None:
-        """Look through the latest direct messages."""
+        """Search the latest direct messages."""
         self._require_open_dms(user_id)
         return await self.find(user_id, None, is_same_message)
 
@@ -134,20 +134,20 @@ class FakeDiscord(DiscordApi):
 
     # --------------------------------------------------------------------------------------------- what is known
 
-    def has_permissions(self, place: MatchChannel, *names: str) -> bool:  # noqa: ARG002
-        """Everything is allowed."""
+    def has_permissions(self, match_channel: MatchChannel, *names: str) -> bool:  # noqa: ARG002
+        """Return true: everything is allowed."""
         return True
 
-    def can_post(self, place: MatchChannel) -> bool:
-        """Whether a channel is still there."""
-        return place.channel_id not in self.gone
+    def can_post(self, match_channel: MatchChannel) -> bool:
+        """Return whether a channel still exists."""
+        return match_channel.channel_id not in self.gone
 
-    async def may_see(self, place: MatchChannel, user_id: int) -> bool:  # noqa: ARG002
+    async def may_see(self, match_channel: MatchChannel, user_id: int) -> bool:  # noqa: ARG002
         """Return true: all channels are visible to all users."""
         return True
 
-    def has_threads(self, place: MatchChannel) -> bool:  # noqa: ARG002
-        """Threads are possible everywhere."""
+    def has_threads(self, match_channel: MatchChannel) -> bool:  # noqa: ARG002
+        """Return true: threads are possible everywhere."""
         return True
 
     def greeting_channels(self, guild_id: int) -> Iterator[int]:  # noqa: ARG002
@@ -194,7 +194,7 @@ class FakeDiscord(DiscordApi):
 
 
 def refusal(code: int) -> discord.HTTPException:
-    """What discord.py raises for one of Discord's codes."""
+    """Return discord.py's error for one of Discord's codes."""
     kind = discord.Forbidden if code == DM_BLOCKED else discord.NotFound
     return kind(_answer(403 if code == DM_BLOCKED else 404), {"code": code, "message": "refused"})
 

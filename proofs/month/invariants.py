@@ -20,10 +20,12 @@ from bot.ui.components.messages import OutgoingMessage
 from proofs.month.personas import Persona
 
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
-"""What is being posted."""
+"""The message being posted."""
 UNREACHABLE = "unreachable"
 LATE_BOARD_SECONDS = 900
-"""A deadline may be noted so much later: Discord's errors hold boards up, and clocks wait for boards."""
+"""Maximum seconds after which a deadline may be recorded late: Discord's errors delay boards, and clocks wait for
+boards.
+"""
 
 _SEAT = """
     SELECT s.player, s.standing, m.status, m.paused_at, m.to_move,
@@ -66,11 +68,11 @@ class InvariantChecker:
     results: Counter[int] = field(default_factory=Counter)
     """By match: how often its result was posted."""
     lost: set[int] = field(default_factory=set)
-    """Matches whose players were told by direct message that the channel is gone."""
-    expiries: int = 0
+    """Matches whose players were notified by direct message that the channel is gone."""
+    timeouts: int = 0
     reminders: int = 0
     late: int = 0
-    """Most seconds between a deadline and the moment at which it was noted."""
+    """Longest time between a deadline and its recording, in seconds."""
     _queue_keys: dict[str, int] = field(default_factory=dict)
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
@@ -80,26 +82,26 @@ class InvariantChecker:
     _turns: dict[int, int] = field(default_factory=dict)
     """By match: when its newest board became due, posted or not."""
     _held: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By match and user: of which of these boards a call has come that waited for the end of a rest."""
+    """By match and user: the board of the latest turn notification that was postponed to the end of quiet hours."""
     _acts: list[int] = field(default_factory=list)
     """The newest outbox row before each user action."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:
-        """Begin to read the database."""
+        """Open the database for reading."""
         self._db = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)
         self._db.row_factory = sqlite3.Row
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self._db.close()
 
     def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
-        """Query the database without the bot."""
+        """Query the database, independently of the bot."""
         return self._db.execute(sql, parameters).fetchall()
 
     def size(self) -> int:
-        """Bytes of the database, without pages that are free."""
+        """Return the bytes of the database without free pages."""
         pages, free, each = (
             self.rows(f"PRAGMA {name}")[0][0] for name in ("page_count", "freelist_count", "page_size")
         )
@@ -114,7 +116,7 @@ class InvariantChecker:
         self.problems.append(f"{self.clock()}: {problem}")
 
     def forget(self, match_id: int) -> None:
-        """A match is over and its thread closed: nothing more is posted about it."""
+        """Forget a match that is over and whose thread is archived: nothing more is posted about it."""
         for mentioned in [key for key in self._mentioned if key[0] == match_id]:
             del self._mentioned[mentioned]
         for reminded in [key for key in self._reminded if key[0] == match_id]:
@@ -181,7 +183,7 @@ class InvariantChecker:
             self._turns[row.match_id] = row.created_at
 
     def _once(self, row: OutboxRow) -> None:
-        """Nothing is posted twice, or before what comes before it."""
+        """Check that nothing is posted twice or out of order."""
         last = self._queue_keys.get(row.queue_key, 0)
         if row.id < last:
             self.report(f"out of order: {row.kind} in {row.queue_key}")
@@ -190,7 +192,7 @@ class InvariantChecker:
         self._queue_keys[row.queue_key] = row.id
 
     def _mention(self, row: OutboxRow, match_id: int, user_id: int) -> None:
-        """At most one mention for what has happened at one moment."""
+        """Check that one event causes at most one mention of a player."""
         at, number, kind = self._mentioned.get((match_id, user_id), (0, 0, ""))
         # That one has more time and another's has run out are two things, though both come at the same second.
         two = {kind, row.kind} == {Notice.kind, TimeoutQuestion.kind}
@@ -216,7 +218,9 @@ class InvariantChecker:
                 self._remind(row, match_id, user_id, "dm")
 
     def _is_call(self, match_id: int, user_id: int) -> bool:
-        """Whether the first direct message about a turn is the call to it, since the player rested when it began."""
+        """Return whether the first direct message about a turn is its notification, because the player was unavailable
+        when the turn began.
+        """
         at, person = self._turns.get(match_id, 0), self.people.get(user_id)
         if person is None or self._held.get((match_id, user_id)) == at:
             return False
@@ -266,7 +270,7 @@ class InvariantChecker:
             if key in self._judged:
                 continue
             self._judged.add(key)
-            self.expiries += 1
+            self.timeouts += 1
             person = self.people.get(clock["user_id"])
             if person is None:
                 self.report(f"the time of nobody has run out in match {match_id}")

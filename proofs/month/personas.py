@@ -28,7 +28,7 @@ ZONES = (
 QUIET = (None, None, (1320, 480), (1380, 420), (0, 540), (780, 900))
 """Minutes of the day."""
 STEP = 900
-"""Seconds in which nobody's rest changes but for a holiday: all quiet hours and zones are whole quarters of an hour."""
+"""Seconds in which availability changes only by a holiday: all quiet hours and zones are whole quarters of an hour."""
 
 
 @dataclass
@@ -40,19 +40,19 @@ class Persona:
     guild: int
     """Number of the server."""
     pace: tuple[int, int]
-    """Seconds between two looks at Discord, at least and at most."""
+    """Minimum and maximum seconds between two visits to Discord."""
     vanishes: int | None = None
-    """When this person never looks again, in seconds since the beginning."""
+    """When the user stops visiting, in seconds since the beginning."""
     quits: float = 0.0
-    """The chance of giving up a match at a look."""
+    """The chance of giving up a match during a visit."""
     pauses: float = 0.0
     travels: float = 0.0
-    """The chance of going away, at a look."""
+    """The chance of announcing a holiday during a visit."""
     opens: float = 0.0
     neglects: bool = False
-    """Opens tables and never begins."""
+    """Opens tables and never starts them."""
     forgets_at: int | None = None
-    """When all data is deleted, in seconds since the beginning."""
+    """When the user's data is deleted, in seconds since the beginning."""
     settings: PlayerSettings = field(default_factory=PlayerSettings)
     away_until: int = 0
 
@@ -62,14 +62,14 @@ class Persona:
         local = datetime.fromtimestamp(moment, ZoneInfo(settings.zone))
         if local.weekday() in settings.days_off:
             return True
-        if settings.quiet is None:
+        if settings.quiet_hours is None:
             return False
-        begin, end = settings.quiet
+        begin, end = settings.quiet_hours
         minute = local.hour * 60 + local.minute
         return begin <= minute < end if begin < end else minute >= begin or minute < end
 
     def time_between(self, start: int, end: int, away: list[tuple[int, int]]) -> int:
-        """Seconds in which this person could play, counted quarter by quarter; ``away`` are holidays."""
+        """Return the seconds in which the user could play, counted by quarters of an hour; ``away`` are holidays."""
         total, moment = 0, start
         while moment < end:
             following = min(end, (moment // STEP + 1) * STEP)
@@ -81,7 +81,7 @@ class Persona:
 
 
 def population(number: int, days: int, guilds: int, rng: random.Random) -> list[Persona]:
-    """People of mixed habits, spread over the servers."""
+    """Return users of mixed habits, spread over the servers."""
     return [persona(index, days, index % guilds, rng) for index in range(number)]
 
 
@@ -114,7 +114,7 @@ def random_settings(rng: random.Random) -> PlayerSettings:
     days_off = frozenset({5, 6}) if rng.random() < 0.15 else frozenset(rng.sample(range(7), rng.choice((0, 0, 0, 1))))
     return PlayerSettings(
         zone=rng.choice(ZONES),
-        quiet=rng.choice(QUIET),
+        quiet_hours=rng.choice(QUIET),
         days_off=days_off,
         remind_every=rng.choice((0, 6 * HOUR, 12 * HOUR, DAY, DAY, 2 * DAY)),
         tell=rng.choice(("mention", "dm", "both")),
@@ -134,5 +134,5 @@ def next_visit(person: Persona, now: int, rng: random.Random) -> int:
 
 
 def start_of_month() -> int:
-    """Midnight of a day from which on a month has the end of summer time in Europe and America."""
+    """Return midnight of a day whose following month contains the end of summer time in Europe and America."""
     return round((datetime(2026, 10, 5, tzinfo=ZoneInfo("UTC")) + timedelta(0)).timestamp())

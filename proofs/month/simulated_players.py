@@ -26,7 +26,7 @@ from tests.wire.many_servers import random_turn
 TIME_CONTROLS = ("none", "none", "daily", "relaxed", "live", "12h + 6h", "2d + 12h", "8h")
 TURNS_PER_VISIT = 6
 CHANNELS = 8
-"""Of each server."""
+"""Channels of each server."""
 FIRST_SERVER, FIRST_CHANNEL = 10**17, 11 * 10**16
 
 
@@ -41,13 +41,13 @@ class SimulatedPlayers:
     clock: VirtualClock
     rng: random.Random
     done: Counter[str] = field(default_factory=Counter)
-    """How often something was done."""
+    """How often each action was done."""
     refused: Counter[str] = field(default_factory=Counter)
     channels: dict[int, list[int]] = field(default_factory=dict)
-    """Those that are still there, by number of the server."""
+    """Channels that still exist, by number of the server."""
 
     async def look(self, person: Persona) -> None:
-        """Play in the waiting matches, and perhaps do something else."""
+        """Play in the waiting matches, and sometimes do something else."""
         mine = await self.service.history.matches_of(person.id)
         for match in [match for match in mine if _awaits(match, person)][:TURNS_PER_VISIT]:
             if self.rng.random() < person.quits:
@@ -78,7 +78,7 @@ class SimulatedPlayers:
             self.outbox.note_buttons_removed(match.board_message_id)  # it was a click, answered after the board
 
     async def _in_match(self, match: Match, person: Persona) -> None:
-        """Answer offers and votes, and make an offer now and then."""
+        """Answer offers and votes, and sometimes make an offer."""
         asked = await self.service.votes.open_timeout(match.id)
         seat = match.seat_of(person.id)
         if asked is not None and seat is not None and seat.player in asked[1] and self.rng.random() < 0.5:
@@ -94,9 +94,9 @@ class SimulatedPlayers:
         if match.paused_at is not None and self.rng.random() < 0.3:
             await self._offer(match, person, OfferKind.RESUME)
         if match.unreachable_since is not None and self.rng.random() < 0.5:
-            place = self._place(person.guild)
-            if place is not None:
-                await self._try("move", lambda: self.service.offers.propose_move(match.id, person.id, place))
+            channel = self._channel(person.guild)
+            if channel is not None:
+                await self._try("move", lambda: self.service.offers.propose_move(match.id, person.id, channel))
         if self.rng.random() < person.pauses:
             days = self.rng.choice((None, 1, 3, 10))
             await self._try("pause", lambda: self.service.offers.offer(match.id, person.id, OfferKind.PAUSE, days=days))
@@ -130,15 +130,15 @@ class SimulatedPlayers:
             await self._watch(person)
 
     async def _open(self, person: Persona) -> None:
-        place = self._place(person.guild)
-        if place is None:
+        channel = self._channel(person.guild)
+        if channel is None:
             return
         game = self.rng.choice(list(GAMES))
-        wish = TermsRequest(
+        terms = TermsRequest(
             self.rng.choice(TIME_CONTROLS), self.rng.random() < 0.8, self.rng.choice(list(TimeoutAction))
         )
         opener = Person(person.id, person.name)
-        table = await self._try("open", lambda: self.service.tables.open_table(game, {}, opener, place, wish=wish))
+        table = await self._try("open", lambda: self.service.tables.open_table(game, {}, opener, channel, terms=terms))
         if isinstance(table, Match):
             await self.service.tables.set_table_message(table.id, self.fake_discord.new_number())
 
@@ -194,12 +194,12 @@ class SimulatedPlayers:
             match_id = self.rng.choice(found)
             await self._try("watch", lambda: self.service.spectators.watch(match_id, person.id))
 
-    def _place(self, guild: int) -> MatchChannel | None:
+    def _channel(self, guild: int) -> MatchChannel | None:
         channels = self.channels[guild]
         return MatchChannel(FIRST_SERVER + guild, self.rng.choice(channels)) if channels else None
 
     async def _try(self, what: str, act: Callable[[], Awaitable[object]]) -> object:
-        """Do something that may be refused; return ``None`` then."""
+        """Do something that may be refused; return ``None`` if it was."""
         self.checker.act()
         try:
             result = await act()

@@ -20,7 +20,7 @@ class VirtualClock:
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):
-    """An event loop whose timers fire when :class:`VirtualClock` say so."""
+    """An event loop whose timers follow a :class:`VirtualClock`."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         self._clock_resolution = 0.5  # a timer goes off at its second, not only after it
 
     def time(self) -> float:
-        """Seconds, as the hands say."""
+        """Return the seconds of the virtual clock."""
         return float(self._hands.now)
 
 

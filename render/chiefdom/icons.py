@@ -65,7 +65,7 @@ _THREE = ((50, 60, 33, 54), (24, 92, 36, 60), (76, 92, 36, 60))
 """Centre, foot, width and height of each tree."""
 
 
-def _standing(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, float]]) -> None:
+def _draw_trees(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, float]]) -> None:
     """Trees in one colour, so that a forest looks calm beside anything."""
     for x, foot, width, height in trees:
         pen.stroke(((x, foot - height * 0.2), (x, foot)), 7.5, pens.tree)
@@ -89,12 +89,12 @@ def _cut(pen: Pen, pens: Pens, stumps: Sequence[tuple[float, float]]) -> None:
 
 def trees2(pen: Pen, pens: Pens) -> None:
     """Two standing trees."""
-    _standing(pen, pens, _TWO)
+    _draw_trees(pen, pens, _TWO)
 
 
 def trees3(pen: Pen, pens: Pens) -> None:
     """Three standing trees."""
-    _standing(pen, pens, _THREE)
+    _draw_trees(pen, pens, _THREE)
 
 
 def cut2(pen: Pen, pens: Pens) -> None:

@@ -102,10 +102,10 @@ def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[i
     if ghost.left_out is not None:
         found[ghost.left_out] = (sheet.squares[ghost.left_out], "left out")
     letters = {square: _letter(ghost, square, sheet.squares, seen.edition.ranks) for square in ghost.squares}
-    standing = _standing(ghost)
+    mark = _mark(ghost)
     for square, letter in letters.items():
         there = sheet.squares[square]
-        found[square] = (letter, standing) if there == EMPTY else (there, "taken")
+        found[square] = (letter, mark) if there == EMPTY else (there, "taken")
     return found
 
 
@@ -116,7 +116,7 @@ def _letter(ghost: Ghost, square: int, squares: str, ranks: int) -> str:
     return dict(ghost.jobs).get(square) or ("?" if _has_choice(squares, square, ranks) else JOBLESS)
 
 
-def _standing(ghost: Ghost) -> Mark:
+def _mark(ghost: Ghost) -> Mark:
     """Return the mark of planned squares. A plan that only lacks jobs is not wrong yet."""
     if ghost.decided:
         return "decided"

@@ -81,7 +81,7 @@ def gone(seen: TotemObservation, player: Player) -> Text | None:
     """Return why a player is no longer in the match."""
     if player in seen.resigned:
         return T("resigned")
-    return None if player in seen.standing else T("out")
+    return None if player in seen.active_players else T("out")
 
 
 def tag(seen: TotemObservation, player: Player) -> Text | None:
@@ -92,7 +92,7 @@ def tag(seen: TotemObservation, player: Player) -> Text | None:
         winners = seen.outcome.winners
         if player in winners:
             return T("winner") if len(winners) == 1 else T("tie")
-    if player != seen.turn or player not in seen.standing:
+    if player != seen.turn or player not in seen.active_players:
         return None
     if seen.phase == "run":
         return TN("{count} left", "{count} left", seen.points)
@@ -110,6 +110,6 @@ def made_of(used: tuple[int, ...], lost: int, *, exchanged: bool) -> Text:
 
 def quiet(seen: TotemObservation) -> Text | None:
     """Return how close the match is to a tie by quiet turns (T26)."""
-    if seen.quiet < QUIET_SHOWN or seen.outcome is not None:
+    if seen.quiet_turns < QUIET_SHOWN or seen.outcome is not None:
         return None
-    return T("{number} of {limit} quiet turns", number=seen.quiet, limit=QUIET_TURNS)
+    return T("{number} of {limit} quiet turns", number=seen.quiet_turns, limit=QUIET_TURNS)

@@ -36,12 +36,12 @@ class Panel:
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
         paste(self._frame, sprites.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
-        standing = player in seen.standing
-        paste(self._frame, sprites.icon(player, True, sprites.layout.px(44), ground, not standing), plan.totem)
-        ink = theme.text if standing else theme.text_muted
+        playing = player in seen.active_players
+        paste(self._frame, sprites.icon(player, True, sprites.layout.px(44), ground, not playing), plan.totem)
+        ink = theme.text if playing else theme.text_muted
         self._writer.write(self._texts.name(player), plan.name, Style(32, "Bold", ink))
         self._turn(seen, player, plan, ground)
-        if standing:
+        if playing:
             self._count(self._texts(labels.PIECES), len(seen.pieces[player]), plan.pieces)
             self._count(self._texts(labels.RESERVE), seen.reserves[player], plan.reserve)
             self._heap(player, seen.reserves[player], plan, ground)

@@ -100,7 +100,7 @@ def test_replays_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whole_moves_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move, "WARM_SECONDS", 0.1)
-    holds("move", move.measure(steady=0.2, rush=0.2, matches=30))
+    holds("move", move.measure(steady=0.2, burst=0.2, matches=30))
 
 
 def test_starts_are_measured() -> None:

@@ -235,7 +235,7 @@ async def test_wairgk_move_is_typed_and_invalid_text_explains_the_notation(game:
 async def test_only_the_player_to_move_can_plan(game: Awethi) -> None:
     await game.stand(CHOOSE)
     for member in (game.world.bob, game.world.carol):
-        assert refused(await game.open_planner(member)) == "It is not your turn. You will be notified when it is."
+        assert refused(await game.open_planner(member)) == "It is not your turn. I will notify you when it is."
     assert refused(await game.open_planner(game.world.dave)).startswith("You do not play in this match")
     assert buttons(game.board)
 

@@ -18,7 +18,7 @@ DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Ann and Bob; a single pending board counts as many."""
-    monkeypatch.setattr(thresholds, "FEW_LANES", 0)
+    monkeypatch.setattr(thresholds, "IDLE_QUEUES", 0)
     return await world.start_match()
 
 

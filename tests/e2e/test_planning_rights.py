@@ -10,7 +10,7 @@ from tests.e2e.totem import Totem, load_dice, roll, start_totem
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
 STALE_PLAN = "The match has moved on. Here is what you need to do now."
-NOT_YOURS = "It is not your turn. You will be notified when it is."
+NOT_YOURS = "It is not your turn. I will notify you when it is."
 STRANGER = "You do not play in this match. You can watch it with /board."
 OVER = "The match is over: "
 
@@ -105,10 +105,10 @@ async def test_resignation_of_another_player_invalidates_a_plan(world: World) ->
 async def test_eliminated_player_cannot_act_and_is_not_mentioned_again(world: World) -> None:
     game = await start_totem(world, 3)
     await game.place_totems()
-    while len((await game.seen()).standing) == 3:
+    while len((await game.seen()).active_players) == 3:
         await game.take_turn()
     seen = await game.seen()
-    (out,) = set(range(3)) - set(seen.standing)
+    (out,) = set(range(3)) - set(seen.active_players)
     member, boards = game.players[out], len(game.boards)
     said = "Your totem has fallen, so you are out of this match. You can still follow it with /board."
     assert refused(await game.open_planner(member)) == said
@@ -127,9 +127,9 @@ async def test_eliminated_player_cannot_act_and_is_not_mentioned_again(world: Wo
 async def test_eliminated_player_has_no_vote_and_no_share_in_a_draw(world: World) -> None:
     game = await start_totem(world, 3)
     await game.place_totems()
-    while len((await game.seen()).standing) == 3:
+    while len((await game.seen()).active_players) == 3:
         await game.take_turn()
-    standing = (await game.seen()).standing
+    standing = (await game.seen()).active_players
     (out,) = set(range(3)) - set(standing)
     refusal = await game.players[out].slash(game.place, "match draw", match=1)
     assert refused(refusal) == "You are out of this match. Only players who are still in it can decide this."

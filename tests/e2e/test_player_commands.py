@@ -66,7 +66,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed(world: World) -> Non
         await choose(world, panel, setting, value)
         assert f"✅ {said}" in written(panel)
     settings = await world.bot.services.matches.player_settings.get(world.ann.id)
-    assert (settings.quiet, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
+    assert (settings.quiet_hours, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
     assert (settings.tell, settings.locale, settings.orientation) == ("both", None, "fixed")
     assert (settings.theme, settings.palette, settings.size, settings.text_board) == (
         "light",

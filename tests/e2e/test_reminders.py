@@ -112,7 +112,7 @@ async def test_blocked_direct_messages_are_reported_once_in_the_match(world: Wor
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)
-    assert "I cannot send you direct messages, so I remind you here." in written(reminder)
+    assert "I cannot send you direct messages, so I will remind you here." in written(reminder)
     assert stored(reminder).ping_user_ids == [mover.id]
     await world.pass_time(DAY + 60)
     (reminder,) = reminders(game)

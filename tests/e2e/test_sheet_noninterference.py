@@ -158,7 +158,7 @@ def twice(
     monkeypatch.setattr(BoardRenderer, "render_message", render_message)
     monkeypatch.setattr(BoardRenderer, "prerender", lambda *_: None)
     # One queue after the other, so that requests come in the same order whatever the threads of a machine do.
-    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
+    monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", 1)
 
     async def run(secret: str, turns: int = 3) -> tuple[Any, Any, Any]:
         load_dice(monkeypatch, [ROLL])

@@ -104,7 +104,7 @@ async def test_ambiguous_move_lists_the_candidates(world: World) -> None:
 
 async def test_move_out_of_turn_is_refused(world: World) -> None:
     game = await world.start_match()
-    said = "It is not your turn. You will be notified when it is."
+    said = "It is not your turn. I will notify you when it is."
     assert refused(await game.waiter.slash(game.place, "move", text="d3")) == said
     button = buttons(game.board)[0]
     assert refused(await game.waiter.click(game.board, custom_id=button["custom_id"])) == said

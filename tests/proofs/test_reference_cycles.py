@@ -10,7 +10,7 @@ from bot.load import thresholds
 from proofs.load import Figures, Stage
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.many_servers import ManyServers, Planner, until_stored
-from tests.wire.process import HURRIED, BotProcess
+from tests.wire.process import UNLIMITED_REQUESTS, BotProcess
 
 SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
 
@@ -21,13 +21,15 @@ async def test_load_leaves_no_reference_cycles(tmp_path: Path) -> None:
         many_servers = ManyServers.build(discord, SERVERS, 2 * PEOPLE)
         await many_servers.fill(tmp_path / "kurultai.sqlite3")
         stage = Stage(many_servers, Planner(tmp_path / "kurultai.sqlite3", 1), random.Random(1))
-        bot = await BotProcess.start(discord, tmp_path, module="tests.wire.reference_cycles_process", more=HURRIED)
+        bot = await BotProcess.start(
+            discord, tmp_path, module="tests.wire.reference_cycles_process", more=UNLIMITED_REQUESTS
+        )
         try:
             await discord.until_ready()
-            await stage.at_once(PEOPLE, Figures())
+            await stage.play_burst(PEOPLE, Figures())
             os.kill(bot.pid, signal.SIGUSR1)
             seen = Figures()
-            await stage.at_once(PEOPLE, seen)
+            await stage.play_burst(PEOPLE, seen)
             os.kill(bot.pid, signal.SIGUSR2)
             await until_stored(reference_cycles.exists, "what was found")
             assert await bot.stop() == 0

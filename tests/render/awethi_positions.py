@@ -15,13 +15,13 @@ from engines.text import T
 def shown(line: str, moves: str = "", viewer: int | None = None) -> AwethiObservation:
     """Return the observation after some moves, chance included."""
     state = AWETHI.load_state(line)
-    trail: list[Step[State, Move]] = []
+    last_turn: list[Step[State, Move]] = []
     for text in moves.split():
         (player,) = AWETHI.players_to_move(state)
         move = AWETHI.decode_move(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = AWETHI.apply(state, player, move)
-    return AWETHI.observe(state, viewer, tuple(trail))
+    return AWETHI.observe(state, viewer, tuple(last_turn))
 
 
 START = shown(

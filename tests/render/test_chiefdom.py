@@ -394,7 +394,7 @@ def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> Non
     """From the deal to the end, for each seat and for a spectator; nobody's words are cut."""
     state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
     luck = Luck(5)
-    trail: tuple[Step[State, Move], ...] = ()
+    last_turn: tuple[Step[State, Move], ...] = ()
     while players := CHIEFDOM.players_to_move(state):
         player = players[0]
         if player == CHANCE:
@@ -402,11 +402,11 @@ def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> Non
         else:
             moves = CHIEFDOM.legal_moves(state, player)
             move = moves[luck.randbelow(len(moves))]
-        trail = (*trail[-4:], Step(state, player, move))
+        last_turn = (*last_turn[-4:], Step(state, player, move))
         state = CHIEFDOM.apply(state, player, move)
         if luck.randbelow(4) == 0 or state.phase == "over":
             for viewer in (None, 0, 1):
-                told = written(CHIEFDOM.observe(state, viewer, trail), replace(OPTIONS, size=400))
+                told = written(CHIEFDOM.observe(state, viewer, last_turn), replace(OPTIONS, size=400))
                 assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in told)
     assert state.phase == "over"
 

@@ -56,7 +56,7 @@ CHANGES: dict[str, tuple[TotemObservation, dict[str, Any]]] = {
     ),
     "a totem": (MIDDLE, {"totems": (CELL_NAMES.index("g7"), *MIDDLE.totems[1:])}),
     "a reserve (T5)": (MIDDLE, {"reserves": (17, 16, 15)}),
-    "who is out (T21)": (MIDDLE, {"standing": (0, 1)}),
+    "who is out (T21)": (MIDDLE, {"active_players": (0, 1)}),
     "who resigned": (RESIGNED, {"resigned": ()}),
     "whose turn it is": (MIDDLE, {"turn": 2}),
     "a run": (MIDDLE, {"runs": MIDDLE.runs[:2]}),
@@ -71,7 +71,7 @@ CHANGES: dict[str, tuple[TotemObservation, dict[str, Any]]] = {
     "where a totem may be put (T4)": (PLACED, {"placements": PLACED.placements[1:]}),
     "what was put on the board": (EXCHANGE, {"placed": (ShownPiece(0, EXCHANGE.pieces[0][0], totem=False),)}),
     "rolls for who starts (T3)": (PLACE, {"lots": ((2,), (5, 2), (5, 6), (4,))}),
-    "quiet turns (T26)": (LOST, {"quiet": 280}),
+    "quiet turns (T26)": (LOST, {"quiet_turns": 280}),
     "a pass (T23)": (PASSED, {"passed": ()}),
     "the phase": (FIRST, {"phase": "roll"}),
     "how it ended": (END, {"outcome": None}),
@@ -196,7 +196,7 @@ def test_news_show_what_happened_last(observation: TotemObservation, news: list[
 
 def test_quiet_turns_are_counted_from_150() -> None:
     """T26."""
-    assert not [string for string in words(replace(LOST, quiet=149)) if "quiet" in string]
+    assert not [string for string in words(replace(LOST, quiet_turns=149)) if "quiet" in string]
 
 
 def test_eliminated_pieces_are_marked_on_empty_cells() -> None:

@@ -12,13 +12,13 @@ from engines.totem.state import State
 def shown(line: str, moves: str = "", viewer: int | None = None) -> TotemObservation:
     """Return the observation after some moves, chance included."""
     state = TOTEM.load_state(line)
-    trail: list[Step[State, Move]] = []
+    last_turn: list[Step[State, Move]] = []
     for text in moves.split():
         (player,) = TOTEM.players_to_move(state)
         move = TOTEM.decode_move(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = TOTEM.apply(state, player, move)
-    return TOTEM.observe(state, viewer, tuple(trail))
+    return TOTEM.observe(state, viewer, tuple(last_turn))
 
 
 FIRST = shown("-/-/-/- 25/25/25/25 first - - 0 - - 0 1234 -")

@@ -23,7 +23,7 @@ NOT_OURS = ("KURULTAI_", "DISCORD_", "PYTHONDONTWRITEBYTECODE")
 """Beginnings of environment variables that the bot is not given: it is set up here, and starts from compiled modules as
 an installed one does."""
 
-HURRIED = {"KURULTAI_REQUESTS_PER_SECOND": "10000"}
+UNLIMITED_REQUESTS = {"KURULTAI_REQUESTS_PER_SECOND": "10000"}
 """For a bot that is to show what it can do by itself: the emulator refuses nothing unless it is told to."""
 
 

@@ -26,7 +26,7 @@ POST = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
 CALLBACK = "POST /interactions/*/*/callback"
 
-MATCHES = thresholds.LANES_AT_ONCE + 2
+MATCHES = thresholds.ACTIVE_QUEUES + 2
 HOUR = 3600.0
 LONG = 25.0
 """Seconds for which Discord does not answer, if at all; nothing here waits for that."""
@@ -117,11 +117,11 @@ async def test_boards_are_posted_although_old_buttons_cannot_be_removed(club: Cl
 
 
 LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
-    "429 for an hour": lambda discord: discord.rate_limit(POST, HOUR, times=thresholds.LANES_AT_ONCE),
+    "429 for an hour": lambda discord: discord.rate_limit(POST, HOUR, times=thresholds.ACTIVE_QUEUES),
     "429 of Cloudflare's": lambda discord: discord.fail(
-        POST, 429, times=thresholds.LANES_AT_ONCE, answer="<html>no</html>"
+        POST, 429, times=thresholds.ACTIVE_QUEUES, answer="<html>no</html>"
     ),
-    "requests that hang": lambda discord: discord.delay(POST, LONG, times=thresholds.LANES_AT_ONCE),
+    "requests that hang": lambda discord: discord.delay(POST, LONG, times=thresholds.ACTIVE_QUEUES),
 }
 
 
@@ -129,14 +129,14 @@ LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
 async def test_failed_queues_do_not_block_other_matches(club: Club, name: str) -> None:
     *struck, other = club.matches
     LANES_FAIL[name](club.discord)
-    for match_id in struck[: thresholds.LANES_AT_ONCE]:
+    for match_id in struck[: thresholds.ACTIVE_QUEUES]:
         club.play(match_id)
     await club.discord.until(
-        lambda: len(club.discord.requests_for(POST)) >= thresholds.LANES_AT_ONCE, "a board of each of them"
+        lambda: len(club.discord.requests_for(POST)) >= thresholds.ACTIVE_QUEUES, "a board of each of them"
     )
     club.play(other)
     await club.until_board(other)
-    assert not any(club.channel(match_id).messages for match_id in struck[: thresholds.LANES_AT_ONCE])
+    assert not any(club.channel(match_id).messages for match_id in struck[: thresholds.ACTIVE_QUEUES])
 
 
 async def test_hanging_responses_do_not_block_others(club: Club) -> None:

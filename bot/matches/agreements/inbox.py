@@ -1,4 +1,4 @@
-"""Requests that wait for a user's answer: offers, and votes after a timeout."""
+"""Requests that await a user's answer: offers, and votes after a timeout."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PendingRequests:
 
     match: Match
     offers: tuple[Offer, ...]
-    """Offers that wait for the player's answer, oldest first."""
+    """Offers that await the player's answer, oldest first."""
     late: tuple[Player, ...]
     """Seats that are out of time, if the player has not voted yet."""
 

@@ -1,1 +1,1 @@
-"""Time control: when players have time, what is left of it, and when it runs out."""
+"""Time control: availability, clocks and deadlines."""

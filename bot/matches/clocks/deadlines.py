@@ -22,12 +22,12 @@ class Deadlines:
     """Handles deadlines that pass.
 
     Args:
-        context: the database and what goes with it.
+        context: the database and what belongs to it.
         loader: reads matches.
-        writer: shows deadlines that have moved.
-        clocks: of all matches.
+        writer: updates deadlines on boards.
+        clocks: the clocks of all matches.
         downtime: says whether deadlines can pass.
-        on_timeout: called in the transaction in which players of a match have run out of time.
+        on_timeout: called in the transaction in which players of a match run out of time.
     """
 
     def __init__(

@@ -129,9 +129,10 @@ class Downtime:
         self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
 
     def _compensate(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
-        """Exclude the time from ``begin`` to ``end`` from every clock and every vote; players read of it with the
-        next board. If the machine's clock was put back, ``end`` is earlier than ``begin``, nothing is announced,
-        and what began in the last ``unnoticed`` seconds counts as begun after that.
+        """Exclude the time from ``begin`` to ``end`` from every clock and every vote; the next boards announce it.
+
+        If the machine's clock was put back, ``end`` is earlier than ``begin`` and nothing is announced. Clocks started
+        in the last ``unnoticed`` seconds then count as started after the change.
         """
         seconds = end - begin
         if abs(seconds) < MIN_DOWNTIME:

@@ -47,7 +47,7 @@ class HolidayAnnouncement(NamedTuple):
     """A holiday, and in how many matches it was announced."""
 
     holiday: Holiday
-    told: int
+    notified_matches: int
 
 
 class Holidays:
@@ -99,7 +99,7 @@ class Holidays:
             holiday = holiday_store.save(tx, replace(holiday, clocks_stopped_until=rests))
             self._schedule.enqueue(tx, HolidayCheck(holiday.id), holiday.begins)
             self._deadlines.recompute_deadlines(tx, user_id)
-            return HolidayAnnouncement(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
+            return HolidayAnnouncement(holiday, self._notify_matches(tx, user_id, partial(_away, holiday)))
 
         return await self._db.write(work)
 
@@ -125,7 +125,7 @@ class Holidays:
                 )
             self._deadlines.recompute_deadlines(tx, user_id)
             said = _not_going if holiday.begins >= now else _back
-            return HolidayAnnouncement(holiday, self._tell_tables(tx, user_id, said))
+            return HolidayAnnouncement(holiday, self._notify_matches(tx, user_id, said))
 
         return await self._db.write(work)
 
@@ -166,16 +166,16 @@ class Holidays:
             return holiday
         return holiday_store.save(tx, replace(holiday, needed=True))
 
-    def _tell_tables(self, tx: Transaction, user_id: int, say: Callable[[Seat, Match], Text]) -> int:
+    def _notify_matches(self, tx: Transaction, user_id: int, say: Callable[[Seat, Match], Text]) -> int:
         """Enqueue a notice about a user in all running matches, and return their number."""
-        told = 0
+        notified_matches = 0
         for match in match_store.active_of_user(tx, user_id):
             seat = match.seat_of(user_id)
             if match.status is not MatchStatus.RUNNING or seat is None or seat.withdrawn:
                 continue
             self._outbox.enqueue(tx, Notice(match.id, say(Seat(seat.player), match)))
-            told += 1
-        return told
+            notified_matches += 1
+        return notified_matches
 
 
 # ---------------------------------------------------------------------------------------------------------- sentences

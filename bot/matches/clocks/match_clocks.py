@@ -21,7 +21,7 @@ from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
 AvailabilityOf: TypeAlias = Callable[[Reader, int], Availability]
-"""When a user has time to play."""
+"""Returns a user's availability."""
 
 
 class MovedDeadline(NamedTuple):
@@ -77,8 +77,8 @@ class MatchClocks:
             tx: the transaction of the move.
             before: the match as it was.
             after: the match as it is; clocks run for the players to move only.
-            new_turn: whether a turn has ended, so that all players to move begin a new one. Otherwise players who
-            were to move before are in the middle of their turn, and their clocks go on.
+            new_turn: whether a turn has ended, so that all players to move begin a new one. Otherwise players who were
+                to move before are in the middle of their turn, and their clocks go on.
             newcomers: players who have just taken over a seat; they begin with a full time bank.
         """
         time_control = after.time_control
@@ -183,7 +183,7 @@ class MatchClocks:
     # ---------------------------------------------------------------------------------------------------- one clock
 
     def _started(self, tx: Transaction, owner: _ClockOwner, left: SeatClock, now: int) -> StoredClock:
-        """Start a clock by its owner's current availability, with the job of its deadline."""
+        """Return a clock started with its owner's current availability, and enqueue its deadline."""
         availability = self._availability_of(tx, owner.user_id)
         if availability.away and not owner.holidays:
             availability = replace(availability, away=())
@@ -192,7 +192,7 @@ class MatchClocks:
     def _running(
         self, tx: Transaction, match_id: int, left: SeatClock, availability: Availability, now: int
     ) -> StoredClock:
-        """Start a clock, with the job of its deadline."""
+        """Return a started clock, and enqueue its deadline."""
         try:
             deadline = after(availability, now, left.turn_time + left.time_bank)
         except ValueError:

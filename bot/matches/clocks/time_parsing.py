@@ -46,7 +46,7 @@ _SLASHED = re.compile(r"\d{1,4}/\d{1,2}(?:/\d{1,4})?")
 _AT = re.compile(r"(?P<day>.+?)(?:[\s,]+|(?<=\d)t)(?:at\s+)?(?P<hours>\d{1,2}):(?P<minutes>\d{2})")
 
 
-def read_quiet(typed: str) -> tuple[int, int] | None:
+def read_quiet_hours(typed: str) -> tuple[int, int] | None:
     """Parse quiet hours such as ``22:30-7`` or ``10pm to 6am``, in minutes of the local day; ``None`` for none.
 
     Raises:
@@ -61,10 +61,10 @@ def read_quiet(typed: str) -> tuple[int, int] | None:
             T("I could not read “{typed}” as hours. Type them like 22:30-07:00, or “none”.", typed=excerpt(typed))
         )
     begin, end = (_minutes(found[first], found[first + 1], found[first + 2], typed) for first in (1, 4))
-    return checked_quiet(begin, end)
+    return checked_quiet_hours(begin, end)
 
 
-def checked_quiet(begin: int, end: int) -> tuple[int, int]:
+def checked_quiet_hours(begin: int, end: int) -> tuple[int, int]:
     """Return valid quiet hours, which leave part of the day for play.
 
     Raises:

@@ -50,7 +50,7 @@ def export_document(
         "game": match.game,
         "rules_version": match.rules_version,
         "options": dict(match.options),
-        "seats": [seat.called for seat in match.seats],
+        "seats": [seat.display_name for seat in match.seats],
         "status": match.status,
         "termination": record.termination,
         "result": _result_of(record),
@@ -92,7 +92,7 @@ def whole_record(record: Record, entries: Sequence[Entry], sealed: Sequence[Seal
 
 
 def _result_of(record: Record) -> dict[str, Any] | None:
-    """The result as it was stored: a reworded sentence does not change the digest that was posted."""
+    """Return the result in its stored wording: rewording a sentence does not change a posted digest."""
     return None if record.stored_result is None else load_original(record.stored_result)
 
 

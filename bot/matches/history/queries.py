@@ -84,7 +84,7 @@ class Queries:
         newest = await self.view(match_id)
         if record.turn_ply == newest.ply:
             return newest
-        return newest.telling(await self.view(match_id, ply=record.turn_ply))
+        return newest.since(await self.view(match_id, ply=record.turn_ply))
 
     async def _earlier(self, record: Record, ply: int) -> Position:
         """Return the position at an earlier ply, from the cache or replayed."""
@@ -175,7 +175,7 @@ class Queries:
             verification_of,
             self._loader.game(match),
             whole,
-            [seat.called for seat in match.seats],
+            [seat.display_name for seat in match.seats],
             [commitment_of(part.key) for part in record.keys],
             record.state or "",
             whole.digest,

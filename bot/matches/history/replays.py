@@ -59,7 +59,7 @@ class Replay:
         return await asyncio.to_thread(lambda: [self._seen(self._alone(turn)) for turn in wanted])
 
     def _alone(self, turn: int) -> Position:
-        """Return a position whose trail has no steps of the turn before."""
+        """Return a position whose last turn has no steps of the turn before it."""
         position = self._positions[turn]
         if not turn:
             return position

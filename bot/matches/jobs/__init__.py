@@ -1,1 +1,1 @@
-"""What is done at a certain time."""
+"""Scheduled jobs: the scheduler, and jobs about inactivity and old data."""

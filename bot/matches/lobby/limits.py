@@ -62,6 +62,6 @@ def require_room_for_all(db: Reader, match: Match) -> None:
                     "{player} is already in {count} matches here, and that is the limit. One of them must end"
                     " before this one can start.",
                     most,
-                    player=seat.called,
+                    player=seat.display_name,
                 )
             )

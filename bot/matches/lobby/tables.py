@@ -56,7 +56,7 @@ class Tables:
         channel: MatchChannel,
         invited: Sequence[Person] = (),
         alias: str | None = None,
-        wish: TermsRequest = DEFAULT_TERMS,
+        terms: TermsRequest = DEFAULT_TERMS,
         *,
         rated: bool = True,
     ) -> Match:
@@ -67,7 +67,7 @@ class Tables:
 
         Raises:
             InvalidOptionsError: the game does not have these options.
-            PaceError: the requested time control is not one.
+            TimeControlError: the requested time control is not one.
             TableError: there is no such game, or bots, the opener, the same user twice or too many are invited.
             LimitError: the opener has the maximum number of open tables or running matches on this server.
         """
@@ -107,7 +107,7 @@ class Tables:
         def work(tx: Transaction) -> Match:
             require_room_for_table(tx, opener.user_id, channel)
             require_room_for_match(tx, opener.user_id, channel)
-            opened = replace(match, terms=wish.over(Terms(self._default_time_control(tx, channel))))
+            opened = replace(match, terms=terms.over(Terms(self._default_time_control(tx, channel))))
             match_id = match_store.insert_match(tx, opened, secret, names)
             self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
             return replace(opened, id=match_id)
@@ -122,19 +122,19 @@ class Tables:
             _LOG.warning("the usual pace of a place is none", extra={"guild": channel.guild_id})
             return None
 
-    async def set_terms(self, match_id: int, user_id: int, wish: TermsRequest) -> Match:
+    async def set_terms(self, match_id: int, user_id: int, request: TermsRequest) -> Match:
         """Change the time control of an open table; only its opener may.
 
         Raises:
             NotAllowedError: the user did not open the table.
-            PaceError: there is no such pace.
+            TimeControlError: there is no such time control.
             TableError: the match has begun or the table is closed.
         """
 
         def change(tx: Transaction, match: Match) -> Match:
             if user_id != match.opener_id:
                 raise NotAllowedError(T("Only the person who opened this table can change its pace."))
-            terms = wish.over(match.terms)
+            terms = request.over(match.terms)
             match_store.set_terms(tx, match.id, terms)
             return replace(match, terms=terms)
 

@@ -28,7 +28,7 @@ class Availability:
 
     zone: str = "UTC"
     """IANA name of the time zone."""
-    quiet: tuple[int, int] | None = None
+    quiet_hours: tuple[int, int] | None = None
     """Begin and end of quiet hours in minutes of the local day; over midnight if the end is smaller."""
     days_off: frozenset[int] = frozenset()
     """Days of the week without play: 0 is Monday."""
@@ -45,10 +45,10 @@ class Availability:
             ZoneInfo(self.zone)
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:
             raise ValueError(f"there is no time zone {self.zone!r}") from error
-        if self.quiet is not None:
-            begin, end = self.quiet
+        if self.quiet_hours is not None:
+            begin, end = self.quiet_hours
             if not (0 <= begin < DAY and 0 <= end < DAY and 0 < (end - begin) % DAY <= LONGEST_QUIET):
-                raise ValueError(f"quiet hours of {self.quiet} minutes")
+                raise ValueError(f"quiet hours of {self.quiet_hours} minutes")
         if not self.days_off <= frozenset(range(7)) or len(self.days_off) == 7:
             raise ValueError(f"days off: {sorted(self.days_off)}")
         if any(end < begin for begin, end in self.away):
@@ -57,7 +57,7 @@ class Availability:
     @property
     def is_always(self) -> bool:
         """Whether the user is always available."""
-        return self.quiet is None and not self.days_off and not self.away
+        return self.quiet_hours is None and not self.days_off and not self.away
 
 
 ALWAYS_AVAILABLE = Availability()
@@ -126,7 +126,7 @@ def next_available(availability: Availability, moment: int) -> int:
 
 
 def _running(availability: Availability, start: int) -> Iterator[Stretch]:
-    """Yield the available stretches from ``start`` on, in order, none empty."""
+    """Yield the available intervals from ``start`` on, in order, none empty."""
     moment = start
     for begin, end in _resting(availability, start):
         if begin > moment:
@@ -135,7 +135,7 @@ def _running(availability: Availability, start: int) -> Iterator[Stretch]:
 
 
 def _resting(availability: Availability, start: int) -> Iterator[Stretch]:
-    """Yield the unavailable stretches by their beginning; they may overlap. The last marks the horizon."""
+    """Yield the unavailable intervals by their beginning; they may overlap. The last marks the horizon."""
     zone = ZoneInfo(availability.zone)
     away = sorted(availability.away, reverse=True)
     # Quiet hours may have begun the day before.
@@ -147,7 +147,7 @@ def _resting(availability: Availability, start: int) -> Iterator[Stretch]:
                 yield away.pop()
             yield stretch
         today += timedelta(days=1)
-        if not availability.quiet and not availability.days_off:
+        if not availability.quiet_hours and not availability.days_off:
             break
     while away:
         yield away.pop()
@@ -156,12 +156,12 @@ def _resting(availability: Availability, start: int) -> Iterator[Stretch]:
 
 
 def _resting_on(availability: Availability, zone: ZoneInfo, day: date) -> Iterator[Stretch]:
-    """Yield the unavailable stretches that begin on a local day."""
+    """Yield the unavailable intervals that begin on a local day."""
     tomorrow = day + timedelta(days=1)
     if day.weekday() in availability.days_off:
         yield _moment(zone, day, 0), _moment(zone, tomorrow, 0)
-    if availability.quiet is not None:
-        begin, end = availability.quiet
+    if availability.quiet_hours is not None:
+        begin, end = availability.quiet_hours
         falls, rises = _moment(zone, day, begin), _moment(zone, day if begin < end else tomorrow, end)
         # Quiet hours that begin in an hour skipped by a clock change may end before they begin.
         if falls < rises:

@@ -92,7 +92,7 @@ class SeatHolder:
         return self.user_id <= 0
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The player's name in this match, unescaped."""
         return self.alias or self.name
 
@@ -137,9 +137,9 @@ class Match:
     earlier: tuple[FormerKey, ...] = ()
     """Former keys: one for each backup that was restored while the match was running."""
     rated: bool = True
-    """Whether the players want it to count for their ratings."""
+    """Whether the match counts for ratings."""
     unreachable_since: int | None = None
-    """Since when nothing can be posted at :attr:`slot`; ``None``: it can, as far as is known."""
+    """Since when nothing can be posted in :attr:`channel`; ``None`` if messages can be posted, as far as is known."""
     seats_offered: bool = False
     """Whether a seat that is still held is offered."""
     terms: Terms = field(default_factory=Terms)
@@ -153,7 +153,7 @@ class Match:
     outage: int = 0
     """Seconds of downtime that were excluded from the clocks and are not announced yet."""
     board_posted_at: int | None = None
-    """When the newest board was posted; ``None`` also where an older version of the bot has done it."""
+    """When the newest board was posted; ``None`` also if an older version of the bot posted it."""
 
     @property
     def time_control(self) -> TimeControl | None:
@@ -233,7 +233,7 @@ class UndoTerms:
 
 
 OfferTerms: TypeAlias = MoveTerms | PauseTerms | UndoTerms
-"""What is offered where the kind of an offer does not say it all. The names of the fields are stored."""
+"""The terms of an offer whose kind does not say everything. The names of the fields are stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,9 +280,9 @@ class SeatOffer:
 
 @dataclass(frozen=True, slots=True)
 class DirectMessage:
-    """The one direct message of a kind that a user has: a player's private sheet or a spectator's board."""
+    """The only direct message of its kind: a player's private sheet or a spectator's board."""
 
     message_id: int | None
     """The only message there is; ``None`` before the first one."""
     dm_blocked: bool
-    """Whether that person could not be reached."""
+    """Whether the user could not be reached."""

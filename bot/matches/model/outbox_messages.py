@@ -18,7 +18,7 @@ from engines.text import Text
 
 
 class Queue(Enum):
-    """Which messages wait for each other: those of one queue about the same things are posted in order, in one lane."""
+    """Which messages wait for each other: those of one queue with the same key are posted in order."""
 
     MATCH = ("match", "match_id")
     """Everything that is posted about a match."""
@@ -34,10 +34,10 @@ class Queue(Enum):
     def __init__(self, prefix: str, *about: str) -> None:
         self.prefix = prefix
         self.about = about
-        """The fields of a message that tell its lane."""
+        """The fields of a message that identify its queue."""
 
     def key(self, *about: int) -> str:
-        """The lane about certain things: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345``, ``guild:6``."""
+        """Return the key of a queue: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345``, ``guild:6``."""
         return ":".join((self.prefix, *map(str, about)))
 
 
@@ -59,7 +59,7 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class CreateThread:
-    """A thread for the match, made from the table's message, where that is possible."""
+    """A thread for the match, created from the table's message if possible."""
 
     kind: ClassVar[str] = "place"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -91,7 +91,7 @@ class Board:
     outage: int = field(default=0, metadata=LEFT_OUT)
     """Seconds of downtime in the turn before."""
     since: int | None = field(default=None, metadata=LEFT_OUT)
-    """The ply from which on it tells what has happened, where the same position is posted once more."""
+    """The first ply that its story covers, if the same position is posted again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Notice:
 
     @property
     def subject(self) -> str | None:
-        """What the buttons are about, as ``answerable.about`` has it; ``None`` where there are none."""
+        """The subject of the buttons, as stored in ``answerable.about``; ``None`` without buttons."""
         if self.offer is not None:
             return str(self.offer)
         if self.resume:
@@ -173,7 +173,7 @@ class RefreshStatus:
     match_id: int
     ply: int
     since: int
-    """The ply from which on it tells what has happened."""
+    """The first ply that its story covers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ class MovedAway:
     channel_id: int
     """The channel or thread where it was played."""
     message_id: int | None
-    """Its newest board there, whose buttons are taken off."""
+    """Its newest board there, whose buttons are removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,12 +364,12 @@ class ChannelLost:
     priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     user_id: int | None = None
-    """``None``: all players. An early version wrote one row for them into the match's lane."""
+    """``None``: all players. An early version wrote one row for all of them, in the match's queue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """What the bot is and how to begin, in the first channel of a server where it may write."""
+    """What the bot is and how to start, posted in the first channel of a server where it may write."""
 
     kind: ClassVar[str] = "greeting"
     queue: ClassVar[Queue] = Queue.GUILD
@@ -403,4 +403,4 @@ Message: TypeAlias = (
     | Greeting
     | TableAlert
 )
-"""Any of them."""
+"""Any message."""

@@ -23,7 +23,7 @@ _NOT_IN_ARGS: Mapping[Queue, frozenset[str]] = {
     Queue.USER: frozenset({"match_id", "user_id"}),
     Queue.GUILD: frozenset({"guild_id"}),
 }
-"""The match has its own column; the receiver of the last two is known by its lane alone."""
+"""Fields that are not in the args: the match has its own column, and the recipient is part of the queue's key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Unreadable:
 
 
 def queue_key_of(message: Message) -> str:
-    """The lane that a message waits in."""
+    """Return the key of a message's queue."""
     return message.queue.key(*(getattr(message, name) for name in message.queue.about))
 
 
@@ -70,23 +70,23 @@ def priority_of(kinds: Iterable[str]) -> Priority:
 
 
 def _about(queue_key: str) -> dict[str, int]:
-    """What a lane is about, under the names of args.
+    """Return what a queue's key says, by the names of args.
 
     Raises:
-        ValueError: it is no lane.
+        ValueError: the key is invalid.
     """
     prefix, *numbers = queue_key.split(":")
     if prefix not in _QUEUES:
-        raise ValueError(f"{queue_key} is no lane")
+        raise ValueError(f"{queue_key} is no queue key")
     names = _QUEUES[prefix].about
     return {_NAMES.get(name, name): int(number) for name, number in zip(names, numbers, strict=True)}
 
 
 def _object(args: str) -> dict[str, Any]:
-    """The JSON object on a line.
+    """Return the JSON object on a line.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not one.
     """
     stored = json.loads(args)
     if not isinstance(stored, dict):

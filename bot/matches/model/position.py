@@ -19,7 +19,7 @@ AnyStep: TypeAlias = Step[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """A resignation or timeout, in its place among the moves."""
+    """A resignation or timeout, among the moves."""
 
     before: Any
     player: Player
@@ -29,7 +29,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """A takeover of a seat, in its place among the moves."""
+    """A takeover of a seat, among the moves."""
 
     before: Any
     player: Player
@@ -177,7 +177,7 @@ class TurnEntry(NamedTuple):
 
 
 def entries_by_turn(game: AnyGame, start: Position, entries: Sequence[Entry]) -> Iterator[TurnEntry]:
-    """Yield the entries of a log with their turns. A turn that was taken back counts, and so does the undo.
+    """Yield the entries of a log with their turns. A turn that was taken back counts, and so does its undo.
 
     Raises:
         GameError: an entry does not fit.
@@ -318,7 +318,7 @@ class PositionCache:
         self._size = size
         self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
         self.forgotten = 0
-        """How often positions were dropped; a log that was read before may hold old names."""
+        """How often positions were dropped because names were deleted; a log read before may contain old names."""
 
     def get(self, match_id: int, ply: int) -> Position | None:
         """Return the position, if it is still cached."""

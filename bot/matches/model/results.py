@@ -35,9 +35,9 @@ class ResultKind(StrEnum):
     """The result of a match for one player."""
 
     WON = "won"
-    """Alone in the first place."""
+    """First place, not shared."""
     DRAWN = "drawn"
-    """A draw, or the first place shared with others."""
+    """A draw, or a shared first place."""
     LOST = "lost"
 
 

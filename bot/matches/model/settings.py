@@ -34,7 +34,7 @@ class PlayerSettings:
     orientation: str = "own"
     """``own``: the player's seat is at the bottom of boards; ``fixed``: drawn as spectators see them."""
     zone: str = "UTC"
-    quiet: tuple[int, int] | None = None
+    quiet_hours: tuple[int, int] | None = None
     days_off: frozenset[int] = frozenset()
     remind_every: int = 86_400
     """Seconds between reminders; 0: none."""
@@ -51,26 +51,26 @@ class NotificationPreferences:
     tell: str
     """``mention`` in the match, ``dm`` or ``both``."""
     availability: Availability
-    """When reminders disturb nobody."""
+    """When reminders may be sent."""
 
 
 OPEN_TABLES, RUNNING_MATCHES = 5, 50
-"""Most open tables and running matches of one player in one server, where nothing is set."""
+"""Default maximum of open tables and of running matches of one player on one server."""
 
 
 MOST_OPEN_TABLES, MOST_RUNNING_MATCHES = 50, 500
-"""The highest limits that can be set."""
+"""The highest limits that managers can set."""
 
 
 TIME_CONTROLS = ("none", "relaxed", "daily", "live")
-"""Paces with a name."""
+"""Time controls with a name."""
 
 
 _CUSTOM_TIME_CONTROL = re.compile(r"[1-9][0-9]{0,2}[mhd]\+[1-9][0-9]{0,2}[mhd]")
 
 
 CHANNELS = 25
-"""Most channels that can be allowed: as many as one select holds."""
+"""Maximum number of allowed channels: as many as one select can hold."""
 
 
 class Openers(StrEnum):
@@ -86,13 +86,13 @@ class ServerSettings:
     """What the managers of a server have set."""
 
     channels: tuple[int, ...] = ()
-    """Ids of the channels and categories in which tables may be opened; none: everywhere."""
+    """Ids of the channels and categories in which tables may be opened; if empty, everywhere."""
     threads: bool = True
     """Whether a match gets a thread of its own."""
     time_control: str = "none"
     """The time control of new tables: one of :data:`TIME_CONTROLS`, or ``<time bank>+<time per turn>``."""
     language: str | None = None
-    """Language of public messages, as the catalogue names it; ``None``: the one that the server has on Discord."""
+    """Language of public messages, as the catalogue names it; ``None``: the server's language on Discord."""
     openers: Openers = Openers.EVERYBODY
     opener_role: int | None = None
     """Id of the role that may open tables; set if and only if ``openers`` is ``role``."""
@@ -129,36 +129,36 @@ def is_time_control(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing that can be set: its name, what can be chosen, and how its value is stored."""
+    """One setting: its name, its choices, and how its value is stored."""
 
     name: str
     """In commands and custom ids, also of messages that earlier versions have posted."""
     field: str
     """Its attribute of :class:`PlayerSettings` or :class:`ServerSettings`."""
     choices: Mapping[str, Any] | None = None
-    """Values by what commands and custom ids call them; see :func:`choices_of`."""
+    """Values by the names that commands and custom ids use; see :func:`choices_of`."""
     numbers: range | None = None
-    """Numbers that can be typed besides those of the choices."""
+    """Numbers that can be typed besides the choices."""
     columns: tuple[str, ...] = ()
-    """Where its value is stored, if not in a column called like the field."""
+    """Columns of its value, if not one named like the field."""
     write: Callable[[Any], tuple[Any, ...]] = lambda value: (value,)
-    """What is stored, a value for each column."""
+    """Return the stored values, one for each column."""
     read: Callable[..., Any] = lambda stored: stored
-    """The value that was stored, from as many arguments as there are columns."""
+    """Return the value from the stored ones, one argument for each column."""
 
     @property
     def stored_in(self) -> tuple[str, ...]:
-        """Columns of its value."""
+        """Return the columns of its value."""
         return self.columns or (self.field,)
 
 
 def _same(*values: str) -> Mapping[str, str]:
-    """Choices that are stored as they are called."""
+    """Return choices that are stored under their own names."""
     return {value: value for value in values}
 
 
 def _numbers(*numbers: int, unit: int = 1) -> Mapping[str, int]:
-    """Numbers to choose from, in ``unit`` of what is stored."""
+    """Return numbers to choose from, in ``unit`` of the stored value."""
     return {str(number): number * unit for number in numbers}
 
 
@@ -166,9 +166,9 @@ PLAYER_SETTINGS = (
     Setting("zone", "zone"),
     Setting(
         "quiet",
-        "quiet",
+        "quiet_hours",
         columns=("quiet_from", "quiet_until"),
-        write=lambda quiet: quiet or (None, None),
+        write=lambda hours: hours or (None, None),
         read=lambda begin, end: None if begin is None or end is None else (begin, end),
     ),
     Setting(
@@ -187,7 +187,7 @@ PLAYER_SETTINGS = (
     Setting("boards", "text_board", {"picture": False, "text": True}, read=bool),
     Setting("orientation", "orientation", _same("own", "fixed")),
 )
-"""What players set."""
+"""The settings of players."""
 
 SERVER_SETTINGS = (
     Setting(
@@ -206,14 +206,14 @@ SERVER_SETTINGS = (
         range(1, MOST_RUNNING_MATCHES + 1),
     ),
 )
-"""What the managers of servers set."""
+"""The settings of servers."""
 
 AS_DISCORD = "discord"
-"""Chosen for the language that a player or a server has on Discord."""
+"""The choice that follows the language set in Discord."""
 
 
 def choices_of(setting: Setting, languages: Sequence[str]) -> Mapping[str, Any]:
-    """What can be chosen, by what commands and custom ids call it; of ``languages`` all. Nothing where it is typed."""
+    """Return the choices by the names that commands and custom ids use; empty if the value is typed."""
     if setting.name == "language":
         return {AS_DISCORD: None, **_same(*languages)}
     return setting.choices or {}

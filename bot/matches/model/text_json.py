@@ -14,12 +14,12 @@ LEFT_OUT = {"left out": True}
 
 
 def compact_json(value: object) -> str:
-    """The shortest JSON of a value, with all letters as they are."""
+    """Return the shortest JSON of a value, without escaped letters."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def text_to_json(text: Text) -> dict[str, Any]:
-    """A JSON object that :func:`text_from_json` reads back to an equal text."""
+    """Return the JSON object of a text; :func:`text_from_json` returns an equal text."""
     stored: dict[str, Any] = {"text": text.singular}
     if text.plural is not None:
         stored["plural"] = text.plural
@@ -31,10 +31,10 @@ def text_to_json(text: Text) -> dict[str, Any]:
 
 
 def text_from_json(stored: object) -> Text:
-    """The text that :func:`text_to_json` wrote.
+    """Return the text that :func:`text_to_json` wrote.
 
     Raises:
-        ValueError: anything else.
+        ValueError: it is something else.
     """
     try:
         return _read(stored)
@@ -43,24 +43,24 @@ def text_from_json(stored: object) -> Text:
 
 
 def dump_text(text: Text) -> str:
-    """A text as one line."""
+    """Return a text as one line of JSON."""
     return compact_json(text_to_json(text))
 
 
 def load_text(line: str) -> Text:
-    """The text that :func:`dump_text` wrote.
+    """Return the text that :func:`dump_text` wrote.
 
     Raises:
-        ValueError: anything else.
+        ValueError: it is something else.
     """
     return text_from_json(json.loads(line))
 
 
 def load_original(line: str) -> dict[str, Any]:
-    """The JSON object of a text that :func:`dump_text` wrote, in the words in which it was stored.
+    """Return the JSON object of a text that :func:`dump_text` wrote, with the stored wording.
 
     Raises:
-        ValueError: anything else.
+        ValueError: it is something else.
     """
     try:
         return text_to_json(_read(json.loads(line), {}))
@@ -69,7 +69,7 @@ def load_original(line: str) -> dict[str, Any]:
 
 
 def _read(stored: Any, reworded: Mapping[str, str] = REWORDED) -> Text:
-    """A stored text; patterns of earlier versions are replaced by those of today, which have the translations."""
+    """Return a stored text; earlier wordings are replaced by the current ones, which are translated."""
     args = tuple((str(name), _arg_from_json(value, reworded)) for name, value in stored.get("args", ()))
     singular, plural = stored["text"], stored.get("plural")
     return Text(reworded.get(singular, singular), reworded.get(plural, plural), stored.get("count"), args)

@@ -43,7 +43,7 @@ RELAXED, DAILY, LIVE = TimeControl(3 * DAY, 24 * HOUR), TimeControl(DAY, 12 * HO
 PRESETS: Mapping[str, TimeControl | None] = MappingProxyType(
     {"none": None, "relaxed": RELAXED, "daily": DAILY, "live": LIVE}
 )
-"""What can be chosen by name."""
+"""The time controls with a name."""
 
 
 class TimeoutAction(StrEnum):
@@ -85,7 +85,7 @@ class TermsRequest:
         """Return the terms with the requested changes.
 
         Raises:
-            PaceError: there is no such pace.
+            TimeControlError: there is no such time control.
         """
         return Terms(
             terms.time_control if self.time_control is None else parse_time_control(self.time_control),
@@ -100,15 +100,15 @@ class SeatClock:
 
     player: Player
     time_bank: int
-    """Seconds that were left of the bank at :attr:`since`; while the clock is stopped, the seconds left now."""
+    """Seconds left in the bank at :attr:`since`; if the clock is stopped, the seconds left now."""
     turn_time: int
-    """The same for the time of the current turn or, between turns, of the last one."""
+    """The same for the time per turn of the current turn or, between turns, of the last one."""
     since: int | None = None
     """When the clock started, in unix seconds; ``None`` while it is stopped."""
     deadline: int | None = None
     """When both are used up, given the player's availability; ``None`` while the clock is stopped."""
     expired_at: int | None = None
-    """When the deadline was recorded as passed; ``None`` again as soon as the player's turn is over."""
+    """When the deadline was recorded as passed; ``None`` again once the player's turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class TimeoutState(StrEnum):
     """The players have more time. Nothing is asked until that runs out."""
     OFFERED = "offered"
     """The seats are offered; after a while the others are asked again."""
-    DESERTED = "deserted"
+    NO_VOTERS = "deserted"
     """There is nobody to ask: all active players have run out of time."""
 
 
@@ -162,14 +162,14 @@ class Timeout:
     until: int
     """When the next step follows if no player acts."""
     votes: Mapping[Player, Vote] = field(default_factory=dict)
-    rounds: int = 0
-    """How often in a row there was no decision, so that the agreed action was taken."""
+    undecided: int = 0
+    """How often in a row the vote ended without a decision, so that the agreed action was taken."""
     message_id: int | None = None
-    """The question with its buttons, once it is posted."""
+    """The message with the question and its buttons, once it is posted."""
 
 
 def load_time_control(line: str) -> TimeControl | None:
-    """The pace of a stored line: a name of :data:`PRESETS` or ``time_bank+turn_time`` in seconds.
+    """Return the time control of a stored line: a name of :data:`PRESETS` or ``time_bank+turn_time`` in seconds.
 
     Raises:
         ValueError: it is neither.
@@ -181,12 +181,12 @@ def load_time_control(line: str) -> TimeControl | None:
 
 
 def dump_time_control(time_control: TimeControl | None) -> str:
-    """What :func:`load_time_control` reads."""
+    """Return a time control as :func:`load_time_control` reads it."""
     return "none" if time_control is None else str(time_control)
 
 
 def preset_name(time_control: TimeControl | None) -> str | None:
-    """The name of a preset; ``None`` of any other pace."""
+    """Return the name of a preset; ``None`` for any other time control."""
     return next((name for name, preset in PRESETS.items() if preset == time_control), None)
 
 
@@ -205,7 +205,7 @@ def parse_time_control(typed: str) -> TimeControl | None:
     A single amount is the time per turn.
 
     Raises:
-        PaceError: it cannot be read or is out of range. The sentence says what is possible.
+        TimeControlError: it cannot be read or is out of range. The sentence says what is possible.
     """
     text = " ".join(typed.casefold().split())
     if text in PRESETS:
@@ -246,7 +246,7 @@ def _check(time_control: TimeControl) -> None:
     """Check the range of a time control.
 
     Raises:
-        PaceError: with the bounds.
+        TimeControlError: with the bounds.
     """
     if not MIN_PER_TURN <= time_control.per_turn <= MAX_PER_TURN:
         raise TimeControlError(
@@ -285,7 +285,7 @@ def _two(larger: Text, rest: int, unit: int) -> Text:
 
 
 def short(time_control: TimeControl) -> str:
-    """The pace as it can be typed: ``3d + 24h``."""
+    """Return the time control as it can be typed: ``3d + 24h``."""
     return (
         f"{_short(time_control.time_bank)} + {_short(time_control.per_turn)}"
         if time_control.time_bank

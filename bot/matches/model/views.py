@@ -1,4 +1,4 @@
-"""What a viewer may see of a position: the only way from states to pictures and texts."""
+"""What a viewer may see of a position: pictures and texts are made from nothing else."""
 
 from __future__ import annotations
 
@@ -21,27 +21,28 @@ from engines.text import Seat, T, Text
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match as one viewer may see it at one ply: all that a message about it is made of."""
+    """A match as one viewer may see it at one ply; every message about it is made from this."""
 
     match: Match
     ply: int
     """The ply shown; equals ``match.ply`` unless an earlier position was asked for."""
     viewer: Player | None
-    """``None``: a spectator, and what is posted in public."""
+    """``None``: a spectator; public messages use this view."""
     observation: object
     """The game's observation; painters and planners know its type."""
     to_move: tuple[Player, ...]
-    """Who was to move at :attr:`ply`."""
+    """The players to move at :attr:`ply`."""
     sentences: tuple[Text, ...]
     """The story: what happened in the last turn, and what was rolled since."""
     scores: ScoreTable | None
-    """A table that belongs to this turn: a cycle that ended, or the final scores."""
+    """The score table of this turn: a cycle that ended, or the final scores."""
     outcome: Outcome | None
     breaks: tuple[int, ...] = ()
-    """The sentences that begin another turn."""
+    """The positions in :attr:`sentences` at which another turn begins."""
     known: int = 0
-    """How many sentences, the first ones, the board before has told already: deals and rolls that open a turn are
-    told at once, to the players to move."""
+    """How many of the first sentences the previous board already had: deals and rolls that open a turn are announced at
+    once, to the players to move.
+    """
     away: tuple[tuple[Player, int], ...] = ()
     """The players to move who are away, and until when."""
     opening: bool = False
@@ -49,8 +50,8 @@ class MatchView:
     renewed: FormerKey | None = None
     """The former key, if the match continued from this position after a backup was restored."""
 
-    def telling(self, before: MatchView) -> MatchView:
-        """Return the same position with the story of an earlier announcement."""
+    def since(self, before: MatchView) -> MatchView:
+        """Return the same position with the story from an earlier announcement on."""
         return replace(
             self,
             sentences=before.sentences,
@@ -62,7 +63,7 @@ class MatchView:
         )
 
     def news(self) -> MatchView:
-        """Return the same position without what the board before has told."""
+        """Return the same position without the sentences of the previous board."""
         if not self.known:
             return self
         breaks = tuple(at - self.known for at in self.breaks if at > self.known)
@@ -70,7 +71,7 @@ class MatchView:
 
     @property
     def paragraphs(self) -> tuple[tuple[Text, ...], ...]:
-        """The sentences of each turn."""
+        """Return the sentences of each turn."""
         bounds = [0, *self.breaks, len(self.sentences)]
         return tuple(self.sentences[start:end] for start, end in pairwise(bounds))
 
@@ -82,14 +83,15 @@ class PlayedTurn:
     match: Match
     """The match after the turn."""
     player: Player
-    """Whose turn it was."""
+    """The player who took the turn."""
     notation: tuple[str, ...]
-    """What was played, in human notation."""
+    """The moves in human notation."""
     phrases: tuple[Text, ...]
-    """The same in a few words (see :meth:`engines.game.Game.phrase_move`)."""
+    """The moves in a few words (see :meth:`engines.game.Game.phrase_move`)."""
     board_due: bool
     """Whether a new board is posted for it: not for a part of a turn, nor for one decision of a simultaneous turn while
-    others are awaited."""
+    others are still deciding.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +102,14 @@ class HistoryLine:
     player: Player
     """``CHANCE`` for deals and rolls."""
     text: str
-    """Human notation; empty where :attr:`note` stands instead."""
+    """Human notation; empty if there is a :attr:`note`."""
     at: int
     note: Text | None = None
     """A sentence for an entry that is not a move, such as a resignation."""
     turn: int = 0
     """The turn that it belongs to, as replays count turns; 0 before a player has acted."""
     phrase: Text | None = None
-    """The move in a few words (see :meth:`engines.game.Game.phrase_move`); ``None`` where :attr:`note` stands."""
+    """The move in a few words (see :meth:`engines.game.Game.phrase_move`); ``None`` if there is a :attr:`note`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +118,27 @@ class Draft:
 
     match_id: int
     ply: int
-    """The ply that the plan was begun at: what :meth:`MatchService.play` is to be given."""
+    """The ply at which the plan was begun; pass it to :meth:`bot.matches.play.turns.Turns.play`."""
     moves: tuple[str, ...]
     """Encoded moves of one turn, in order; empty when nothing is planned."""
     view: MatchView
-    """The planned position as its player may see it, with the planned moves as the last turn.
-
-    Where the last move would show what others have decided in secret, the position before it, with a sentence on it."""
+    """The planned position as its player may see it, with the planned moves as the last turn. If the last move would
+    reveal the others' decisions, the position before it, with a sentence about the move.
+    """
     base: MatchView
     """The committed position as its player may see it, without the plan."""
     complete: bool
     """Whether the plan is a whole turn and can be played."""
     may_act: bool
-    """Whether the player is to move or may change a decision; otherwise there is nothing to plan."""
+    """Whether the player is to move or may change a decision; otherwise nothing can be planned."""
 
 
 ABORTED = T("The match has ended without a result.")
-"""What pictures say of an aborted match; the reason, which users may have written, is left to texts."""
+"""Pictures of an aborted match show this; the reason, which users may have written, is only in texts."""
 
 
 FORGOTTEN = T("A player whose data was deleted")
-"""Shown in place of a deleted name."""
+"""Shown instead of a deleted name."""
 
 
 def project(
@@ -144,7 +146,8 @@ def project(
 ) -> MatchView:
     """Return the match at a position as the viewer may see it.
 
-    ``planner``: who plans the whole turn that leads there and has not confirmed it; until then nobody else is to move.
+    ``planner``: the player who has planned the whole turn that leads there and not confirmed it; until then no other
+    player is to move.
     """
     steps = position.steps
     outcome = game.outcome(position.state)
@@ -178,7 +181,7 @@ def project(
 def _scores(
     game: AnyGame, position: Position, outcome: Outcome | None, steps: Sequence[Step[Any, Any]]
 ) -> ScoreTable | None:
-    """The scores to show: those of the result, else those of the position that it was ended in, else the turn's."""
+    """Return the scores to show: those of the result, else of the position, else of the turn."""
     if outcome is not None and outcome.scores is not None:
         return outcome.scores
     if outcome is not None and isinstance(game, HasScore) and (score := game.score_at(position.state)) is not None:
@@ -187,11 +190,11 @@ def _scores(
 
 
 class ViewCache:
-    """What was seen last of running matches: a board that is foreseen is drawn, and then told of, from the same view.
+    """The newest views of running matches, so that a prerendered board is drawn and described from the same view.
 
     Args:
-        size: how many views are remembered: of more turns than people take in the same moment, so that no board that
-            waits to be posted is looked at once more. Most take less than 3 KB, those of Awéthi up to 11 KB.
+        size: number of cached views: more than turns taken at the same moment, so that no waiting board is computed
+            twice. Most take less than 3 KB, those of Awéthi up to 11 KB.
     """
 
     def __init__(self, size: int = 512) -> None:
@@ -199,7 +202,7 @@ class ViewCache:
         self._seen: OrderedDict[tuple[int, int, Player | None], tuple[Position, MatchView]] = OrderedDict()
 
     def project(self, game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
-        """The same as :func:`project`. What is remembered is only of use for the very same position."""
+        """Return what :func:`project` returns. A cached view is used only for the very same position."""
         if match.status is not MatchStatus.RUNNING:
             return project(game, match, position, viewer)
         key = match.id, position.ply, viewer
@@ -219,10 +222,10 @@ class ViewCache:
 
 
 def _story(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...], int]:
-    """What the trail did, oldest first; which of these sentences begin another turn; how many were told before.
+    """Return what the last turn did, oldest first; where another turn begins; how many sentences were shown before.
 
-    Where everybody decides at the same time about a roll, it was announced when it fell: that of a turn that is over is
-    not told again beside the new one. Of several decisions of a player in a turn only the last is told, which counts.
+    In a simultaneous turn the roll was announced when it fell: a roll of a finished turn is not repeated beside the new
+    one. Of several decisions of a player in a turn only the last is described, because only that one counts.
     """
     sentences: list[Text] = []
     starts: set[int] = set()
@@ -263,7 +266,7 @@ def _is_replaced(game: AnyGame, last_turn: Sequence[TurnStep], number: int) -> b
 
 
 def _sentences(game: AnyGame, last_turn: Sequence[TurnStep], number: int, viewer: Player | None) -> Sequence[Text]:
-    """What one step of a trail did."""
+    """Return the sentences about one step of the last turn."""
     step = last_turn[number]
     match step:
         case Withdrawal():
@@ -295,7 +298,7 @@ def _known(name: str) -> str | Text:
 
 
 def taken_back_text(player: Player, turn: int) -> Text:
-    """Say that a turn was taken back, for a list of turns with their numbers; ``turn``: the last one that stands."""
+    """Say that a turn was taken back, for a list of numbered turns; ``turn``: the last one that remains."""
     if not turn:
         return T("{player} takes back a turn: the match is back at its start.", player=Seat(player))
     return T(

@@ -47,20 +47,21 @@ class Digests:
         return await self._db.read(work)
 
     async def forget_digest(self, user_id: int) -> None:
-        """Note that a user no longer has a digest message."""
+        """Record that a user no longer has a digest message."""
         await self._db.write(lambda tx: direct_store.delete_digest(tx, user_id))
 
     async def note_dms_blocked(self, user_id: int) -> None:
-        """Note that a user cannot be sent direct messages; remind in the matches instead and say why once."""
+        """Record that a user cannot be sent direct messages; remind in the matches instead and say why once."""
 
         def work(tx: Transaction) -> None:
             waiting, known = matches_awaiting(tx, user_id), direct_store.read_digest(tx, user_id)
             direct_store.block_digests(tx, user_id)
-            told = [match for match in waiting if match.id in known.matches]
+            listed = [match for match in waiting if match.id in known.matches]
             if notification_channel(tx, user_id) == "both":
-                self._announce_dms_blocked(tx, told[:0] if known.dm_blocked else told[:1], user_id)  # already mentioned
+                # Already mentioned in the matches.
+                self._announce_dms_blocked(tx, listed[:0] if known.dm_blocked else listed[:1], user_id)
                 return
-            for number, match in enumerate(told):
+            for number, match in enumerate(listed):
                 player = player_of(match, user_id)
                 reminder_store.forget(tx, match.id, player)
                 reminder_store.note(tx, match.id, player)

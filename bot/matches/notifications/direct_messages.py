@@ -24,16 +24,16 @@ class DirectMessages:
         return direct_store.sheet_of(rows[0] if rows else None)
 
     async def note_dms_blocked(self, match_id: int, player: Player) -> None:
-        """Note that a player cannot be sent direct messages, and say so in the match once."""
+        """Record that a player cannot be sent direct messages, and say so in the match once."""
 
         def work(tx: Transaction) -> None:
             if direct_store.read_sheet(tx, match_id, player).dm_blocked:
                 return
             direct_store.block_sheets(tx, match_id, player)
-            told = T(
+            notice = T(
                 "{player}, I cannot send you direct messages. To see your sheet, press “My sheet” under the board.",
                 player=Seat(player),
             )
-            self._outbox.enqueue(tx, Notice(match_id, told))
+            self._outbox.enqueue(tx, Notice(match_id, notice))
 
         await self._db.write(work)

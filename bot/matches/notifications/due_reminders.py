@@ -71,22 +71,24 @@ class DueReminders:
 
     def _remind(self, tx: Transaction, match: Match, due: ScheduledReminder) -> None:
         """Enqueue a due reminder with others of the match that are nearly due, or a postponed turn notification."""
-        wishes = notification_preferences_of(tx, match.seat_at(due.player).user_id)
-        if not self._is_time(tx, match, due, wishes):
+        preferences = notification_preferences_of(tx, match.seat_at(due.player).user_id)
+        if not self._is_time(tx, match, due, preferences):
             return
         if due.count == TURN_NOTIFICATION:  # then reminders follow as usual
             self._reminders.schedule_first(tx, match, due.player)
             self._turn_notifications.notify_after_rest(tx, match, due.player)
             return
         if due.count >= MAX_REMINDERS:
-            self._give_up(tx, match, due.player)
+            self._stop_reminding(tx, match, due.player)
             return
-        if wishes.tell in {"mention", "both"} or direct_store.is_dm_blocked(tx, match.seat_at(due.player).user_id):
+        if preferences.tell in {"mention", "both"} or direct_store.is_dm_blocked(tx, match.seat_at(due.player).user_id):
             self._enqueue_mention(tx, match, [due, *self._others_due_soon(tx, match, due.player)])
-        if wishes.tell in {"dm", "both"}:
-            self._enqueue_digest(tx, match, due, wishes)
+        if preferences.tell in {"dm", "both"}:
+            self._enqueue_digest(tx, match, due, preferences)
 
-    def _is_time(self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: NotificationPreferences) -> bool:
+    def _is_time(
+        self, tx: Transaction, match: Match, due: ScheduledReminder, preferences: NotificationPreferences
+    ) -> bool:
         """Return whether to remind now; otherwise postpone or cancel the reminder."""
         now, clock = self._clock(), match.clock_of(due.player)
         deadline = None if clock is None or clock.expired_at is not None else clock.deadline
@@ -95,7 +97,7 @@ class DueReminders:
             return False
         if job_store.is_due(tx, key_of(StaleMatchCheck, match.id), now):
             self._reminders.schedule_next(
-                tx, match, due.player, wishes, due.count
+                tx, match, due.player, preferences, due.count
             )  # the stale match is being announced right now
             return False
         if due.warning and deadline != due.deadline:
@@ -103,7 +105,7 @@ class DueReminders:
             again = scheduled_reminder(tx, match.id, due.player)
             if again is None or again.at > now or not again.warning:
                 return False
-        at = when_available(wishes.availability, now)
+        at = when_available(preferences.availability, now)
         if at == now:
             return True
         if at is None or (deadline is not None and at >= deadline):
@@ -121,9 +123,9 @@ class DueReminders:
             due = None if seat.player == player else scheduled_reminder(tx, match.id, seat.player)
             if due is None or due.at > now + BATCH_WINDOW or due.count >= MAX_REMINDERS:
                 continue
-            wishes = notification_preferences_of(tx, seat.user_id)
-            awake = when_available(wishes.availability, now) == now
-            if wishes.tell == "mention" and awake and is_awaited(match, seat.player):
+            preferences = notification_preferences_of(tx, seat.user_id)
+            awake = when_available(preferences.availability, now) == now
+            if preferences.tell == "mention" and awake and is_awaited(match, seat.player):
                 others.append(due)
         return others
 
@@ -140,29 +142,29 @@ class DueReminders:
         self._outbox.enqueue(tx, Reminder(match.id, [one.player for one in due]))
 
     def _enqueue_digest(
-        self, tx: Transaction, match: Match, due: ScheduledReminder, wishes: NotificationPreferences
+        self, tx: Transaction, match: Match, due: ScheduledReminder, preferences: NotificationPreferences
     ) -> None:
         """Send a player one direct message about all matches that are waiting."""
         user_id = match.seat_at(due.player).user_id
         if direct_store.is_dm_blocked(tx, user_id):
             return
-        told = []
+        listed = []
         for other in [match, *(one for one in matches_awaiting(tx, user_id) if one.id != match.id)]:
             player = player_of(other, user_id)
             their = due if other.id == match.id else scheduled_reminder(tx, other.id, player)
-            if other.id != match.id and not self._is_due_soon(other, their, wishes):
+            if other.id != match.id and not self._is_due_soon(other, their, preferences):
                 continue
             reminder_store.note(tx, other.id, player, direct=True)
             count = 1 if their is None else their.count + 1
-            told.append(other.id)
+            listed.append(other.id)
             if not count:  # a postponed turn notification; the mention came with the board
                 self._reminders.schedule_first(tx, other, player)
                 continue
-            self._reminders.schedule_next(tx, other, player, wishes, count)
-            if wishes.tell == "both" and other.id != match.id:
+            self._reminders.schedule_next(tx, other, player, preferences, count)
+            if preferences.tell == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
                 self._outbox.enqueue(tx, Reminder(other.id, [player]))
-        direct_store.save_digest(tx, user_id, told)
+        direct_store.save_digest(tx, user_id, listed)
         self._outbox.enqueue(tx, Digest(user_id, new=True))
 
     def _remove_message(self, tx: Transaction, match: Match, player: Player) -> None:
@@ -174,13 +176,13 @@ class DueReminders:
         if not reminder_store.is_posted(tx, match.id, mine.message_id):
             self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
 
-    def _is_due_soon(self, match: Match, due: ScheduledReminder | None, wishes: NotificationPreferences) -> bool:
+    def _is_due_soon(self, match: Match, due: ScheduledReminder | None, preferences: NotificationPreferences) -> bool:
         """Return whether a match's own reminder is due soon, so that it joins another one."""
         if due is None or due.count >= MAX_REMINDERS or match.paused_at is not None:
             return False
-        return due.at <= self._clock() + (BATCH_WINDOW if due.warning else wishes.every // 2)
+        return due.at <= self._clock() + (BATCH_WINDOW if due.warning else preferences.every // 2)
 
-    def _give_up(self, tx: Transaction, match: Match, player: Player) -> None:
+    def _stop_reminding(self, tx: Transaction, match: Match, player: Player) -> None:
         """Say in the match that a player has not answered, and stop reminding."""
         self._reminders.cancel(tx, match, [player])
         said = T(

@@ -116,21 +116,21 @@ class Reminders:
     def schedule_first(self, tx: Transaction, match: Match, player: Player) -> None:
         """Schedule the first reminder of a turn: the warning if there is a deadline, else after the interval."""
         seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
-        wishes = notification_preferences_of(tx, seat.user_id)
+        preferences = notification_preferences_of(tx, seat.user_id)
         if clock is not None and clock.deadline is not None and clock.expired_at is None:
-            warned_at = warning_time(wishes.availability, now, clock.deadline)
+            warned_at = warning_time(preferences.availability, now, clock.deadline)
             if warned_at is not None:
                 due = ScheduledReminder(player, warned_at, 0, warning=True, deadline=clock.deadline)
                 self.schedule(tx, match.id, due)
                 return
-        self.schedule_next(tx, match, player, wishes, 0)
+        self.schedule_next(tx, match, player, preferences, 0)
 
     def schedule_next(
-        self, tx: Transaction, match: Match, player: Player, wishes: NotificationPreferences, count: int
+        self, tx: Transaction, match: Match, player: Player, preferences: NotificationPreferences, count: int
     ) -> None:
         """Schedule a reminder after the player's interval; none if the player wants none or the deadline is earlier."""
         clock, now = match.clock_of(player), self._clock()
-        at = None if wishes.every <= 0 else when_available(wishes.availability, now + wishes.every)
+        at = None if preferences.every <= 0 else when_available(preferences.availability, now + preferences.every)
         running = clock is not None and clock.deadline is not None and clock.expired_at is None
         if at is None or (running and clock is not None and at >= (clock.deadline or 0)):
             self._schedule.cancel(tx, Remind, match.id, player)

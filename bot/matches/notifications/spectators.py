@@ -45,7 +45,7 @@ class Spectators:
             if seat is not None and not seat.withdrawn:
                 raise WatchError(
                     T(
-                        "You are playing in this match, so you are notified when it is your turn."
+                        "You are playing in this match, so I will notify you when it is your turn."
                         " /board shows the board."
                     )
                 )
@@ -89,7 +89,7 @@ class Spectators:
         return [match_store.match_of(row) for row in await self._db.rows(match_store.WATCHED_BY, (user_id,))]
 
     async def note_dms_blocked(self, match_id: int, user_id: int) -> None:
-        """Note that a spectator cannot be sent direct messages: no more boards are sent."""
+        """Record that a spectator cannot be sent direct messages: no more boards are sent."""
         await self._db.write(lambda tx: direct_store.block_spectator(tx, match_id, user_id))
 
     async def take_blocked(self, user_id: int) -> Sequence[Match]:

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 FORMAT, FORMAT_VERSION = "kurultai-person", 1
 
 ATTEMPTS = 3
-"""How often to look again for matches that the user has joined meanwhile."""
+"""How often to search again for matches that the user has joined meanwhile."""
 
 HOLD_SECONDS = 60
 """Seconds for which messages of a resigned match are held back. The deletion releases them; until then a board would

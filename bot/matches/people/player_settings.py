@@ -27,7 +27,7 @@ class PlayerSettingsService:
         return settings_of(rows[0]) if rows else PlayerSettings()
 
     async def change(self, user_id: int, **changes: Any) -> PlayerSettings:
-        """Change some settings and return all of them.
+        """Change some settings and return all of them. Blocked direct messages are tried again.
 
         Blocked direct messages are tried again.
 
@@ -50,8 +50,8 @@ class PlayerSettingsService:
 
 def _times(settings: PlayerSettings) -> tuple[object, ...]:
     """Return the settings that the player's clocks depend on."""
-    return settings.zone, settings.quiet, settings.days_off
+    return settings.zone, settings.quiet_hours, settings.days_off
 
 
 def _check(settings: PlayerSettings) -> None:
-    Availability(settings.zone, settings.quiet, settings.days_off)
+    Availability(settings.zone, settings.quiet_hours, settings.days_off)

@@ -1,1 +1,1 @@
-"""Taking turns: how a match is read, moved on and written."""
+"""Turns: loading, planning, playing and writing them."""

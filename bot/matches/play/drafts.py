@@ -1,4 +1,4 @@
-"""Plans: moves on top of the committed position that only their player sees, stored so that they survive restarts."""
+"""Plans: moves on top of the committed position, visible only to their player and stored to survive restarts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engines.registry import AnyGame
 
 
 class Seen(NamedTuple):
-    """The position that a plan is made on."""
+    """The position on which a plan is made."""
 
     record: Record
     position: Position
@@ -31,15 +31,15 @@ class Seen(NamedTuple):
 
 
 def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
-    """Whether a decision of the player would be the last of a simultaneous turn, and so would show what others have
-    decided in secret.
+    """Return whether a decision of the player would be the last of a simultaneous turn, and so reveal the others'
+    decisions.
     """
     others_decided = any(other != player for other in game.players_who_may_replace(state))
     return others_decided and tuple(game.players_to_move(state)) == (player,)
 
 
 class Drafts:
-    """Plans turns step by step. A plan is dropped as soon as its position changes."""
+    """Plans turns step by step. A plan is dropped once its position changes."""
 
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
         self._clock = context.clock
@@ -73,7 +73,7 @@ class Drafts:
     async def put_draft(
         self, match_id: int, user_id: int, ply: int, moves: Sequence[str], *, after: Sequence[str] | None = None
     ) -> Draft:
-        """Plan these encoded moves, in place of what was planned before. A plan ends before anything is rolled.
+        """Plan these encoded moves, replacing the earlier plan. A plan ends before anything is rolled.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
@@ -120,10 +120,10 @@ class Drafts:
 
     async def seen(self, match_id: int, user_id: int) -> Seen:
         """Return the position that a player would plan on now."""
-        return Seen(*await self._loader.at_board(match_id, user_id))
+        return Seen(*await self._loader.load_seated(match_id, user_id))
 
     async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
-        """The same with the ply and the moves of the stored plan, which may be stale: all is read at once."""
+        """Return the same with the ply and the moves of the stored plan, which may be stale; all from one query."""
 
         def work(db: Reader) -> tuple[Record, Sequence[sqlite3.Row], tuple[int, tuple[str, ...]] | None]:
             return *self._loader.find_with_last_turn(db, match_id), turn_store.read_draft(db, match_id, user_id)
@@ -132,10 +132,10 @@ class Drafts:
         return Seen(*self._loader.board_of(record, rows, user_id)), plan
 
     def planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> Draft:
-        """Play a plan through in memory.
+        """Apply a plan in memory.
 
         Raises:
-            MoveError: it does not go.
+            MoveError: a move is not legal.
         """
         match, player = seen.record.match, seen.player
         game = self._loader.game(match)
@@ -153,7 +153,7 @@ class Drafts:
         return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
 
     def _before_reveal(self, seen: Seen, moves: Sequence[str]) -> MatchView:
-        """A plan as the last one to decide in a simultaneous turn sees it: the decision is told, not carried out."""
+        """Return a plan whose last decision would end a simultaneous turn: that one is described, not applied."""
         match, player = seen.record.match, seen.player
         game = self._loader.game(match)
         position = self.through(seen, moves[:-1])
@@ -162,10 +162,10 @@ class Drafts:
         return replace(view, sentences=(*view.sentences, *told))
 
     def through(self, seen: Seen, moves: Sequence[str]) -> Position:
-        """The position after planned moves, reached in memory.
+        """Return the position after planned moves, applied in memory.
 
         Raises:
-            MoveError: they do not go.
+            MoveError: a move is not legal.
         """
         game = self._loader.game(seen.record.match)
         advance = self._writer.prepare(seen.record, seen.position)

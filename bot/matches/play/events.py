@@ -1,4 +1,4 @@
-"""Events of a match, whose handlers run in the transaction of the change.
+"""Events of a match; their handlers run in the transaction of the change.
 
 The writer calls the handlers in order. :func:`bot.matches.service.build` sets them and explains the order.
 """

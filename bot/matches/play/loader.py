@@ -33,7 +33,7 @@ class Loader:
         self._positions = context.positions
 
     async def load(self, match_id: int) -> Record:
-        """A match.
+        """Return a match.
 
         Raises:
             MatchNotFoundError
@@ -44,16 +44,16 @@ class Loader:
         return match_store.record_of(rows[0])
 
     async def load_with_last_turn(self, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
-        """The same with the rows of its log since the last turn began, for :meth:`position_after`."""
+        """Return a match with its log rows since the last turn began, for :meth:`position_after`."""
         return await self._db.read(lambda db: self.find_with_last_turn(db, match_id))
 
     def find_with_last_turn(self, db: Reader, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
-        """The same, inside a transaction."""
+        """Return a match with its log rows since the last turn began, inside a transaction."""
         record = self.find(db, match_id)
         return record, turn_store.read_rows(db, match_id, record.last_turn_ply)
 
     def find(self, db: Reader, match_id: int) -> Record:
-        """A match, inside a transaction.
+        """Return a match, inside a transaction.
 
         Raises:
             MatchNotFoundError
@@ -83,7 +83,7 @@ class Loader:
         return self.position_after(record, rows)
 
     def position_after(self, record: Record, rows: Sequence[sqlite3.Row]) -> Position:
-        """The same, with the rows of the log since that turn began."""
+        """Return the current position, given the log rows since the last turn began."""
         match = record.match
         position = self._positions.get(match.id, match.ply)
         if position is None:
@@ -94,22 +94,22 @@ class Loader:
             self._positions.put(match.id, position)
         return position
 
-    async def at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
+    async def load_seated(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
         """Return a running match, its position, and the seat of an active player."""
         record, rows = await self.load_with_last_turn(match_id)
         return self.board_of(record, rows, user_id)
 
     def board_of(self, record: Record, rows: Sequence[sqlite3.Row], user_id: int) -> tuple[Record, Position, Player]:
-        """The same, with the rows of its log since the last turn began."""
+        """Return what :meth:`load_seated` returns, given the log rows since the last turn began."""
         require_running(record.match)
         player = require_seat(record.match, user_id).player
         return record, self.position_after(record, rows), player
 
     async def is_current(self, record: Record, player: Player, ply: int) -> bool:
-        """Whether what was shown at ``ply`` is still valid for the player.
+        """Return whether what was shown at ``ply`` is still valid for the player.
 
-        In a simultaneous turn the others' decisions move the ply on but change nothing that was shown: what was chosen
-        since the turn was announced holds, until the player has decided.
+        In a simultaneous turn the others' decisions advance the ply but change nothing that was shown: a choice made
+        since the turn was announced remains valid until the player has decided.
         """
         match = record.match
         if ply == match.ply:
@@ -119,7 +119,7 @@ class Loader:
         return not await self._db.read(lambda db: turn_store.has_entry_after(db, match.id, ply, player))
 
     async def with_log(self, match_id: int) -> tuple[Record, list[Entry]]:
-        """A match that has begun, with its whole log, both of one moment."""
+        """Return a match that has started, with its whole log, from one transaction."""
 
         def work(db: Reader) -> tuple[Record, list[Entry]]:
             record = self.find(db, match_id)
@@ -130,7 +130,7 @@ class Loader:
         return await self._db.read(work)
 
     def _rebuilt(self, record: Record, last_turn_state: str, entries: Sequence[Entry]) -> Position:
-        """The position that the last turn leads to, if it is the one that is stored.
+        """Return the position that the last turn leads to, if it is the stored one.
 
         Raises:
             StorageError: it is not. No move may be made on a position that the log does not lead to.

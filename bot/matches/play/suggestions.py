@@ -11,22 +11,23 @@ from engines.game import Completion, Player
 from engines.registry import AnyGame
 
 Label: TypeAlias = Callable[[Completion], str]
-"""Writes a continuation as its reader is shown it: words are looked for in the reader's language."""
+"""Writes a continuation as it is shown to the user, whose language is searched for words."""
 
 SEARCHED = 400
-"""How many completions are searched for words, the most useful ones first: a game may have thousands."""
+"""Maximum number of completions searched for words, the most useful first: a game may have thousands."""
 WORDS = 8
-"""Longer texts are not searched for; they are notation or match nothing."""
+"""Longer texts are not searched for words; they are notation or match nothing."""
 
 _WITHOUT_DOT = str.maketrans({"ı": "i", "ø": "o", "ł": "l", "đ": "d"})
 """Letters that users type for each other and that Unicode does not decompose."""
 
 
 def suggestions(game: AnyGame, state: Any, player: Player, text: str, limit: int, label: Label) -> Sequence[Completion]:
-    """At most ``limit`` legal continuations: those whose notation begins with the text, then those in whose words all
-    words of it occur, at the beginning of a word first. Case and diacritics do not matter.
+    """Return at most ``limit`` legal continuations of a typed text.
 
-    Whole moves at the beginning of the text are kept, and words are looked for in the move after them.
+    First come those whose notation begins with the text, then those that contain all its words, at the beginning of a
+    word first. Case and diacritics do not matter. Complete moves at the beginning of the text are kept, and the words
+    are searched in the next move.
     """
     found = {each.text: each for each in game.complete_move(state, player, text, limit)}
     if len(found) < limit:
@@ -37,7 +38,7 @@ def suggestions(game: AnyGame, state: Any, player: Player, text: str, limit: int
 
 
 def folded(text: str) -> str:
-    """A text for comparing what people type: without case and diacritics."""
+    """Return a text for comparing typed input: without case and diacritics."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).translate(_WITHOUT_DOT)
 
@@ -46,14 +47,14 @@ def _with_words(game: AnyGame, state: Any, player: Player, text: str, label: Lab
     done, wanted = _split(game, state, player, text.split())
     if not wanted or (len(wanted) == 1 and len(wanted[0]) == 1 and wanted[0].isalpha()):
         return []  # a single letter begins a notation, and is in the words of everything
-    told = [(each, folded(label(each))) for each in game.complete_move(state, player, done, SEARCHED)]
-    fitting = [(each, line) for each, line in told if all(word in line for word in wanted)]
+    labelled = [(each, folded(label(each))) for each in game.complete_move(state, player, done, SEARCHED)]
+    fitting = [(each, line) for each, line in labelled if all(word in line for word in wanted)]
     # Sorting is stable: of equally good ones, the game's most useful comes first.
     return [each for each, line in sorted(fitting, key=lambda one: not _begin_words(wanted, one[1]))]
 
 
 def _split(game: AnyGame, state: Any, player: Player, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """The whole moves that a text begins with, and the folded words after them."""
+    """Return the complete moves at the beginning of a text, and the folded words after them."""
     if len(words) > WORDS:
         return "", ()
     for number in range(len(words) - 1, 0, -1):

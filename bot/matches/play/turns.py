@@ -26,18 +26,19 @@ from engines.registry import AnyGame
 from engines.text import T, Text
 
 ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Awaitable[Sequence[Any]]]
-"""Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
+"""Returns the moves that a player wants to make in a position, or raises ``MoveError``."""
 
 MOST_DECISIONS = 20
-"""Decisions of a player in a simultaneous turn, the first included; each stays in the log forever."""
+"""Maximum decisions of a player in a simultaneous turn, the first included; each stays in the log forever."""
 
 ATTEMPTS = 3
-"""How often a turn is tried when another process commits between loading and writing. Within one process the match's
-lock leaves nothing to retry."""
+"""How often a turn is retried if another process commits between loading and writing. Within one process the match's
+lock prevents that.
+"""
 
 
 class UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what was read out of the way moves are made
-    """After these moves the same player has more to decide, where a whole turn was wanted."""
+    """After these moves the same player has more to decide, but a whole turn was required."""
 
     def __init__(self, moves: Sequence[str]) -> None:
         super().__init__()
@@ -64,7 +65,7 @@ class Turns:
         *,
         in_dm: bool = False,
     ) -> PlayedTurn:
-        """Make the encoded moves of one turn (or of a part of it), all or none, on the position that was shown.
+        """Make the encoded moves of one turn or of a part of it, all or none, on the position that was shown.
 
         ``ply`` is that of the board, button or draft that the moves were chosen on. ``in_dm``: they were confirmed
         in the private sheet that its player has by direct message, and the answer will stand there.
@@ -84,7 +85,7 @@ class Turns:
         return await self.play_read(match_id, user_id, ply, decode, in_dm=in_dm)
 
     async def resign(self, match_id: int, user_id: int, *, posted_after: int = 0) -> Match:
-        """Resign from a running match for good; the rules say what follows, and the board shows it.
+        """Resign from a running match for good; the rules decide what follows, and the board shows it.
 
         ``posted_after``: seconds for which nothing is posted about the match, for a player whose data is about to
         be deleted.
@@ -95,7 +96,7 @@ class Turns:
         """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
-                record, position, player = await self._loader.at_board(match_id, user_id)
+                record, position, player = await self._loader.load_seated(match_id, user_id)
                 advance = self._writer.prepare(record, position)
                 advance.withdraw(player)
                 advance.resolve_chance()
@@ -129,14 +130,14 @@ class Turns:
         in_dm: bool = False,
         whole: bool = False,
     ) -> PlayedTurn:
-        """Make the turn that ``read`` gives, on the position of ``ply`` or on the newest one.
+        """Make the turn that ``read`` returns, on the position of ``ply`` or on the newest one.
 
         Raises: like :meth:`play`, and
             UnfinishedTurn: it had to be a ``whole`` one and is not; nothing was changed.
         """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
-                record, position, player = await self._loader.at_board(match_id, user_id)
+                record, position, player = await self._loader.load_seated(match_id, user_id)
                 if record.match.paused_at is not None:
                     require_going_on(record.match, planned=await self._has_plan(record, user_id, player))
                 if ply is not None and not await self._loader.is_current(record, player, ply):
@@ -191,7 +192,7 @@ class Turns:
 
 
 def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
-    """Whether another user may take over a seat that was given up."""
+    """Return whether another user may take over a seat that was given up."""
     try:
         game.take_over(state, player)
     except IllegalMoveError:
@@ -200,15 +201,12 @@ def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
 
 
 def is_whole_turn(game: AnyGame, state: Any, player: Player) -> bool:
-    """Whether the moves that lead to a state complete a turn of the player.
-
-    The same player may begin the next turn.
-    """
+    """Return whether the moves that lead to a state complete a turn of the player, who may also have the next turn."""
     return game.turn_ended(state) or player not in game.players_to_move(state)
 
 
 def may_act(game: AnyGame, state: Any, player: Player) -> bool:
-    """Whether the player is to move or may change a decision."""
+    """Return whether the player is to move or may change a decision."""
     return player in game.players_to_move(state) or player in game.players_who_may_replace(state)
 
 
@@ -218,7 +216,7 @@ def make_moves(
     """Make moves of one turn; returns them in human notation and in words.
 
     Raises:
-        IllegalMoveError: one of them is not legal, or they are more than one turn.
+        IllegalMoveError: a move is not legal, or there are more moves than one turn.
     """
     notation: list[str] = []
     phrases: list[Text] = []

@@ -27,9 +27,9 @@ class Reading(IntEnum):
     """How well a typed text fits a match."""
 
     NONE = 0
-    """Not at all: the game has no such notation, or nothing is awaited from the person who typed it."""
+    """Not at all: the game has no such notation, or the user is not to move."""
     NOTATION = 1
-    """It is a move in the notation of the game, but none that can be made now, or several."""
+    """A move in the game's notation, but not exactly one that is legal now."""
     LEGAL = 2
 
 
@@ -47,23 +47,22 @@ class TypedMoves:
         self._drafts = drafts
 
     async def play_text(self, match_id: int, user_id: int, text: str) -> PlayedTurn | Draft:
-        """Make a typed turn, or plan it.
+        """Play or plan a typed turn.
 
-        What goes on with the player's plan is planned with it, to be looked at before it is played. Else the text is a
-        turn from the position that everybody sees: made at once when it is complete, planned when it is the beginning
-        of one.
+        A text that continues the player's plan is added to it, and shown before it is played. Otherwise the text is a
+        turn from the current position: played at once if complete, planned if it is only the beginning.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
-            MoveError: the text is no move, not a legal or a single one, or more than a turn; the sentence says why.
+            MoveError: the text is not a move, is illegal or ambiguous, or is more than a turn; the sentence says why.
             PlanChangedError: the plan was changed at the same moment.
             StorageError: it could not be stored; nothing was changed.
         """
-        planned = await self._begun(match_id, user_id)
+        draft = await self._begun(match_id, user_id)
         refusal: MoveError | None = None
-        if planned is not None:
+        if draft is not None:
             try:
-                return await self.type_on(match_id, user_id, planned, text)
+                return await self.type_on(match_id, user_id, draft, text)
             except MoveError as error:
                 refusal = error
 
@@ -83,23 +82,23 @@ class TypedMoves:
             raise refusal from None
 
     async def _begun(self, match_id: int, user_id: int) -> Draft | None:
-        """The plan that a player has not completed; where there is none the match is not looked at.
+        """Return a player's incomplete plan; without one, the match is not loaded.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
         """
         if not await self._db.rows(turn_store.DRAFT, (match_id, user_id)):
             return None
-        planned = await self._drafts.draft(match_id, user_id)
-        return planned if planned.moves and not planned.complete else None
+        draft = await self._drafts.draft(match_id, user_id)
+        return draft if draft.moves and not draft.complete else None
 
-    async def type_on(self, match_id: int, user_id: int, planned: Draft, text: str, *, instead: bool = False) -> Draft:
-        """Plan what is typed after what is planned, or ``instead`` of it; nothing is played.
+    async def type_on(self, match_id: int, user_id: int, draft: Draft, text: str, *, instead: bool = False) -> Draft:
+        """Plan typed moves after the plan, or ``instead`` of it; nothing is played.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
-            AlreadyPlayedError: the position of the plan has moved on.
-            MoveError: the text is no move, not a legal or a single one, or more than a turn; the sentence says why.
+            AlreadyPlayedError: the position of the plan has changed.
+            MoveError: the text is not a move, is illegal or ambiguous, or is more than a turn; the sentence says why.
             PlanChangedError: the plan was changed meanwhile.
             StorageError: it could not be stored; the plan stays as it was.
         """
@@ -107,20 +106,20 @@ class TypedMoves:
         game = self._loader.game(seen.record.match)
         if not may_act(game, seen.position.state, seen.player):
             raise not_your_turn()
-        kept = () if instead else planned.moves
-        if planned.complete and not instead:
+        kept = () if instead else draft.moves
+        if draft.complete and not instead:
             raise IllegalMoveError(T("Your turn is already planned. Confirm it, or undo something first."))
         moves = await _parse(game, self._drafts.through(seen, kept).state, seen.player, text)
         more = [game.encode_move(move) for move in moves]
-        return await self._drafts.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)
+        return await self._drafts.put_draft(match_id, user_id, draft.ply, [*kept, *more], after=draft.moves)
 
-    async def type_further(self, match_id: int, user_id: int, planned: Draft, text: str) -> Draft:
-        """Plan what is typed after what is planned; a whole turn that does not go there takes its place.
+    async def type_further(self, match_id: int, user_id: int, draft: Draft, text: str) -> Draft:
+        """Plan typed moves after the plan; a whole turn that does not continue the plan replaces it.
 
         Raises: like :meth:`type_on`.
         """
         try:
-            return await self.type_on(match_id, user_id, planned, text)
+            return await self.type_on(match_id, user_id, draft, text)
         except MoveError as refusal:
             seen = await self._drafts.seen(match_id, user_id)
             game = self._loader.game(seen.record.match)
@@ -129,23 +128,23 @@ class TypedMoves:
             except MoveError:
                 raise refusal from None
             whole = [game.encode_move(move) for move in moves]
-            if not self._drafts.planned(seen, planned.ply, whole).complete:
+            if not self._drafts.planned(seen, draft.ply, whole).complete:
                 raise
-            return await self._drafts.put_draft(match_id, user_id, planned.ply, whole, after=planned.moves)
+            return await self._drafts.put_draft(match_id, user_id, draft.ply, whole, after=draft.moves)
 
     async def reads(self, match_id: int, user_id: int, text: str) -> Reading:
         """Return how well a text fits a match as a turn of a user or the beginning of one; change nothing."""
         try:
             seen = await self._drafts.seen(match_id, user_id)
-            planned = await self._drafts.draft(match_id, user_id)
+            draft = await self._drafts.draft(match_id, user_id)
         except (MatchError, StorageError):
             return Reading.NONE
         game, player = self._loader.game(seen.record.match), seen.player
-        if not planned.may_act:
+        if not draft.may_act:
             return Reading.NONE
         states = [seen.position.state]
-        if planned.moves and not planned.complete:
-            states.append(self._drafts.through(seen, planned.moves).state)
+        if draft.moves and not draft.complete:
+            states.append(self._drafts.through(seen, draft.moves).state)
         return max([await asyncio.to_thread(_read, game, state, player, text) for state in states])
 
     async def complete(
@@ -153,20 +152,20 @@ class TypedMoves:
     ) -> Sequence[Completion]:
         """Return legal completions of a typed text; none for users who cannot move now.
 
-        Those of the player's plan come first, then those of the position that everybody sees. ``label`` writes one as
-        the player is shown it (see :func:`bot.matches.play.suggestions.suggestions`).
+        Completions of the player's plan come first, then those of the current position. ``label`` writes one as it is
+        shown to the player (see :func:`bot.matches.play.suggestions.suggestions`).
         """
         try:
             seen = await self._drafts.seen(match_id, user_id)
-            planned = await self._drafts.draft(match_id, user_id)
+            draft = await self._drafts.draft(match_id, user_id)
         except (MatchError, StorageError):
             return ()
         game, player = self._loader.game(seen.record.match), seen.player
-        if not planned.may_act:
+        if not draft.may_act:
             return ()
         found = {}
-        if planned.moves and not planned.complete:
-            state = self._drafts.through(seen, planned.moves).state
+        if draft.moves and not draft.complete:
+            state = self._drafts.through(seen, draft.moves).state
             found = {each.text: each for each in await _complete(game, state, player, text, limit, label)}
         for each in await _complete(game, seen.position.state, player, text, limit, label):
             found.setdefault(each.text, each)
@@ -174,9 +173,7 @@ class TypedMoves:
 
 
 async def _parse(game: AnyGame, state: Any, player: Player, text: str) -> Sequence[Any]:
-    """Read a typed turn; in a thread, because a long one in a position of many possibilities takes tens of
-    milliseconds.
-    """
+    """Parse a typed turn in a thread: in a position with many possibilities a long one takes tens of milliseconds."""
     return await asyncio.to_thread(game.parse_turn, state, player, text)
 
 
@@ -193,5 +190,5 @@ def _read(game: AnyGame, state: Any, player: Player, text: str) -> Reading:
 async def _complete(
     game: AnyGame, state: Any, player: Player, text: str, limit: int, label: Label
 ) -> Sequence[Completion]:
-    """What the game offers; looked for in a thread, because a turn of many possibilities takes tens of milliseconds."""
+    """Return the game's completions, found in a thread: with many possibilities they take tens of milliseconds."""
     return await asyncio.to_thread(suggestions, game, state, player, text, limit, label)

@@ -41,15 +41,15 @@ from engines.registry import AnyGame
 from engines.text import TN, Seat, T, Text
 
 KINDS_CROSSED = (EntryKind.WITHDRAW, EntryKind.TAKEOVER)
-"""What nothing can be taken back across."""
+"""Entries that an undo cannot cross."""
 
 MOST_TAKEN_BACK = 20
-"""How often a player can take back parts of one turn: each time stays in the log forever, and a late player gets
-time again with the next move.
+"""How often a player can take back parts of one turn: each undo stays in the log forever, and a player who is out of
+time gets time again with the next move.
 """
 
 NOTATION_ROOM = 120
-"""Characters of the moves that a question names."""
+"""Maximum characters of the moves in a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +61,22 @@ class LastTurn:
     state: Any
     """The state at that ply."""
     since: tuple[Entry, ...]
-    """What has happened after it and still stands, oldest first."""
+    """What happened after it and was not taken back, oldest first."""
     unfinished: bool
-    """Whether it is a part of a turn that its player goes on with."""
+    """Whether it is a part of a turn that its player continues."""
     moves: tuple[str, ...]
-    """What was played, in the notation that everybody may read."""
+    """The moves in public notation."""
 
     @property
     def rolls(self) -> int:
-        """How many deals and rolls have followed."""
+        """Return how many deals and rolls followed."""
         return sum(entry.kind is EntryKind.CHANCE for entry in self.since)
 
 
 def last_turn(
     game: AnyGame, num_players: int, entries: Sequence[Entry], player: Player, options: Any
 ) -> LastTurn | None:
-    """What a player has played last of what still stands; ``None`` if that is nothing."""
+    """Return a player's last moves that were not taken back; ``None`` if there are none."""
     played = Playback(game, first_position(game, num_players, options), entries)
     states = [played.position.state]
     # The valid entries at each ply: a chain from the last to the first, which an undo shortens.
@@ -109,7 +109,7 @@ def last_turn(
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """An entry that stands, and the chain of those before it."""
+    """An entry that was not taken back, and the chain of those before it."""
 
     entry: Entry
     before: _Link | None
@@ -119,7 +119,7 @@ class _Link:
 
 
 class Undo:
-    """Takes turns back, or asks the others to agree."""
+    """Takes turns back, or asks the other players to agree."""
 
     def __init__(self, context: Context, loader: Loader, offers: Offers) -> None:
         self._clock = context.clock
@@ -130,7 +130,7 @@ class Undo:
         self._offers = offers
 
     async def ask_undo(self, match_id: int, user_id: int) -> Offer | None:
-        """Take back what a player has played last, or ask those who have to agree.
+        """Take back a player's last moves, or ask the players who must agree.
 
         Returns:
             What the others are asked, or ``None`` when nobody needs to agree and it has taken effect.
@@ -215,7 +215,7 @@ class Undo:
 
 
 def _request(turn: LastTurn, proposed: Offer) -> Text:
-    """What is asked, and what it would undo besides."""
+    """Return the question, and what the undo would also take back."""
     asked, player, moves = len(proposed.needed), Seat(proposed.by), _in_short(turn.moves)
     if not turn.since:
         return TN(
@@ -245,13 +245,13 @@ def _request(turn: LastTurn, proposed: Offer) -> Text:
 
 
 def _taken_back(entries: Sequence[Entry], player: Player) -> int:
-    """Count what a player has taken back since another player moved, left or joined."""
+    """Count how often a player has taken moves back since another player moved, left or joined."""
     others = (number for number, entry in enumerate(entries, 1) if entry.player not in (player, CHANCE))
     since = max(others, default=0)
     return sum(entry.kind is EntryKind.UNDO for entry in entries[since:])
 
 
 def _in_short(moves: Sequence[str]) -> str:
-    """Moves in a line that fits into a sentence."""
-    told = ", ".join(moves)
-    return told if len(told) <= NOTATION_ROOM else told[: NOTATION_ROOM - 1].rstrip(" ,") + "…"
+    """Return moves in a line that fits into a sentence."""
+    notation = ", ".join(moves)
+    return notation if len(notation) <= NOTATION_ROOM else notation[: NOTATION_ROOM - 1].rstrip(" ,") + "…"

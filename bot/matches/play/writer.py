@@ -43,27 +43,27 @@ from engines.text import T, Text
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ends that could go on by the rules."""
+    """How a match ends before its rules end it."""
 
     result: Text
     termination: str
 
 
 def _nothing(_tx: Transaction, _moved: Record) -> None:
-    """What goes before or after a commit where nothing does."""
+    """Do nothing before or after a commit."""
 
 
 class MatchWriter:
     """Begins, advances and ends matches.
 
     Args:
-        context: the database and what goes with it.
+        context: the database and what belongs to it.
         loader: reads matches.
-        clocks: follow what is written.
-        calls: tell players that it is their turn.
-        reactions: what else follows.
-        prerender: told of the board that is due for everybody if the turn that leads to it can be stored, just before
-            that is tried. It must neither fail nor show it to anybody: it may begin to draw.
+        clocks: are updated with each advance.
+        turn_notifications: notify the players to move.
+        events: handlers of what else follows.
+        prerender: called with the public board of a turn just before the turn is stored, so that drawing can begin. It
+            must not fail, and must not show the board.
     """
 
     def __init__(
@@ -103,18 +103,18 @@ class MatchWriter:
         changed: Sequence[SeatHolder] = (),
         ending: Ending | None = None,
     ) -> Record | None:
-        """Write an advance, and what goes ``before`` and ``after`` it, in one transaction.
+        """Write an advance with what goes ``before`` and ``after`` it, in one transaction.
 
         Args:
             record: the match as it was loaded.
-            advance: how it has moved on since.
-            before: writes what belongs to the same change, before the match is written.
+            advance: the advance in memory.
+            before: writes other parts of the same change, before the match is written.
             after: the same, after it.
-            changed: the seats that have changed with it.
+            changed: seats that change with it.
             ending: how the match ends with it, unless the rules end it.
 
         Returns:
-            The match as it is then; ``None`` when another process was faster, and nothing was written.
+            The match afterwards; ``None`` if another process was faster and nothing was written.
 
         Raises:
             StorageError: it could not be stored; nothing was changed.
@@ -142,7 +142,7 @@ class MatchWriter:
         return moved
 
     def write(self, tx: Transaction, record: Record, advance: Advance) -> Record:
-        """Write an advance as a part of another transaction; returns the match as it is then.
+        """Write an advance as a part of another transaction; returns the match afterwards.
 
         Raises:
             AlreadyPlayedError: the match has changed since ``record`` was read.
@@ -152,7 +152,7 @@ class MatchWriter:
     def _after(
         self, record: Record, advance: Advance, changed: Sequence[SeatHolder] = (), ending: Ending | None = None
     ) -> Record:
-        """The record as it will be once the progress is committed, with the seats that it has changed."""
+        """Return the record after the advance, with the changed seats."""
         match, position = record.match, advance.position
         game = self._loader.game(match)
         outcome = game.outcome(position.state)
@@ -200,12 +200,11 @@ class MatchWriter:
         return newly if newly or advance.rolled or advance.left else None
 
     def _write_advance(self, tx: Transaction, record: Record, advance: Advance, moved: Record) -> Record:
-        """Write an advance with what is to be posted about it, if the match still stands where ``record`` says.
-
-        Returns ``moved`` with the clocks as they are then.
+        """Write an advance and its messages, if the match is still as in ``record``; returns ``moved`` with current
+        clocks.
 
         Raises:
-            AlreadyPlayedError: it does not.
+            AlreadyPlayedError: the match has changed.
         """
         match = moved.match
         if not match_store.advance(tx, match.id, record.match.ply, moved):
@@ -285,7 +284,7 @@ class MatchWriter:
     # ------------------------------------------------------------------------------------ beginning and ending
 
     def start(self, tx: Transaction, record: Record) -> tuple[Record, Position]:
-        """Start the match of an open table: its first position, the first deals, and what is to be posted.
+        """Start the match of an open table: its first position, the first deals, and its messages.
 
         Raises:
             InvalidOptionsError: the game does not go with so many players and these options.
@@ -328,7 +327,7 @@ class MatchWriter:
         termination: str,
         already_shown_to: Player | None = None,
     ) -> None:
-        """Close a running match and have its result posted, except to ``already_shown_to``.
+        """Close a running match and enqueue its result, except to ``already_shown_to``.
 
         Raises:
             MatchOverError: it is closed already.
@@ -350,7 +349,7 @@ class MatchWriter:
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=False))
 
     def close_table(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
-        """Close an open table; returns it as it is then."""
+        """Close an open table; returns it afterwards."""
         now = self._clock()
         match_store.end(tx, match.id, MatchStatus.CANCELLED, why, termination, now)
         self._schedule.cancel_all(tx, match.id)
@@ -358,7 +357,7 @@ class MatchWriter:
 
 
 def _last_turn_line(game: AnyGame, record: Record, position: Position) -> str:
-    """The line of the state in which the last turn began: mostly one that the record of the match before has."""
+    """Return the state in which the last turn began as text; usually the previous record has it."""
     if position.last_turn_ply == record.match.ply and record.state is not None:
         return record.state
     if position.last_turn_ply == record.last_turn_ply and record.last_turn_state is not None:

@@ -72,11 +72,11 @@ class _Participant:
 def _seated(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Participant]:
     how = {(one.player, _known(one.user_id)): one.reason for one in gone}
     participants = []
-    for sitter in seats:
-        exit_reason = ExitReason.RESIGNED if sitter.withdrawn else None
-        if how.get((sitter.player, _known(sitter.user_id))) is ExitReason.LEFT:
+    for holder in seats:
+        exit_reason = ExitReason.RESIGNED if holder.withdrawn else None
+        if how.get((holder.player, _known(holder.user_id))) is ExitReason.LEFT:
             exit_reason = ExitReason.LEFT
-        participants.append(_Participant(sitter.player, sitter.player, sitter.user_id, exit_reason, sitter.late))
+        participants.append(_Participant(holder.player, holder.player, holder.user_id, exit_reason, holder.late))
     return participants
 
 
@@ -87,7 +87,7 @@ def _known(user_id: int) -> int:
 
 def _replaced(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Participant]:
     """Return players who resigned or left and were replaced: they still lose."""
-    holders = {sitter.player: _known(sitter.user_id) for sitter in seats if sitter.late}
+    holders = {holder.player: _known(holder.user_id) for holder in seats if holder.late}
     participants: list[_Participant] = []
     vacated: set[Player] = set()
     for one in gone:

@@ -31,10 +31,10 @@ from engines.text import Seat, T
 
 
 class Substitution:
-    """Offer, decline and take over seats of running matches.
+    """Offers, declines and takes over seats of running matches.
 
     Args:
-        context: the database and what goes with it.
+        context: the database and what belongs to it.
         loader: reads matches.
         writer: writes the substitution.
         on_declined: called in the transaction in which a user declines the seat of a player who is out of time.
@@ -88,7 +88,7 @@ class Substitution:
                 raise SeatError(T("You are out of this match, so your seat can no longer be offered."))
             _require_own(_offer_of(tx, match_id, player))
             if to is not None:
-                require_guest_for(match, to)
+                require_may_be_offered(match, to)
             offer = SeatOffer(player, None if to is None else to.user_id, own=True, made_at=self._clock())
             save_seat_offer(tx, match_id, offer)
             self._outbox.enqueue(tx, seat_offer_notice(match_id, player, offer.to_user, own=True))
@@ -161,7 +161,7 @@ class Substitution:
                 record = await self._loader.load(match_id)
                 match = record.match
                 require_running(match)
-                _require_guest(match, person)
+                _require_may_take(match, person)
                 former = await self._holder_to_replace(record, player, person.user_id)
                 seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
                 advance = self._writer.prepare(record, await self._loader.position(record))
@@ -265,7 +265,7 @@ def _not_free() -> SeatError:
     return SeatError(T("There is no seat to take over. It is already taken, or nobody has given it up."))
 
 
-def require_guest_for(match: Match, person: Person) -> None:
+def require_may_be_offered(match: Match, person: Person) -> None:
     """Raise if a seat cannot be offered to this user: a bot, or a user who has or had a seat.
 
     Raises:
@@ -279,7 +279,7 @@ def require_guest_for(match: Match, person: Person) -> None:
         )
 
 
-def _require_guest(match: Match, person: Person) -> None:
+def _require_may_take(match: Match, person: Person) -> None:
     """Raise if this user cannot take a seat: a bot, or a user who has or had a seat.
 
     Raises:

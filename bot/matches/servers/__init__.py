@@ -1,1 +1,1 @@
-"""What managers of a server set and do, and the channels in which matches are played."""
+"""Servers: settings, managers' actions, and the channels in which matches are played."""

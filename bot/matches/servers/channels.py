@@ -1,8 +1,8 @@
 """Channels of matches: moving a match, unreachable channels, and channels that are usable again.
 
-A match whose channel is unreachable can be played from ``/next`` and ``/matches``, but its clocks are stopped. Its
-``unreachable_since`` says since when, each player is told once by direct message, and ``/match move`` gives it another
-channel.
+A match whose channel is unreachable can be played from ``/next`` and ``/matches``, but its clocks are stopped.
+``unreachable_since`` says since when, each player is notified once by direct message, and ``/match move`` gives it
+another channel.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class MatchChannels:
         self._clocks = clocks
 
     async def mark_unreachable(self, match_id: int, *, ended: bool = False) -> None:
-        """Note that nothing can be posted for a match, and tell its players once, and again if it ``ended``."""
+        """Record that nothing can be posted for a match, and tell its players once, and again if it ``ended``."""
         await self._db.write(lambda tx: self._mark_unreachable(tx, match_id, ended=ended))
 
     async def mark_reachable(self, match_id: int) -> None:
-        """Note that a match's channel is usable."""
+        """Record that a match's channel is usable."""
 
         def work(tx: Transaction) -> None:
             if match_store.mark_reachable(tx, match_id):

@@ -1,4 +1,4 @@
-"""Clocks of running matches in SQL, with the availability by which deadlines were computed."""
+"""All SQL about running clocks and the availability their deadlines were computed with."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SINGLE_CLOCKS = """
     SELECT match_id, player, bank, credit, since, deadline, rhythm, expired_at FROM clocks
     WHERE since IS NOT NULL AND expired_at IS NULL AND (since > ? OR rhythm IS NOT NULL) AND NOT since BETWEEN ? AND ?
 """
-"""Running clocks whose deadlines are to be computed one by one."""
+"""Running clocks whose deadlines must be computed one by one."""
 
 _RECORD_DOWNTIME = """
     UPDATE matches SET outage = outage + ?
@@ -71,12 +71,12 @@ class RunningClock(NamedTuple):
 
 
 def read(db: Reader, match_id: int) -> list[StoredClock]:
-    """The clocks of a match, by seat."""
+    """Return the clocks of a match, by seat."""
     return [_clock_of(row) for row in db.execute(CLOCKS, (match_id,)).fetchall()]
 
 
 def running_of_user(db: Reader, user_id: int) -> list[RunningClock]:
-    """The clocks that run for a user and whose deadline has not passed."""
+    """Return the running clocks of a user whose deadlines have not passed."""
     return [
         RunningClock(row["match_id"], row["game"], row["ply"], bool(row["holidays"]), _clock_of(row))
         for row in db.execute(RUNNING_CLOCKS_OF_USER, (user_id,)).fetchall()
@@ -84,7 +84,7 @@ def running_of_user(db: Reader, user_id: int) -> list[RunningClock]:
 
 
 def save(tx: Transaction, match_id: int, clock: StoredClock) -> None:
-    """Store a clock in the place of the one that its player had."""
+    """Store a player's clock, replacing the earlier one."""
     seat = clock.seat
     availability = None if clock.availability == ALWAYS_AVAILABLE else _dump_availability(clock.availability)
     times = seat.time_bank, seat.turn_time, seat.since, seat.deadline, availability, seat.expired_at
@@ -92,26 +92,26 @@ def save(tx: Transaction, match_id: int, clock: StoredClock) -> None:
 
 
 def set_expired(tx: Transaction, match_id: int, player: Player, at: int) -> None:
-    """Note that a player's time was found to have run out."""
+    """Record that a player's time has run out."""
     tx.execute("UPDATE clocks SET expired_at = ? WHERE match_id = ? AND player = ?", (at, match_id, player))
 
 
 def single_clocks(db: Reader, begin: int, fresh: tuple[int, int]) -> Sequence[tuple[int, StoredClock]]:
-    """The running clocks, with their matches, that :func:`move_together` leaves: those of players who rest, and those
-    that have begun after ``begin``; not those that began within ``fresh``.
+    """Return the running clocks that :func:`move_together` does not move, with their matches: those of users with
+    limited availability, and those started after ``begin``. Clocks started within ``fresh`` are left out.
     """
     rows = db.execute(_SINGLE_CLOCKS, (begin, *fresh)).fetchall()
     return [(row["match_id"], _clock_of(row)) for row in rows]
 
 
 def move_together(tx: Transaction, seconds: int, begin: int, fresh: tuple[int, int]) -> None:
-    """Move all running clocks of players who never rest, and the appointments at their deadlines, by ``seconds``."""
+    """Move all running clocks of users who are always available, and their deadline jobs, by ``seconds``."""
     tx.execute(_MOVE_CLOCKS, (seconds, seconds, begin, *fresh))
     tx.execute(_MOVE_APPOINTMENTS, (Deadline.kind,))
 
 
 def record_downtime(tx: Transaction, seconds: int) -> int:
-    """Add seconds that were left out to all matches with a clock that runs; returns how many these are."""
+    """Add seconds of downtime to all matches with a running clock; returns how many there are."""
     return tx.execute(_RECORD_DOWNTIME, (seconds,)).rowcount
 
 
@@ -121,11 +121,13 @@ def _clock_of(row: sqlite3.Row) -> StoredClock:
 
 
 def _dump_availability(availability: Availability) -> str:
-    known = availability.zone, availability.quiet, sorted(availability.days_off), availability.away
+    known = availability.zone, availability.quiet_hours, sorted(availability.days_off), availability.away
     return json.dumps(known, separators=(",", ":"))
 
 
 def _load_availability(line: str) -> Availability:
-    zone, quiet, days_off, away = json.loads(line)
+    zone, quiet_hours, days_off, away = json.loads(line)
     stretches = tuple((begin, end) for begin, end in away)
-    return Availability(zone, None if quiet is None else (quiet[0], quiet[1]), frozenset(days_off), stretches)
+    return Availability(
+        zone, None if quiet_hours is None else (quiet_hours[0], quiet_hours[1]), frozenset(days_off), stretches
+    )

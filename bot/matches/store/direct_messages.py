@@ -1,4 +1,4 @@
-"""Direct messages in SQL: the one private sheet, spectator's board and digest of a user, and table alerts."""
+"""SQL of direct messages: a user's private sheets, spectator boards and digest, and table alerts."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ _USERS_WITH_DIGEST_OF = """
 
 
 class PostedDigest(NamedTuple):
-    """The last digest of a user."""
+    """The newest digest of a user."""
 
     message_id: int | None = None
     matches: tuple[int, ...] = ()
     dm_blocked: bool = False
-    """Whether that is impossible."""
+    """Whether the user cannot receive direct messages."""
 
 
 # ----------------------------------------------------------------------------------------------------- private sheets
 
 
 def sheet_of(row: sqlite3.Row | None) -> DirectMessage:
-    """What the row of :data:`SHEET` says, or that there is none."""
+    """Return the direct message of a row of :data:`SHEET`, or an empty one for no row."""
     return (
         DirectMessage(None, dm_blocked=False) if row is None else DirectMessage(row["message_id"], bool(row["closed"]))
     )
 
 
 def read_sheet(db: Reader, match_id: int, player: Player) -> DirectMessage:
-    """What a player has got of a match directly."""
+    """Return the direct message with a player's private sheet."""
     return sheet_of(db.execute(SHEET, (match_id, player)).fetchone())
 
 
 def save_sheet(tx: Transaction, match_id: int, player: Player, message_id: int) -> None:
-    """Note the only private sheet that a player has."""
+    """Store the message that shows a player's private sheet."""
     tx.execute(
         "INSERT INTO letters (match_id, player, message_id) VALUES (?, ?, ?)"
         " ON CONFLICT (match_id, player) DO UPDATE SET message_id = excluded.message_id, closed = 0",
@@ -62,7 +62,7 @@ def save_sheet(tx: Transaction, match_id: int, player: Player, message_id: int) 
 
 
 def block_sheets(tx: Transaction, match_id: int, player: Player) -> None:
-    """Note that a player cannot be reached directly."""
+    """Record that a player cannot receive private sheets by direct message."""
     tx.execute(
         "INSERT INTO letters (match_id, player, closed) VALUES (?, ?, 1)"
         " ON CONFLICT (match_id, player) DO UPDATE SET closed = 1, message_id = NULL",
@@ -71,7 +71,7 @@ def block_sheets(tx: Transaction, match_id: int, player: Player) -> None:
 
 
 def forget_sheet(tx: Transaction, match_id: int, player: Player) -> int | None:
-    """Forget which direct message shows a seat's private sheet; returns it."""
+    """Delete the record of a private sheet's message; returns the message's id."""
     row = tx.execute(
         "DELETE FROM letters WHERE match_id = ? AND player = ? RETURNING message_id", (match_id, player)
     ).fetchone()
@@ -83,7 +83,7 @@ def forget_sheet(tx: Transaction, match_id: int, player: Player) -> int | None:
 
 
 def spectator_of(row: sqlite3.Row) -> DirectMessage:
-    """The watcher of a row of :data:`SPECTATOR`."""
+    """Return the direct message of a row of :data:`SPECTATOR`."""
     return DirectMessage(row["message_id"], bool(row["closed"]))
 
 
@@ -94,23 +94,23 @@ def find_spectator(db: Reader, match_id: int, user_id: int) -> DirectMessage | N
 
 
 def spectators_of(db: Reader, match_id: int) -> Sequence[int]:
-    """The users who watch a match and can be reached."""
+    """Return the spectators of a match who can receive direct messages."""
     rows = db.execute("SELECT user_id FROM watchers WHERE match_id = ? AND closed = 0", (match_id,)).fetchall()
     return [row["user_id"] for row in rows]
 
 
 def count_spectators(db: Reader, match_id: int) -> int:
-    """How many people watch a match."""
+    """Return the number of spectators of a match."""
     return int(db.execute("SELECT count(*) FROM watchers WHERE match_id = ?", (match_id,)).fetchone()[0])
 
 
 def count_watched(db: Reader, user_id: int) -> int:
-    """How many matches a user watches."""
+    """Return the number of matches that a user watches."""
     return int(db.execute("SELECT count(*) FROM watchers WHERE user_id = ?", (user_id,)).fetchone()[0])
 
 
 def add_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Add a spectator, who is reached by direct message again."""
+    """Add a spectator, and try direct messages again."""
     tx.execute(
         "INSERT INTO watchers (match_id, user_id) VALUES (?, ?)"
         " ON CONFLICT (match_id, user_id) DO UPDATE SET closed = 0",
@@ -119,7 +119,7 @@ def add_spectator(tx: Transaction, match_id: int, user_id: int) -> None:
 
 
 def set_spectator_message(tx: Transaction, match_id: int, user_id: int, message_id: int) -> None:
-    """Store the one board of a spectator."""
+    """Store the message that shows a spectator's board."""
     sql = "UPDATE watchers SET message_id = ? WHERE match_id = ? AND user_id = ?"
     tx.execute(sql, (message_id, match_id, user_id))
 
@@ -145,7 +145,7 @@ def forget_blocked(tx: Transaction, user_id: int) -> None:
 
 
 def read_digest(db: Reader, user_id: int) -> PostedDigest:
-    """What a user has been told directly."""
+    """Return the newest digest of a user."""
     row = db.execute("SELECT message_id, matches, closed FROM nudges WHERE user_id = ?", (user_id,)).fetchone()
     return (
         PostedDigest()
@@ -155,28 +155,28 @@ def read_digest(db: Reader, user_id: int) -> PostedDigest:
 
 
 def digest_includes(db: Reader, user_id: int, match_id: int) -> bool:
-    """Whether a direct message that a user has tells of a match."""
+    """Return whether a user's posted digest lists a match."""
     known = read_digest(db, user_id)
     return known.message_id is not None and match_id in known.matches
 
 
 def users_with_digest_of(db: Reader, match_id: int) -> Sequence[int]:
-    """The players of a match who are told of it directly."""
+    """Return the players of a match whose digests list it."""
     return [row["user_id"] for row in db.execute(_USERS_WITH_DIGEST_OF, (match_id,))]
 
 
 def is_dm_blocked(db: Reader, user_id: int) -> bool:
-    """Whether a user cannot be told anything directly."""
+    """Return whether a user cannot receive direct messages."""
     return read_digest(db, user_id).dm_blocked
 
 
 def save_digest(tx: Transaction, user_id: int, matches: Sequence[int]) -> None:
-    """Note which matches a user is being told of."""
+    """Store which matches a user's digest lists."""
     tx.execute(_SAVE_DIGEST, (user_id, json.dumps(list(matches))))
 
 
 def set_digest_message(tx: Transaction, user_id: int, message_id: int) -> int | None:
-    """Note which message tells a user; returns the one before."""
+    """Store the message of a user's digest; returns the message before it."""
     old = read_digest(tx, user_id).message_id
     tx.execute("UPDATE nudges SET message_id = ?, closed = 0 WHERE user_id = ?", (message_id, user_id))
     return old
@@ -188,12 +188,12 @@ def delete_digest(tx: Transaction, user_id: int) -> None:
 
 
 def block_digests(tx: Transaction, user_id: int) -> None:
-    """Note that a user cannot be told anything directly."""
+    """Record that a user cannot receive direct messages."""
     tx.execute("UPDATE nudges SET closed = 1, message_id = NULL, matches = '[]' WHERE user_id = ?", (user_id,))
 
 
 def unblock_digests(tx: Transaction, user_id: int) -> None:
-    """Try again to tell a user directly."""
+    """Try direct messages to a user again."""
     tx.execute("DELETE FROM nudges WHERE user_id = ? AND closed = 1", (user_id,))
 
 

@@ -19,12 +19,12 @@ _AWAY_NOW = """
 
 
 def holiday_of(row: sqlite3.Row) -> Holiday:
-    """The holiday of a row of :data:`NOT_OVER`."""
+    """Return the holiday of a row of :data:`NOT_OVER`."""
     return Holiday(row["id"], row["user_id"], row["begins"], row["ends"], row["rests_until"], bool(row["needed"]))
 
 
 def find(db: Reader, holiday_id: int) -> Holiday | None:
-    """A holiday by its number."""
+    """Return a holiday by its number."""
     row = db.execute("SELECT * FROM holidays WHERE id = ?", (holiday_id,)).fetchone()
     return None if row is None else holiday_of(row)
 
@@ -36,7 +36,7 @@ def find_not_over(db: Reader, user_id: int, now: int) -> Holiday | None:
 
 
 def away_at(db: Reader, user_ids: Iterable[int], now: int) -> Mapping[int, int]:
-    """Return the users who are away, with when they are back."""
+    """Return the users who are on holiday, with when each is back."""
     rows = db.execute(_AWAY_NOW, (json.dumps(list(user_ids)), now))
     return {row["user_id"]: row["ends"] for row in rows}
 

@@ -17,13 +17,13 @@ _MOVED_ALREADY = (Deadline, TimeoutDue, Heartbeat, PauseEnd, HolidayCheck, Table
 
 
 def stored_job(db: Reader, key: str) -> tuple[int, str] | None:
-    """When a job is due, and its args: a JSON object."""
+    """Return a job's due time and its args, a JSON object."""
     row = db.execute("SELECT at, args FROM due WHERE key = ?", (key,)).fetchone()
     return None if row is None else (row["at"], row["args"])
 
 
 def is_due(db: Reader, key: str, now: int) -> bool:
-    """Whether a job is due."""
+    """Return whether a job is due."""
     return db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchone() is not None
 
 
@@ -58,7 +58,8 @@ def deadlines_of(db: Reader, match_id: int) -> dict[str, int]:
 
 
 def move_all(tx: Transaction, seconds: int, earliest: int) -> None:
-    """Move relative jobs by ``seconds``, not to before ``earliest``. Deadlines have moved with their clocks, and
-    agreed dates stay.
+    """Move relative jobs by ``seconds``, not to before ``earliest``.
+
+    Deadlines move with their clocks; jobs at agreed dates are not moved.
     """
     tx.execute(_MOVE_OTHERS, (earliest, seconds, *(job.kind for job in _MOVED_ALREADY)))

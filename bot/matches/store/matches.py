@@ -92,18 +92,18 @@ _ENDED = (MatchStatus.FINISHED, MatchStatus.ABORTED)
 
 
 def find_match(db: Reader, match_id: int) -> Record | None:
-    """A match with everything but its log."""
+    """Return a match without its log."""
     row = db.execute(MATCH, (match_id,)).fetchone()
     return None if row is None else record_of(row)
 
 
 def existing_match(db: Reader, match_id: int) -> Match:
-    """A match that is known to exist."""
+    """Return a match that is known to exist."""
     return match_of(db.execute(MATCH, (match_id,)).fetchone())
 
 
 def record_of(row: sqlite3.Row) -> Record:
-    """The record of a row of one of the queries above."""
+    """Return the record of a row of one of the queries above."""
     # A row looks a name up among all its columns, one by one.
     columns = dict(zip(row.keys(), row, strict=True))
     return Record(
@@ -121,12 +121,12 @@ def record_of(row: sqlite3.Row) -> Record:
 
 
 def match_of(row: sqlite3.Row) -> Match:
-    """The match of a row of one of the queries above."""
+    """Return the match of a row of one of the queries above."""
     return record_of(row).match
 
 
 def all_ids(db: Reader) -> list[int]:
-    """The numbers of all matches and tables, oldest first."""
+    """Return the numbers of all matches and tables, oldest first."""
     return [row["id"] for row in db.execute("SELECT id FROM matches ORDER BY id")]
 
 
@@ -136,13 +136,13 @@ def count_active(db: Reader) -> list[tuple[str, str, int]]:
 
 
 def unended_ids(db: Reader) -> list[int]:
-    """The numbers of open tables and running matches, oldest first."""
+    """Return the numbers of open tables and running matches, oldest first."""
     rows = db.execute("SELECT id FROM matches WHERE status IN ('open', 'running') ORDER BY id")
     return [row["id"] for row in rows]
 
 
 def active_of_user(db: Reader, user_id: int) -> list[Match]:
-    """The open tables and running matches in which a user has, or had, a seat."""
+    """Return the open tables and running matches in which a user has or had a seat."""
     return [match_of(row) for row in db.execute(ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall()]
 
 
@@ -152,22 +152,22 @@ def asking_of_user(db: Reader, user_id: int) -> list[Record]:
 
 
 def under_channel(db: Reader, channel_id: int) -> list[Match]:
-    """The open tables and running matches of a channel and of its threads."""
+    """Return the open tables and running matches of a channel and of its threads."""
     return [match_of(row) for row in db.execute(MATCHES_UNDER_CHANNEL, (channel_id,)).fetchall()]
 
 
 def of_thread(db: Reader, thread_id: int) -> list[Match]:
-    """The open tables and running matches of a thread."""
+    """Return the open tables and running matches of a thread."""
     return [match_of(row) for row in db.execute(_OF_THREAD, (thread_id,)).fetchall()]
 
 
 def running_in_server(db: Reader, guild_id: int) -> list[Match]:
-    """The running matches of a server."""
+    """Return the running matches of a server."""
     return [match_of(row) for row in db.execute(_RUNNING_IN_SERVER, (guild_id,)).fetchall()]
 
 
 def stopped_watching(db: Reader, user_id: int) -> list[Match]:
-    """The matches that a user watched until direct messages turned out to be closed, oldest first."""
+    """Return the watched matches whose boards stopped because the user blocked direct messages, oldest first."""
     return [match_of(row) for row in db.execute(_STOPPED_WATCHING, (user_id,)).fetchall()]
 
 
@@ -218,7 +218,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
 
 
 def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Sequence[str] = ()) -> int:
-    """Store a new open table with its seats; returns its id (that of ``match`` does not matter)."""
+    """Store a new open table with its seats; returns its id. The id of ``match`` is ignored."""
     channel = match.channel
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
@@ -244,17 +244,17 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
 
 
 def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Hand an open table over."""
+    """Give an open table a new opener."""
     tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
 
 
 def set_options(tx: Transaction, match_id: int, options: Mapping[str, str]) -> None:
-    """Note what was chosen of the rules' options at an open table."""
+    """Store the chosen options of an open table."""
     tx.execute("UPDATE matches SET options = ? WHERE id = ?", (compact_json(dict(options)), match_id))
 
 
 def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:
-    """Note what was agreed about time."""
+    """Store the agreed terms about time."""
     tx.execute("UPDATE matches SET pace = ?, holidays = ?, on_expiry = ? WHERE id = ?", (*_terms(terms), match_id))
 
 
@@ -263,23 +263,23 @@ def _terms(terms: Terms) -> tuple[str, int, str]:
 
 
 def set_table_message(tx: Transaction, match_id: int, message_id: int | None) -> None:
-    """Note which message shows the table."""
+    """Store the message that shows the table."""
     tx.execute("UPDATE matches SET table_message_id = ? WHERE id = ?", (message_id, match_id))
 
 
 def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
-    """Note the match's own thread."""
+    """Store the match's own thread."""
     tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
 
 
 def board_of(db: Reader, match_id: int) -> int | None:
-    """The message of the newest board of a match that exists."""
+    """Return the message of the newest board of an existing match."""
     (message_id,) = db.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
     return None if message_id is None else int(message_id)
 
 
 def set_board(tx: Transaction, match_id: int, message_id: int, at: int) -> None:
-    """Note which message is the newest board, and when it was posted."""
+    """Store the message of the newest board, and when it was posted."""
     sql = "UPDATE matches SET board_message_id = ?, board_posted_at = ? WHERE id = ?"
     tx.execute(sql, (message_id, at, match_id))
 
@@ -290,24 +290,24 @@ def forget_board(tx: Transaction, match_id: int) -> None:
 
 
 def forget_board_time(tx: Transaction, match_id: int) -> None:
-    """Forget when the newest board was posted, so that the next one is a message of its own."""
+    """Forget when the newest board was posted, so that the next one is a new message."""
     tx.execute("UPDATE matches SET board_posted_at = NULL WHERE id = ?", (match_id,))
 
 
 def called_at(db: Reader, match_id: int) -> int:
-    """The ply of the turn that was called last in a match that exists."""
+    """Return the ply of the last announced turn of an existing match."""
     (ply,) = db.execute("SELECT turn_ply FROM matches WHERE id = ?", (match_id,)).fetchone()
     return int(ply)
 
 
 def is_over(db: Reader, match_id: int) -> bool:
-    """Whether a match that exists has ended."""
+    """Return whether an existing match has ended."""
     (over,) = db.execute("SELECT ended_at IS NOT NULL FROM matches WHERE id = ?", (match_id,)).fetchone()
     return bool(over)
 
 
 def set_channel(tx: Transaction, match_id: int, channel: MatchChannel) -> None:
-    """Note where a match is played from now on, without any message there."""
+    """Store the channel of a match from now on, with no messages there yet."""
     tx.execute(
         "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, table_message_id = NULL,"
         " board_message_id = NULL, lost_at = NULL WHERE id = ?",
@@ -316,25 +316,25 @@ def set_channel(tx: Transaction, match_id: int, channel: MatchChannel) -> None:
 
 
 def mark_unreachable(tx: Transaction, match_id: int, at: int) -> bool:
-    """Note that nothing can be posted for a match; false if that is known."""
+    """Record that nothing can be posted for a match; false if that is known."""
     lost = tx.execute("UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL", (at, match_id))
     return lost.rowcount == 1
 
 
 def mark_reachable(tx: Transaction, match_id: int) -> bool:
-    """Note that something can be posted for a match; false if that is known."""
+    """Record that messages can be posted for a match again; false if that is known."""
     found = tx.execute("UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL", (match_id,))
     return found.rowcount == 1
 
 
 def is_played_in_thread(db: Reader, thread_id: int) -> bool:
-    """Whether a table is open or a match running in a thread."""
+    """Return whether a thread has an open table or a running match."""
     sql = "SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1"
     return db.execute(sql, (thread_id,)).fetchone() is not None
 
 
 def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
-    """Note which match followed."""
+    """Store which match followed."""
     tx.execute("UPDATE matches SET rematch_id = ? WHERE id = ?", (rematch_id, match_id))
 
 
@@ -354,7 +354,7 @@ def begin(tx: Transaction, match_id: int, state: str, at: int) -> bool:
 def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bool:
     """Compare the stored ply with ``from_ply`` and swap in the position of ``record``.
 
-    False if the match has moved on meanwhile, or has been paused or resumed, or has lost or found its place.
+    Returns false if the match has advanced meanwhile, was paused or resumed, or if its channel was lost or found.
     """
     match = record.match
     changed = tx.execute(
@@ -381,9 +381,9 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
 
 
 def renew_key(tx: Transaction, match_id: int, secret: bytes, made_at: int) -> None:
-    """Let all draws to come be made of another key; of a running match the one before is kept for those it has made.
+    """Make future draws from a new key. A running match keeps the old key for the draws already made.
 
-    ``made_at``: when the backup was made that the match goes on from.
+    ``made_at``: when the restored backup was made.
     """
     row = tx.execute("SELECT status, secret, draws, turn_ply, earlier_keys FROM matches WHERE id = ?", (match_id,))
     status, former, draws, turn_ply, known = row.fetchone()
@@ -396,7 +396,7 @@ def renew_key(tx: Transaction, match_id: int, secret: bytes, made_at: int) -> No
 
 
 def pause(tx: Transaction, match_id: int, at: int, resumes_at: int | None) -> bool:
-    """Pause a running match; false if it is none, or paused already."""
+    """Pause a running match; false if it is not running or already paused."""
     changed = tx.execute(
         "UPDATE matches SET paused_at = ?, resumes_at = ? WHERE id = ? AND status = 'running' AND paused_at IS NULL",
         (at, resumes_at, match_id),
@@ -405,7 +405,7 @@ def pause(tx: Transaction, match_id: int, at: int, resumes_at: int | None) -> bo
 
 
 def resume(tx: Transaction, match_id: int) -> bool:
-    """Have a paused match go on; false if it is not paused."""
+    """Resume a paused match; false if it is not paused."""
     changed = tx.execute(
         "UPDATE matches SET paused_at = NULL, resumes_at = NULL"
         " WHERE id = ? AND status = 'running' AND paused_at IS NOT NULL",
@@ -431,8 +431,8 @@ def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termi
 
 
 def delete_never_begun(tx: Transaction, before: int, most: int) -> int:
-    """Delete tables that were closed before a moment, ``most`` at a time, the oldest first; returns how many.
+    """Delete tables that were closed before a moment, at most ``most``, oldest first; returns how many.
 
-    Everything that is about a match goes with it: every table says so with ``ON DELETE CASCADE``.
+    All other rows about these tables are deleted with them, through ``ON DELETE CASCADE``.
     """
     return tx.execute(NEVER_BEGUN, (before, most)).rowcount

@@ -1,8 +1,8 @@
-"""What players have offered each other, in SQL: draws, early ends, pauses, rematches, taking back, moving.
+"""SQL of offers between players, and of the messages whose buttons answer them.
 
-With it the messages whose buttons answer an offer, give a seat or take a turn: known as long as that stands, without
-buttons afterwards. It comes to its end in many ways: a press, a typed answer, a turn, a clock, the end of the match.
-None of them is noted with the message: it is looked up whether there still is what a message is about.
+Other messages with such buttons, which offer a seat or announce a turn, are stored too. A message loses its buttons
+once its subject is closed. That can happen in many ways, by a click, a typed answer, a turn, a clock or the end of the
+match, so it is not stored with the message: a query finds the messages whose subject no longer exists.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _TERMS: Mapping[str, type[OfferTerms]] = {
     OfferKind.PAUSE: PauseTerms,
     OfferKind.UNDO: UndoTerms,
 }
-"""The terms of an offer, by its kind."""
+"""The class of an offer's terms, by its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class OfferMessage:
 
     message_id: int
     channel_id: int
-    """The channel or thread it was posted in, wherever the match is played now."""
+    """The channel or thread it was posted in; the match may have moved since."""
 
 
 def read(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> list[Offer]:
-    """The open offers of a match, oldest first.
+    """Return the open offers of a match, oldest first.
 
-    ``asked`` says whose agreement an offer of a kind needs, unless its terms do.
+    ``asked`` returns who must agree to an offer of a kind, unless its terms say so.
     """
     return [_offer_of(row, match, asked) for row in db.execute(_OPEN, (match.id,))]
 
@@ -82,12 +82,12 @@ def _terms_of(row: sqlite3.Row) -> OfferTerms | None:
 
 
 def any_open(db: Reader, match_id: int) -> bool:
-    """Whether anything is offered in a match."""
+    """Return whether a match has an open offer."""
     return db.execute("SELECT 1 FROM offers WHERE match_id = ? LIMIT 1", (match_id,)).fetchone() is not None
 
 
 def save(tx: Transaction, offer: Offer) -> None:
-    """Store an offer, or who has agreed to it meanwhile."""
+    """Store an offer, or update who has agreed to it."""
     tx.execute(
         "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
@@ -108,12 +108,12 @@ def close(tx: Transaction, match_id: int, kind: OfferKind) -> None:
 
 
 def close_all(tx: Transaction, match_id: int) -> bool:
-    """Remove every offer of a match; whether there was one."""
+    """Remove every offer of a match; returns whether there was one."""
     return tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,)).rowcount > 0
 
 
 def decline_draw(tx: Transaction, match_id: int, player: Player) -> None:
-    """Remove an offered draw that the player has been asked for: playing on declines it."""
+    """Remove a draw offer that awaits the player's answer: playing on declines it."""
     tx.execute(
         "DELETE FROM offers WHERE match_id = ? AND kind = 'draw'"
         " AND NOT EXISTS (SELECT 1 FROM json_each(accepted) WHERE value = ?)",
@@ -122,7 +122,7 @@ def decline_draw(tx: Transaction, match_id: int, player: Player) -> None:
 
 
 def save_offer_message(tx: Transaction, match_id: int, about: str, message_id: int) -> Iterator[OfferMessage]:
-    """Note the newest message about something; yields the one before, whose buttons are to go."""
+    """Store the newest message about a subject; yields the earlier one, whose buttons must be removed."""
     old = tx.execute(
         "DELETE FROM answerable WHERE match_id = ? AND about = ? RETURNING message_id, channel_id", (match_id, about)
     ).fetchall()
@@ -131,5 +131,5 @@ def save_offer_message(tx: Transaction, match_id: int, about: str, message_id: i
 
 
 def resolved_messages(tx: Transaction, match_id: int) -> Iterator[OfferMessage]:
-    """Delete and yield the messages of a match about offers that are no longer open."""
+    """Delete and yield the messages of a match about offers that are closed."""
     yield from (OfferMessage(*row) for row in tx.execute(_RESOLVED, (match_id,)).fetchall())

@@ -12,13 +12,14 @@ from bot.storage.database import Reader, Transaction
 
 FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 
-LANES = """
+QUEUES = """
     SELECT lane, CASE WHEN attempts = 0 AND due_at <= created_at THEN 0 ELSE due_at END AS due_at,
         group_concat(DISTINCT kind) AS kinds, min(id)
     FROM outbox WHERE failed IS NULL GROUP BY lane ORDER BY 2, lane
 """
-"""Of each lane its oldest row, which is that of the least id. What was never put off is due, whatever the clock
-says."""
+"""The oldest row of each queue, which has the smallest id. A row that was never postponed is due at once, even if the
+machine's clock was put back.
+"""
 
 UNPOSTED = """
     SELECT m.id FROM json_each(?) AS wanted
@@ -81,17 +82,17 @@ class Backlog:
 
 
 def add(tx: Transaction, message: Message, queue_key: str, at: int) -> None:
-    """Put a message into a lane."""
+    """Add a message to a queue."""
     tx.execute(_INSERT, _values(message, queue_key, at))
 
 
 def add_all(tx: Transaction, messages: Sequence[Message], queue_keys: Sequence[str], at: int) -> None:
-    """Add messages to their queues, with one statement."""
+    """Add messages to their queues in one statement."""
     tx.executemany(_INSERT, [_values(message, key, at) for message, key in zip(messages, queue_keys, strict=True)])
 
 
 def add_deadlines(tx: Transaction, at: int) -> None:
-    """Have the deadlines of all clocks that run rewritten on boards and private sheets that show them."""
+    """Enqueue updates of all boards and private sheets that show the deadline of a running clock."""
     tx.execute(_DEADLINES_ON_BOARDS, (at, Queue.MATCH.prefix, RefreshDeadlines.kind))
     tx.execute(_DEADLINES_ON_SHEETS, (at, Queue.SHEET.prefix, RefreshSheetDeadline.kind))
 
@@ -107,24 +108,24 @@ def retry(tx: Transaction, row_id: int, due_at: int, at: int) -> None:
     tx.execute(sql, (due_at, at, row_id))
 
 
-def give_up(tx: Transaction, row_id: int, reason: str, at: int) -> None:
-    """Note that a row was given up."""
+def mark_dropped(tx: Transaction, row_id: int, reason: str, at: int) -> None:
+    """Mark a row as dropped."""
     tx.execute("UPDATE outbox SET failed = ?, failed_at = ? WHERE id = ?", (reason, at, row_id))
 
 
 def move_tries(tx: Transaction, seconds: int, latest: int) -> None:
-    """Move the first failed attempts of rows ``seconds`` later, but not past ``latest``."""
+    """Postpone the first failed attempts of rows by ``seconds``, but not past ``latest``."""
     tx.execute("UPDATE outbox SET tried_at = min(tried_at + ?, ?) WHERE tried_at IS NOT NULL", (seconds, latest))
 
 
 def hold_back(tx: Transaction, match_id: int, until: int) -> None:
-    """Have nothing posted about a match before a moment."""
+    """Postpone everything about a match to a moment."""
     sql = "UPDATE outbox SET due_at = max(due_at, ?) WHERE match_id = ? AND failed IS NULL"
     tx.execute(sql, (until, match_id))
 
 
 def release(tx: Transaction, match_id: int, now: int) -> set[str]:
-    """Have posted now what waits about a match; returns the lanes."""
+    """Make everything about a match due now; returns the queues."""
     rows = tx.execute(
         "UPDATE outbox SET due_at = min(due_at, ?) WHERE match_id = ? AND failed IS NULL RETURNING lane",
         (now, match_id),
@@ -133,23 +134,25 @@ def release(tx: Transaction, match_id: int, now: int) -> set[str]:
 
 
 def has_board(db: Reader, match_id: int) -> bool:
-    """Whether the board of a turn waits to be posted."""
+    """Return whether the board of a turn is still to be posted."""
     sql = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = ? AND failed IS NULL LIMIT 1"
     return db.execute(sql, (match_id, Board.kind)).fetchone() is not None
 
 
 def drop_boards(tx: Transaction, match_id: int) -> None:
-    """Drop boards of turns that wait to be posted."""
+    """Delete boards of turns that are still to be posted."""
     tx.execute("DELETE FROM outbox WHERE match_id = ? AND kind = ? AND failed IS NULL", (match_id, Board.kind))
 
 
 def delete_failed(tx: Transaction, before: int) -> None:
-    """Delete what was given up before a moment."""
+    """Delete rows that were dropped before a moment."""
     tx.execute("DELETE FROM outbox WHERE failed IS NOT NULL AND failed_at < ?", (before,))
 
 
 def failed_rows(db: Reader) -> list[sqlite3.Row]:
-    """What was given up, oldest first: the columns ``id``, ``match_id``, ``kind`` and ``failed``, which says why."""
+    """Return the dropped rows, oldest first, with the columns ``id``, ``match_id``, ``kind`` and ``failed``, the
+    reason.
+    """
     sql = "SELECT id, match_id, kind, failed FROM outbox WHERE failed IS NOT NULL ORDER BY id"
     return db.execute(sql).fetchall()
 
@@ -162,5 +165,5 @@ def read_backlog(db: Reader) -> Backlog:
 
 
 def _values(message: Message, queue_key: str, at: int) -> tuple[str | int | None, ...]:
-    """The values of :data:`_INSERT`."""
+    """Return the values of :data:`_INSERT`."""
     return queue_key, match_of(message), message.kind, dump_message(message), at, at

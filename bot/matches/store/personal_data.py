@@ -1,8 +1,8 @@
-"""Where the database could hold something about a person, column by column, and what becomes of it.
+"""Lists every column that may contain personal data, and how it is exported and deleted.
 
 A table with a column ``user_id`` belongs to that user: its rows are exported to the user and, unless it is listed in
-:data:`KEPT`, deleted with the user's data. Every other column that could hold an id or a name is listed here too. A
-test walks over the whole schema and fails for a column that nobody has thought about.
+:data:`KEPT`, deleted with the user's data. Every other column that could contain an id or a name is listed here too. A
+test checks the whole schema and fails for a column that is not covered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 
 OWNER = "user_id"
-"""The column whose number says whose a row is."""
+"""The column with the owner of a row."""
 
 KEPT = {
     # A finished match keeps its seats, under numbers that mean nothing outside of it. Without its salt a name's seal
@@ -29,7 +29,7 @@ KEPT = {
     # What managers did is for the other managers to read.
     "manager_acts": "UPDATE manager_acts SET user_id = 0 WHERE user_id = ?",
 }
-"""Tables whose rows stay without the user, and how."""
+"""Tables that keep their rows without the user, and the statement that anonymises them."""
 
 ALSO = {
     # What is on its way to this person alone.
@@ -38,7 +38,7 @@ ALSO = {
     "matches.opener_id": "UPDATE matches SET opener_id = 0 WHERE opener_id = ?",
     "matches.termination": "UPDATE matches SET termination = 'manager' WHERE termination = 'manager ' || ?",
 }
-"""Other columns with ids of users, and how those are taken out."""
+"""Other columns with ids of users, and the statement that removes an id."""
 
 BEFORE = {
     "letters": "DELETE FROM letters WHERE (match_id, player) IN (SELECT match_id, player FROM seats WHERE user_id = ?)",
@@ -46,7 +46,7 @@ BEFORE = {
     "clocks": "UPDATE clocks SET rhythm = NULL WHERE (match_id, player) IN"
     " (SELECT match_id, player FROM seats WHERE user_id = ?)",
 }
-"""What is known by the user's seat, and goes while that is still known."""
+"""Statements for rows found through the user's seats; they must run while the seats still have the id."""
 
 JSON_COLUMNS = (
     "outbox.args",
@@ -57,10 +57,10 @@ JSON_COLUMNS = (
     "manager_acts.act",
     "expiries.votes",
 )
-"""Columns with JSON in which ids or names may stand."""
+"""JSON columns that may contain ids or names."""
 
 ABOUT_MATCHES = frozenset({"outbox", "offers", "log", "due"})
-"""Tables of these with a ``match_id``: names are looked for in the person's own matches only."""
+"""Those of the JSON tables with a ``match_id``: names are searched in the user's own matches only."""
 
 
 PARTICIPATION = """
@@ -102,7 +102,7 @@ _OWN_APPOINTMENTS = """
 
 
 def tables(db: Reader) -> Mapping[str, tuple[str, ...]]:
-    """Every table of the schema with its columns."""
+    """Return every table of the schema with its columns."""
     names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
     return {
         name: tuple(row[0] for row in db.execute("SELECT name FROM pragma_table_info(?)", (name,)))
@@ -112,7 +112,7 @@ def tables(db: Reader) -> Mapping[str, tuple[str, ...]]:
 
 
 def owned(db: Reader) -> tuple[str, ...]:
-    """Tables whose rows belong to a user."""
+    """Return the tables whose rows belong to a user."""
     return tuple(name for name, columns in tables(db).items() if OWNER in columns)
 
 
@@ -122,7 +122,7 @@ def unended_ids(db: Reader, user_id: int) -> list[int]:
 
 
 def export(db: Reader, user_id: int) -> dict[str, Any]:
-    """Everything that is stored about a person, as JSON: rows as objects, in lists by what they are."""
+    """Return everything stored about a user as JSON: lists of row objects, by table."""
 
     def rows(sql: str, *parameters: str | int) -> list[dict[str, Any]]:
         return [dict(row) for row in db.execute(sql, parameters)]
@@ -140,10 +140,10 @@ def export(db: Reader, user_id: int) -> dict[str, Any]:
 
 
 def erase(tx: Transaction, user_id: int) -> frozenset[int]:
-    """Take everything about a person out of the database, whatever the person plays in; returns the matches concerned.
+    """Delete everything about a user from the database; returns the affected matches.
 
-    The user must have left all tables and matches before. The id is looked for in JSON too:
-    it must be one of Discord's, which are too large to be anything else there.
+    The user must have left all tables and matches before. JSON is searched for the id too: this is safe because
+    Discord's ids are too large to be any other number there.
     """
     known = tables(tx)
     matches = _matches(tx, user_id)
@@ -175,7 +175,7 @@ def _matches(db: Reader, user_id: int) -> frozenset[int]:
 
 
 def _names(db: Reader, user_id: int) -> frozenset[str]:
-    """What the person was called in matches."""
+    """Return the names that a user had in matches."""
     rows = db.execute(
         "SELECT name FROM seats WHERE user_id = ?1 UNION SELECT alias FROM seats WHERE user_id = ?1"
         " UNION SELECT name FROM former_seats WHERE user_id = ?1",
@@ -187,7 +187,7 @@ def _names(db: Reader, user_id: int) -> frozenset[str]:
 def _scrub(
     tx: Transaction, table: str, column: str, user_id: int, names: Collection[str], matches: Collection[int]
 ) -> None:
-    """Take a person's id out of a column with JSON, and the names where it is about the person's matches."""
+    """Remove a user's id from a JSON column, and the names in rows about the user's matches."""
     wanted = [f"instr({column}, '{user_id:d}') > 0"]
     if table == "log":
         wanted = [f"kind = 'takeover' AND match_id IN ({_list(matches)})"]
@@ -224,7 +224,7 @@ def _list(numbers: Collection[int]) -> str:
 
 
 def _without(value: Any, user_id: int, names: Collection[str]) -> Any:
-    """The value without a person: the id is 0, in lists it is gone, names are empty."""
+    """Return the value without a user: ids become 0 or are removed from lists, names become empty."""
     match value:
         case dict():
             return {key: _without(inner, user_id, names) for key, inner in value.items()}

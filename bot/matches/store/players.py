@@ -1,4 +1,4 @@
-"""What players have set for themselves, in SQL: looks, when they have time to play, how they want to be told."""
+"""SQL of players' settings: appearance, availability, notifications."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _USUAL = PlayerSettings()
 
 SETTINGS = "SELECT * FROM players WHERE user_id = ?"
 
-_TIMES = [setting for setting in PLAYER_SETTINGS if setting.field in {"zone", "quiet", "days_off"}]
+_TIMES = [setting for setting in PLAYER_SETTINGS if setting.field in {"zone", "quiet_hours", "days_off"}]
 
 _AVAILABILITY = "SELECT zone, quiet_from, quiet_until, days_off FROM players WHERE user_id = ?"
 
@@ -34,7 +34,7 @@ def read_settings(db: Reader, user_id: int) -> PlayerSettings:
 
 
 def settings_of(row: sqlite3.Row) -> PlayerSettings:
-    """The settings that a row of :data:`SETTINGS` holds."""
+    """Return the settings of a row of :data:`SETTINGS`."""
     return PlayerSettings(**fields_of(PLAYER_SETTINGS, row))
 
 
@@ -46,11 +46,11 @@ def save_settings(tx: Transaction, user_id: int, settings: PlayerSettings) -> No
 
 
 def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Availability:
-    """Return when a user has time to play; always, by default.
+    """Return a user's availability; always available by default.
 
     Args:
-        db: where it is stored.
-        user_id: whose it is.
+        db: the database.
+        user_id: the user.
         holidays: whether holidays count; they do not in matches that agreed on none.
     """
     row = db.execute(_AVAILABILITY, (user_id,)).fetchone()
@@ -65,19 +65,19 @@ def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Avail
 def _known(zone: str, availability: Availability) -> Availability:
     """Return the availability in its zone; an unknown zone counts as UTC."""
     try:
-        return Availability(zone, availability.quiet, availability.days_off, availability.away)
+        return Availability(zone, availability.quiet_hours, availability.days_off, availability.away)
     except ValueError:
         return availability
 
 
 def notification_preferences_of(db: Reader, user_id: int) -> NotificationPreferences:
-    """The wishes of a user; the defaults for who has set nothing."""
+    """Return how a user wants to be notified, or the defaults."""
     row = db.execute("SELECT remind_every, tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
     every, tell = (_USUAL.remind_every, _USUAL.tell) if row is None else row
     return NotificationPreferences(every, tell, availability_of(db, user_id))
 
 
 def notification_channel(db: Reader, user_id: int) -> str:
-    """The :attr:`NotificationPreferences.reply` of a user alone, which every call to a turn asks for."""
+    """Return only the ``tell`` field of :class:`NotificationPreferences`, which every turn notification needs."""
     row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
     return _USUAL.tell if row is None else str(row["tell"])

@@ -1,4 +1,4 @@
-"""Posted reminders in SQL."""
+"""SQL of posted reminders."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engines.game import Player
 
 
 class Posted(NamedTuple):
-    """A reminder of one player that has been written since the turn was called."""
+    """A reminder of one player, posted since the turn was announced."""
 
     player: Player
     message_id: int | None
     """The message in the match; several players can have the same."""
     direct: bool
-    """Whether a direct message tells of it."""
+    """Whether a direct message contains it."""
 
 
 _POSTED = "SELECT player, message_id, direct FROM reminders WHERE match_id = ? ORDER BY player"
@@ -29,32 +29,32 @@ _NOTE = """
 
 
 def posted(db: Reader, match_id: int) -> Sequence[Posted]:
-    """The reminders of a match."""
+    """Return the reminders of a match."""
     return [Posted(row["player"], row["message_id"], bool(row["direct"])) for row in db.execute(_POSTED, (match_id,))]
 
 
 def is_posted(db: Reader, match_id: int, message_id: int) -> bool:
-    """Whether a message is still the reminder of a player."""
+    """Return whether a message is still the reminder of a player."""
     return any(one.message_id == message_id for one in posted(db, match_id))
 
 
 def note(tx: Transaction, match_id: int, player: Player, *, direct: bool = False) -> None:
-    """Note that a player is being reminded."""
+    """Record that a player is being reminded."""
     tx.execute(_NOTE, (match_id, player, int(direct)))
 
 
 def forget(tx: Transaction, match_id: int, player: Player) -> None:
-    """Forget a player's reminder."""
+    """Delete a player's reminder."""
     tx.execute("DELETE FROM reminders WHERE match_id = ? AND player = ?", (match_id, player))
 
 
 def forget_message(tx: Transaction, match_id: int, player: Player) -> None:
-    """Forget the message of a player's reminder: another one follows."""
+    """Forget the message of a player's reminder, because another one follows."""
     tx.execute("UPDATE reminders SET message_id = NULL WHERE match_id = ? AND player = ?", (match_id, player))
 
 
 def set_message(tx: Transaction, match_id: int, players: Sequence[Player], message_id: int) -> bool:
-    """Note which message reminds players; false if that is needless for all of them by now."""
+    """Store the message that reminds players; false if none of them has a reminder any longer."""
     changed = tx.execute(
         "UPDATE reminders SET message_id = ?1 WHERE match_id = ?2 AND player IN (SELECT value FROM json_each(?3))",
         (message_id, match_id, json.dumps(list(players))),

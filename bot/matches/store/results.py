@@ -1,4 +1,4 @@
-"""Results of ended matches in SQL, and the ratings and best scores that follow from them.
+"""SQL of results, and of the ratings and best scores computed from them.
 
 Ratings are kept for each server and game.
 """
@@ -61,14 +61,14 @@ _NAME = """
     (SELECT s.name FROM seats AS s JOIN matches AS m ON m.id = s.match_id
      WHERE s.user_id = r.user_id AND m.guild_id = r.guild_id ORDER BY s.match_id DESC LIMIT 1)
 """
-"""A user's last name on the server, from the database, so that former members are named too."""
+"""A user's last name on the server; from the database, so that former members are included."""
 
 _WON = """
     (SELECT count(*) FROM results AS x JOIN matches AS m ON m.id = x.match_id
      WHERE x.user_id = r.user_id AND x.user_id > 0 AND m.guild_id = r.guild_id AND m.game = r.game
         AND x.verdict = 'won' AND x.mu_before IS NOT NULL)
 """
-"""How many of the rated matches a user has won."""
+"""The number of rated matches that a user has won."""
 
 _RATED = "FROM ratings AS r WHERE r.guild_id = :guild AND r.game = :game AND r.rated > 0"
 
@@ -79,7 +79,7 @@ _RATED_PAGE = f"""
     JOIN ratings AS r ON r.guild_id = page.guild_id AND r.game = page.game AND r.user_id = page.user_id
     ORDER BY r.ordinal DESC, r.user_id
 """  # noqa: S608 - made of constants
-"""The page is found in the index alone; names are looked up for its lines only."""
+"""The page is selected from the index alone; names are looked up only for its lines."""
 
 _RATED_COUNT = f"SELECT count(*) {_RATED}"
 
@@ -87,7 +87,7 @@ _RATED_ABOVE = f"""
     SELECT (SELECT count(*) {_RATED} AND r.ordinal > :ordinal)
         + (SELECT count(*) {_RATED} AND r.ordinal = :ordinal AND +r.user_id < :user)
 """
-"""The plus keeps SQLite from looking through all users with a smaller number."""
+"""The unary plus keeps SQLite from using the index, which would scan all users with a smaller id."""
 
 _ONE_RATED = f"SELECT r.*, {_NAME} AS name, {_WON} AS won_rated {_RATED} AND r.user_id = :user"
 
@@ -129,7 +129,7 @@ _ROLES = """
 
 
 def assign_result_number(tx: Transaction, match_id: int) -> bool:
-    """Give the result of an ended match the next number; false if it has been entered already."""
+    """Give the result of an ended match the next number; false if it has one already."""
     taken = tx.execute(
         "UPDATE matches SET settled = 1 + coalesce((SELECT max(settled) FROM matches WHERE settled IS NOT NULL), 0)"
         " WHERE id = ? AND settled IS NULL",
@@ -139,12 +139,12 @@ def assign_result_number(tx: Transaction, match_id: int) -> bool:
 
 
 def is_unrecorded(db: Reader, match_id: int) -> bool:
-    """Whether the result of a match has no number yet."""
+    """Return whether the result of a match has no number yet."""
     return db.execute("SELECT 1 FROM matches WHERE id = ? AND settled IS NULL", (match_id,)).fetchone() is not None
 
 
 def add_results(tx: Transaction, match_id: int, results: Sequence[RatedResult]) -> None:
-    """Store what an ended match was for everybody."""
+    """Store the results of an ended match, one for each player."""
     tx.executemany(
         "INSERT INTO results (match_id, number, player, user_id, place, verdict, departed, role, score, mu_before,"
         " sigma_before, mu_after, sigma_after, variant) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -153,7 +153,7 @@ def add_results(tx: Transaction, match_id: int, results: Sequence[RatedResult]) 
 
 
 def set_ratings(tx: Transaction, match_id: int, result: RatedResult) -> None:
-    """Store the ratings before and after a match again with a result; nothing where it did not count."""
+    """Update the ratings before and after a match in a stored result; an unrated result is not changed."""
     if result.before is None or result.after is None:
         return
     tx.execute(
@@ -164,12 +164,12 @@ def set_ratings(tx: Transaction, match_id: int, result: RatedResult) -> None:
 
 
 def read_results(db: Reader, match_id: int) -> tuple[RatedResult, ...]:
-    """What an ended match was for everybody, by number; nothing as long as it has not been entered."""
+    """Return the results of an ended match by number; empty until they are recorded."""
     return tuple(_result_of(row) for row in db.execute(_RESULTS, (match_id,)))
 
 
 def all_results(db: Reader) -> Iterator[tuple[EndedMatch, list[RatedResult]]]:
-    """Yield all matches with results, in the order in which the results were recorded."""
+    """Yield all matches with their results, in the order in which these were recorded."""
     rows = db.execute(_RECORDED)
     for match, group in groupby(
         rows, key=lambda row: EndedMatch(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
@@ -181,13 +181,13 @@ def all_results(db: Reader) -> Iterator[tuple[EndedMatch, list[RatedResult]]]:
 
 
 def read_rating(db: Reader, guild_id: int | None, game: str, user_id: int) -> PlayerRating:
-    """Return a user's rating in a game on a server; that of a newcomer when there is none."""
+    """Return a user's rating in a game on a server, or the initial rating."""
     row = db.execute(_RATING, (guild_id, game, user_id)).fetchone()
     return PlayerRating() if row is None else _rating_of(row)
 
 
 def all_ratings(db: Reader) -> Mapping[RatingKey, PlayerRating]:
-    """Everybody's ratings."""
+    """Return all ratings."""
     rows = db.execute("SELECT * FROM ratings")
     return {(row["guild_id"], row["game"], row["user_id"]): _rating_of(row) for row in rows}
 
@@ -220,7 +220,7 @@ def read_best_score(db: Reader, key: ScoreKey) -> BestScore | None:
 
 
 def all_best_scores(db: Reader) -> Mapping[ScoreKey, BestScore]:
-    """Everybody's best scores."""
+    """Return all best scores."""
     rows = db.execute("SELECT * FROM best_scores")
     return {(row["guild_id"], row["game"], row["variant"], row["user_id"]): _best_of(row) for row in rows}
 
@@ -235,7 +235,7 @@ def save_best_score(tx: Transaction, key: ScoreKey, best: BestScore) -> None:
 
 
 def delete_ratings(tx: Transaction) -> None:
-    """Delete all ratings and best scores, to be made of the results again."""
+    """Delete all ratings and best scores, before they are computed again from the results."""
     tx.execute("DELETE FROM ratings")
     tx.execute("DELETE FROM best_scores")
 
@@ -244,43 +244,43 @@ def delete_ratings(tx: Transaction) -> None:
 
 
 def count_rated(db: Reader, guild_id: int, game: str) -> int:
-    """How many people have a rating in a game on a server."""
+    """Return the number of users with a rating in a game on a server."""
     return int(db.execute(_RATED_COUNT, {"guild": guild_id, "game": game}).fetchone()[0])
 
 
 def rated_page(db: Reader, guild_id: int, game: str, size: int, offset: int) -> tuple[RatingLine, ...]:
-    """Lines of a game's board, the best rating first."""
+    """Return a page of a game's leaderboard, the best rating first."""
     rows = db.execute(_RATED_PAGE, {"guild": guild_id, "game": game, "limit": size, "offset": offset}).fetchall()
     return tuple(_rating_line(row, offset + place) for place, row in enumerate(rows, start=1))
 
 
 def rated_line(db: Reader, guild_id: int, game: str, user_id: int) -> RatingLine | None:
-    """Return a user's line of a game's board; ``None`` without a rating."""
+    """Return a user's line of a game's leaderboard; ``None`` without a rating."""
     row = db.execute(_ONE_RATED, {"guild": guild_id, "game": game, "user": user_id}).fetchone()
     return None if row is None else _rating_line(row, rank_of(db, guild_id, game, user_id, row["ordinal"]))
 
 
 def rank_of(db: Reader, guild_id: int, game: str, user_id: int, ordinal: float) -> int:
-    """Return the rank of a rating on a game's board: 1 is first."""
+    """Return the rank of a rating on a game's leaderboard; 1 is first."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "user": user_id, "ordinal": ordinal}
     return 1 + int(db.execute(_RATED_ABOVE, known).fetchone()[0])
 
 
 def count_scorers(db: Reader, guild_id: int, game: str, variant: str) -> int:
-    """How many people have played a variant of a game alone to the end."""
+    """Return the number of users who have finished a solo match of a variant."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant}
     return int(db.execute(_ALONE_COUNT, known).fetchone()[0])
 
 
 def score_page(db: Reader, guild_id: int, game: str, variant: str, size: int, offset: int) -> tuple[ScoreLine, ...]:
-    """Lines of the board of those who play alone, the best score first, of equal ones the earlier."""
+    """Return a page of the leaderboard of solo matches: best score first, then the earlier one."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "limit": size, "offset": offset}
     rows = db.execute(_ALONE_PAGE, known).fetchall()
     return tuple(_score_line(row, offset + place) for place, row in enumerate(rows, start=1))
 
 
 def score_line(db: Reader, guild_id: int, game: str, variant: str, user_id: int) -> ScoreLine | None:
-    """Return a user's line of the board of those who play alone; ``None`` without a score."""
+    """Return a user's line of the leaderboard of solo matches; ``None`` without a score."""
     known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "user": user_id}
     row = db.execute(_ONE_ALONE, known).fetchone()
     if row is None:
@@ -290,7 +290,7 @@ def score_line(db: Reader, guild_id: int, game: str, variant: str, user_id: int)
 
 
 def ratings_of(db: Reader, guild_id: int, user_id: int) -> Mapping[str, PlayerRating]:
-    """Return a user's ratings on a server, by the games' slugs."""
+    """Return a user's ratings on a server, by slug."""
     return {row["game"]: _rating_of(row) for row in db.execute(_RATINGS_OF_USER, (user_id, guild_id))}
 
 

@@ -1,4 +1,4 @@
-"""Seats in SQL: who holds them, what holders are called in the record, who has gone, and seats that others may take."""
+"""SQL of seats: holders and their names in the record, who has left, and offered seats."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
 
 
 def read_seat_records(db: Reader, match_id: int) -> tuple[SeatRecord, ...]:
-    """Who holds the seats of a match that has begun, in order."""
+    """Return the seats of a started match with their holders, in order."""
     rows = db.execute(
         "SELECT player, user_id, standing, late FROM seats WHERE match_id = ? AND standing <> 'invited'"
         " ORDER BY player",
@@ -67,7 +67,7 @@ def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
 
 
 def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
-    """Give a seat to another user; delete the plan of the former holder, and record who it was."""
+    """Give a seat to another user, delete the former holder's plan, and record the former holder."""
     save_seat_exit(tx, match_id, seat.player, ExitReason.REPLACED)
     tx.execute(
         "INSERT INTO former_seats (match_id, player, user_id, name)"
@@ -90,7 +90,7 @@ def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
 
 
 def seal_names(tx: Transaction, match_id: int, entropy: Callable[[int], bytes]) -> None:
-    """Fix what everybody is called in a match that ends."""
+    """Fix all names in the record of a match that ends."""
     rows = tx.execute(
         "SELECT player, coalesce(alias, name) AS called FROM seats WHERE match_id = ? AND standing <> 'invited'",
         (match_id,),
@@ -103,7 +103,7 @@ def seal_names(tx: Transaction, match_id: int, entropy: Callable[[int], bytes]) 
 
 
 def read_sealed_names(db: Reader, match_id: int) -> tuple[SealedName, ...] | None:
-    """The names in the record of an ended match, by seat; ``None`` where none are sealed."""
+    """Return the names in the record of an ended match, by seat; ``None`` where none are sealed."""
     rows = db.execute(
         "SELECT coalesce(alias, name) AS called, salt, seal FROM seats"
         " WHERE match_id = ? AND standing <> 'invited' ORDER BY player",
@@ -118,8 +118,9 @@ def read_sealed_names(db: Reader, match_id: int) -> tuple[SealedName, ...] | Non
 
 
 def save_seat_exit(tx: Transaction, match_id: int, player: Player, reason: ExitReason) -> None:
-    """Record that the holder of a seat leaves. An earlier record of the same user stays, unless the user has now
-    abandoned the match.
+    """Record that the holder of a seat leaves.
+
+    An earlier record of the same user is kept, unless the user has now abandoned the match.
     """
     tx.execute(_SAVE_SEAT_EXIT, (match_id, player, reason))
 
@@ -127,19 +128,19 @@ def save_seat_exit(tx: Transaction, match_id: int, player: Player, reason: ExitR
 def mark_abandoned(tx: Transaction, match_id: int, player: Player) -> None:
     """Record that the holder of a seat has abandoned the match, which counts against that user only.
 
-    Call it in the transaction of what follows from it, before the match is ended or the seat given to another user.
+    Call it in the transaction of the consequence, before the match ends or the seat changes hands.
     """
     save_seat_exit(tx, match_id, player, ExitReason.LEFT)
 
 
 def read_seat_exits(db: Reader, match_id: int) -> tuple[SeatExit, ...]:
-    """Who has gone from a match, in that order."""
+    """Return the users who have left a match, in order of leaving."""
     rows = db.execute("SELECT player, user_id, how FROM departures WHERE match_id = ? ORDER BY id", (match_id,))
     return tuple(SeatExit(row["player"], row["user_id"], ExitReason(row["how"])) for row in rows)
 
 
 def abandoned_by(db: Reader, match_id: int) -> tuple[int, ...]:
-    """The users who have abandoned a match, in that order; 0 stands for one whose data has been deleted."""
+    """Return the users who have abandoned a match, in that order; 0 is one whose data was deleted."""
     return tuple(gone.user_id for gone in read_seat_exits(db, match_id) if gone.reason is ExitReason.LEFT)
 
 
@@ -147,7 +148,7 @@ def abandoned_by(db: Reader, match_id: int) -> tuple[int, ...]:
 
 
 def read_seat_offers(db: Reader, match_id: int) -> Sequence[SeatOffer]:
-    """The seats of a match that are offered, in order."""
+    """Return the offered seats of a match, in order."""
     return [
         SeatOffer(row["player"], row["to_user"], bool(row["own"]), row["made_at"])
         for row in db.execute(_SEAT_OFFERS, (match_id,))
@@ -155,16 +156,16 @@ def read_seat_offers(db: Reader, match_id: int) -> Sequence[SeatOffer]:
 
 
 def save_seat_offer(tx: Transaction, match_id: int, offer: SeatOffer) -> None:
-    """Offer a seat, in the place of an earlier offer of it."""
+    """Offer a seat, replacing an earlier offer."""
     tx.execute(_SAVE_SEAT_OFFER, (match_id, offer.player, offer.to_user, int(offer.own), offer.made_at))
 
 
 def close_seat_offer(tx: Transaction, match_id: int, player: Player) -> bool:
-    """Take an offer back; false if there is none."""
+    """Withdraw the offer of a seat; false if there is none."""
     closed = tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
     return closed.rowcount == 1
 
 
 def close_seat_offers(tx: Transaction, match_id: int, *, own: bool | None = None) -> None:
-    """Take back all offers of seats of a match, or only those that holders (``own``) or the others have made."""
+    """Withdraw all offers of seats of a match, or only those made by their holders (``own``) or by the others."""
     tx.execute("DELETE FROM seat_offers WHERE match_id = ?1 AND (?2 IS NULL OR own = ?2)", (match_id, own))

@@ -1,4 +1,4 @@
-"""Settings in SQL: statements and rows made from the tables of settings."""
+"""SQL statements and rows of settings, generated from the tables of settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.matches.model.settings import PlayerSettings, ServerSettings, Setting
 
 
 def upsert(table: str, key: str, settings: Sequence[Setting]) -> str:
-    """The statement that stores settings in the row of a key; it takes the key, then :func:`values_of`."""
+    """Return the statement that stores settings under a key. Its parameters are the key, then :func:`values_of`."""
     columns = [column for setting in settings for column in setting.stored_in]
     names, places = ", ".join([key, *columns]), ", ".join(["?"] * (len(columns) + 1))
     changes = ", ".join(f"{column} = excluded.{column}" for column in columns)
@@ -18,10 +18,10 @@ def upsert(table: str, key: str, settings: Sequence[Setting]) -> str:
 
 
 def values_of(settings: Sequence[Setting], chosen: PlayerSettings | ServerSettings) -> list[Any]:
-    """What is stored, in the order of the columns."""
+    """Return the values to store, in the order of the columns."""
     return [value for setting in settings for value in setting.write(getattr(chosen, setting.field))]
 
 
 def fields_of(settings: Sequence[Setting], row: sqlite3.Row) -> dict[str, Any]:
-    """Values by field, as a row holds them."""
+    """Return the values of a row, by field."""
     return {setting.field: setting.read(*(row[column] for column in setting.stored_in)) for setting in settings}

@@ -1,7 +1,7 @@
-"""Timeouts in SQL: the players, the votes, the state.
+"""SQL of timeouts: the players, the votes, the state, and the seats that the game plays for.
 
-Also the seats for which the game makes moves, and for how many turns in a row. Such a player still has the seat and
-may move at any time, but until then has no vote and is not waited for.
+For those seats it stores how many turns in a row the game has played. The player keeps the seat and may move at any
+time, but until then has no vote and is not waited for.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def save(tx: Transaction, match_id: int, timeout: Timeout) -> None:
             json.dumps(list(timeout.seats)),
             json.dumps(votes),
             timeout.until,
-            timeout.rounds,
+            timeout.undecided,
             timeout.message_id,
         ),
     )
@@ -71,9 +71,9 @@ def delete(tx: Transaction, match_id: int) -> None:
 
 
 def set_message(tx: Transaction, match_id: int, message_id: int) -> int | None:
-    """Note which message is the question; returns the one whose buttons are to be taken off, ``message_id`` for none.
+    """Store the message with the question; returns the one before it, whose buttons must be removed.
 
-    That is the one before, or ``None`` if nothing is asked now.
+    Returns ``message_id`` itself if there was none before, and ``None`` if nothing is asked now.
     """
     row = tx.execute("SELECT message_id FROM expiries WHERE match_id = ?", (match_id,)).fetchone()
     if row is None:
@@ -83,9 +83,10 @@ def set_message(tx: Transaction, match_id: int, message_id: int) -> int | None:
 
 
 def exclude_interval(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
-    """Have the time from ``begin`` to ``end``, which is now, not counted where a decision was awaited then.
+    """Postpone every decision that was pending at ``begin`` by the time until ``end``, which is now; returns the
+    matches.
 
-    Returns the matches in which it was. ``end`` is earlier than ``begin`` where the machine's clock was put back.
+    ``end`` is earlier than ``begin`` if the machine's clock was put back.
     """
     asked = tuple(row["match_id"] for row in tx.execute(_PUT_OFF, (end - begin, begin)).fetchall())
     tx.execute(_PUT_OFF_APPOINTMENTS, (TimeoutDue.kind, json.dumps(asked)))
@@ -93,21 +94,21 @@ def exclude_interval(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
 
 
 def auto_moves(db: Reader, match_id: int) -> Mapping[Player, int]:
-    """For how many turns in a row the game has decided for a seat; only seats for which it has."""
+    """Return for how many turns in a row the game has played for each seat; other seats are left out."""
     return {row["player"]: row["turns"] for row in db.execute(_AUTO_MOVES, (match_id,))}
 
 
 def save_auto_moves(tx: Transaction, match_id: int, player: Player, turns: int) -> None:
-    """Note that the game has decided for a seat in so many turns in a row."""
+    """Store for how many turns in a row the game has played for a seat."""
     tx.execute(_SAVE_AUTO_MOVES, (match_id, player, turns))
 
 
 def delete_auto_moves(tx: Transaction, match_id: int, players: Collection[Player]) -> None:
-    """Note that the holders of some seats decide for themselves again."""
+    """Record that the holders of some seats play again themselves."""
     for player in players:
         tx.execute("DELETE FROM stand_ins WHERE match_id = ? AND player = ?", (match_id, player))
 
 
 def delete_all_auto_moves(tx: Transaction, match_id: int) -> None:
-    """Note that a match is over, so that nothing more is decided for anybody."""
+    """Stop playing for seats of a match, because it is over."""
     tx.execute("DELETE FROM stand_ins WHERE match_id = ?", (match_id,))

@@ -1,4 +1,4 @@
-"""Turns in SQL: the logs of those that were played, the plans of those to come, and how far each player has seen them.
+"""SQL of turns: logs, plans, and the ply up to which each player has seen a match.
 
 Every query touches the rows of one match only.
 """
@@ -28,7 +28,7 @@ _NOTE_LOOK = """
 
 
 def read_rows(db: Reader, match_id: int, after_ply: int) -> list[sqlite3.Row]:
-    """The rows of the log from a ply on, oldest first, for :func:`entries_of` where they are needed."""
+    """Return the log rows from a ply on, oldest first. Decode them with :func:`entries_of`."""
     return db.execute(LOG, (match_id, after_ply)).fetchall()
 
 
@@ -41,19 +41,19 @@ def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> Non
 
 
 def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
-    """The log from a ply on, oldest entry first."""
+    """Return the log entries from a ply on, oldest first."""
     return entries_of(read_rows(db, match_id, after_ply))
 
 
 def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
-    """The entries of rows of the log."""
+    """Return the entries of log rows."""
     return [
         Entry(ply, player, EntryKind(kind), move, first_draw, at) for ply, player, kind, move, first_draw, at in rows
     ]
 
 
 def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool:
-    """Whether the player has a log entry after a ply."""
+    """Return whether the player has a log entry after a ply."""
     found = db.execute(
         "SELECT 1 FROM log WHERE match_id = ? AND ply > ? AND player = ? LIMIT 1", (match_id, ply, player)
     )
@@ -61,16 +61,16 @@ def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool
 
 
 def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> int:
-    """How many moves the player has made after a ply."""
+    """Return the number of moves that the player has made after a ply."""
     sql = "SELECT count(*) AS made FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"
     made: int = db.execute(sql, (match_id, ply, player)).fetchone()["made"]
     return made
 
 
 def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> bool:
-    """Store a plan in place of the one before; false if the match is over, or its player no longer has a seat there.
+    """Store a plan, replacing the earlier one; false if the match is over or the user has no seat.
 
-    Nothing would delete such a plan.
+    Without that check, nothing would ever delete the plan.
     """
     saved = tx.execute(
         "INSERT INTO drafts (match_id, user_id, ply, moves, at)"
@@ -83,16 +83,16 @@ def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Se
 
 
 def read_draft(db: Reader, match_id: int, user_id: int) -> tuple[int, tuple[str, ...]] | None:
-    """The ply and the moves of a plan."""
+    """Return the ply and the moves of a plan."""
     row = db.execute(DRAFT, (match_id, user_id)).fetchone()
     return None if row is None else (row["ply"], tuple(json.loads(row["moves"])))
 
 
 def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Forget a plan."""
+    """Delete a plan."""
     tx.execute("DELETE FROM drafts WHERE match_id = ? AND user_id = ?", (match_id, user_id))
 
 
 def mark_seen(tx: Transaction, match_id: int, user_id: int, ply: int) -> None:
-    """Note that a player has seen a match up to a ply; who does not play in it is not noted."""
+    """Record that a player has seen a match up to a ply; users without a seat are ignored."""
     tx.execute(_NOTE_LOOK, (match_id, user_id, ply))

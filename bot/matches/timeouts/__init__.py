@@ -1,1 +1,1 @@
-"""What follows when the time of a player has run out."""
+"""Timeouts: the vote of the other players, and its consequences."""

@@ -11,26 +11,26 @@ from bot.matches.model.time_control import DAY, MINUTE, Timeout, TimeoutAction, 
 from engines.game import Player
 from engines.text import Seat, T, Text
 
-SHORTEST_ROUND, LONGEST_ROUND = 10 * MINUTE, DAY
-"""Seconds: bounds of :func:`one_round`."""
+SHORTEST_VOTE, LONGEST_VOTE = 10 * MINUTE, DAY
+"""Seconds: bounds of :func:`vote_seconds`."""
 
 
 VOTE_EVERY = 4
 """A decision about a seat applies to its next turns; in every fourth turn the others vote again."""
 
-PATIENCE = 3
+MAX_UNDECIDED_VOTES = 3
 """How often in a row the agreed action is taken without a decision; then the rules of the game apply."""
 
 
-def one_round(match: Match) -> int:
+def vote_seconds(match: Match) -> int:
     """Return the seconds of a vote and of added time: the time per turn, within reasonable bounds."""
-    credit = LONGEST_ROUND if match.time_control is None else match.time_control.per_turn
-    return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
+    credit = LONGEST_VOTE if match.time_control is None else match.time_control.per_turn
+    return min(max(credit, SHORTEST_VOTE), LONGEST_VOTE)
 
 
 def default_action(match: Match, timeout: Timeout) -> TimeoutAction:
     """Return the action to take without a decision."""
-    return match.on_timeout if timeout.rounds < PATIENCE else TimeoutAction.PLAY_ON
+    return match.on_timeout if timeout.undecided < MAX_UNDECIDED_VOTES else TimeoutAction.PLAY_ON
 
 
 def majority(votes: Mapping[Player, Vote], voters: Collection[Player]) -> Vote | None:
@@ -46,8 +46,9 @@ def plurality(votes: Mapping[Player, Vote]) -> Vote | None:
 
 
 def without_votes_of(timeout: Timeout, gone: Collection[Player], voters: Collection[Player], now: int) -> Timeout:
-    """The absence without the votes of those who have left or handed their seats over. If more than half of those who
-    still decide want the same then, it is gone on with at once.
+    """Return the timeout without the votes of players who have left or handed their seats over.
+
+    If the remaining votes have a majority, the vote ends at once.
     """
     if not gone:
         return timeout
@@ -64,7 +65,7 @@ def _most(votes: Mapping[Player, Vote]) -> tuple[TimeoutAction | None, int]:
 
 
 def _joint(votes: Mapping[Player, Vote], choice: TimeoutAction) -> Vote:
-    """The vote of those who agree; a seat goes to a certain person only if they all name that one."""
+    """Return the vote of those who agree; a seat is offered to one user only if all of them name that user."""
     named = {vote.to_user for vote in votes.values() if vote.choice is choice}
     return Vote(choice, named.pop() if len(named) == 1 else None)
 
@@ -73,7 +74,7 @@ def _joint(votes: Mapping[Player, Vote], choice: TimeoutAction) -> Vote:
 
 
 def listed(players: Sequence[Player]) -> Text | Seat:
-    """Players in a sentence: ``Ann``, ``Ann and Bob``, ``Ann, Bob and Cem``."""
+    """Return players as a list in a sentence: ``Ann``, ``Ann and Bob``, ``Ann, Bob and Cem``."""
     if len(players) == 1:
         return Seat(players[0])
     return T("{players} and {player}", players=_row(players[:-1]), player=Seat(players[-1]))
@@ -101,7 +102,10 @@ def title_of(choice: TimeoutAction) -> Text:
 
 
 def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bool) -> Text:
-    """What a choice leads to, as the second half of a sentence. ``auto_move``: the game decides for the absent."""
+    """Return the consequence of a choice, as the second half of a sentence.
+
+    ``auto_move``: whether the game moves for the players who are out of time.
+    """
     who = listed(seats)
     match choice:
         case TimeoutAction.WAIT:
@@ -119,7 +123,7 @@ def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bo
 
 
 def still_timed_out(seats: Sequence[Player]) -> Text:
-    """What the others have decided in an earlier turn, and that it holds."""
+    """Say what the others decided in an earlier turn, and that it still applies."""
     who = listed(seats)
     return T(
         "{players} ran out of time again. As decided before: {what}",
@@ -128,11 +132,13 @@ def still_timed_out(seats: Sequence[Player]) -> Text:
     )
 
 
-def decision(what: Text, choice: TimeoutAction, votes: Mapping[Player, Vote], rounds: int) -> Text:
-    """What was decided, namely ``what``, and by whom. Without votes it was nobody, so that what was agreed at the table
-    takes place or, after too many ``rounds`` without a decision, the rules of the game.
+def decision(what: Text, choice: TimeoutAction, votes: Mapping[Player, Vote], undecided: int) -> Text:
+    """Say what was decided, namely ``what``, and by whom.
+
+    Without votes, the action agreed at the table is taken or, after too many ``undecided`` votes in a row, the rules of
+    the game apply.
     """
-    if not votes and rounds > PATIENCE:
+    if not votes and undecided > MAX_UNDECIDED_VOTES:
         return T("Nothing was decided for too long: {what}", what=what)
     if not votes:
         return T("Nothing was decided. As agreed at the table: {what}", what=what)

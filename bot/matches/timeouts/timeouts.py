@@ -31,7 +31,7 @@ from bot.matches.notifications.reminders import Reminders
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import Ending, MatchWriter
-from bot.matches.seats.substitution import require_guest_for
+from bot.matches.seats.substitution import require_may_be_offered
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store import timeouts as timeout_store
@@ -44,9 +44,9 @@ from bot.matches.timeouts.policy import (
     default_action,
     listed,
     majority,
-    one_round,
     plurality,
     still_timed_out,
+    vote_seconds,
     without_votes_of,
 )
 from bot.matches.timeouts.votes import Votes
@@ -55,8 +55,9 @@ from engines.game import Player
 from engines.text import T, Text
 
 VOTE_AGAIN_AFTER = 7 * DAY
-"""Seconds after which the others are asked again while they wait or the seat is offered; a match in which nobody is
-left to be asked ends then."""
+"""Seconds after which the others are asked again while they wait or the seat is offered; a match without voters ends
+then.
+"""
 
 
 class Timeouts:
@@ -90,7 +91,7 @@ class Timeouts:
     # --------------------------------------------------------------------------------------------- when time runs out
 
     def begin(self, tx: Transaction, record: Record) -> None:
-        """Ask the others what to do after players have run out of time."""
+        """Ask the other players what to do after a timeout."""
         self._offers.apply_agreed_offers(tx, record)
         record = self._loader.find(tx, record.match.id)
         match, before = record.match, timeout_store.read(tx, record.match.id)
@@ -109,10 +110,10 @@ class Timeouts:
         close_seat_offers(tx, match.id, own=False)
         anybody = bool(self._votes.present(tx, record))
         asked = Timeout(
-            TimeoutState.ASKED if anybody else TimeoutState.DESERTED,
+            TimeoutState.ASKED if anybody else TimeoutState.NO_VOTERS,
             timed_out_players(match) if anybody else self._votes.playing(record),
-            now + (one_round(match) if anybody else VOTE_AGAIN_AFTER),
-            rounds=0 if before is None else before.rounds,
+            now + (vote_seconds(match) if anybody else VOTE_AGAIN_AFTER),
+            undecided=0 if before is None else before.undecided,
             message_id=None if before is None else before.message_id,
         )
         self._votes.note(tx, match, asked)
@@ -130,7 +131,7 @@ class Timeouts:
             return moved
         back = [player for player in timed_out_players(match) if player in acted]
         for player in back:
-            self._clocks.add_time(tx, match, player, one_round(match))
+            self._clocks.add_time(tx, match, player, vote_seconds(match))
         if back:
             match = self._loader.find(tx, match.id).match
             moved = replace(moved, match=replace(moved.match, clocks=match.clocks))
@@ -143,7 +144,7 @@ class Timeouts:
         if not left or (timeout.stage is not TimeoutState.EXTENDED and not timed_out_players(match)):
             # In a deserted match nobody may be late in the turn that follows.
             self._votes.end(tx, match, timeout)
-        elif timeout.stage is TimeoutState.DESERTED or (timeout.stage is TimeoutState.ASKED and not present):
+        elif timeout.stage is TimeoutState.NO_VOTERS or (timeout.stage is TimeoutState.ASKED and not present):
             self._ask_others(tx, moved, timeout)
         elif heard != timeout:
             self._votes.note(tx, match, heard)
@@ -159,7 +160,7 @@ class Timeouts:
             self._votes.end(tx, match, timeout)
 
     def seat_declined(self, tx: Transaction, match: Match) -> None:
-        """Ask again: the person whom the seat was offered to does not want it."""
+        """Ask again: the user to whom the seat was offered has declined."""
         record, timeout = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
         if timeout is not None and timeout.stage is TimeoutState.OFFERED and timed_out_players(record.match):
             self._ask_others(tx, record, timeout)
@@ -174,11 +175,11 @@ class Timeouts:
         ``to``: the user to offer a seat to; by default any user.
 
         Returns:
-            How it stands while others are to be heard, or ``None`` when it was decided by this and is done.
+            The state of the vote, or ``None`` if this vote decided it.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError
-            VoteError: nobody's time has run out, or it is not for this person to decide.
+            VoteError: there is no timeout, or this user has no vote.
             SeatError: a seat is offered to a bot or to a user who already plays.
             StorageError: it could not be stored; nothing was changed.
         """
@@ -187,7 +188,7 @@ class Timeouts:
                 record = await self._loader.load(match_id)
                 player, timeout, voters = await self._votes.vote_of(record, user_id)
                 if to is not None:
-                    require_guest_for(record.match, to)
+                    require_may_be_offered(record.match, to)
                 cast = Vote(choice, None if to is None else to.user_id)
                 votes = {voter: vote for voter, vote in timeout.votes.items() if voter in voters} | {player: cast}
                 heard = replace(timeout, votes=votes)
@@ -196,8 +197,8 @@ class Timeouts:
                     return heard if verdict is None else None
         raise already_played()
 
-    async def absence_due(self, job: TimeoutDue) -> None:
-        """Do what follows from an absence: what most want, or what was agreed at the table."""
+    async def timeout_due(self, job: TimeoutDue) -> None:
+        """Continue a timeout whose vote has ended: with the choice of most voters, else the agreed action."""
         match_id = job.match_id
         if not self._downtime.check_online():
             return
@@ -213,7 +214,7 @@ class Timeouts:
                 await self._proceed(record, timeout)
 
     async def _proceed(self, record: Record, open_timeout: Timeout) -> None:
-        """Do what follows when nobody has done anything in time."""
+        """Take the next step of a timeout in which no player acted in time."""
         match = record.match
         if open_timeout.stage is not TimeoutState.ASKED or not timed_out_players(match):
 
@@ -221,7 +222,7 @@ class Timeouts:
                 self._votes.require_same(tx, match, open_timeout)
                 if not timed_out_players(match):
                     self._votes.end(tx, match, open_timeout)
-                elif open_timeout.stage is TimeoutState.DESERTED:
+                elif open_timeout.stage is TimeoutState.NO_VOTERS:
                     self._abandon(tx, match, open_timeout.seats)
                 else:
                     self._ask_others(tx, record, open_timeout)
@@ -234,20 +235,20 @@ class Timeouts:
             return
         if wanted is None:
             wanted = Vote(default_action(match, open_timeout))
-            timeout_after = replace(open_timeout, votes={}, rounds=open_timeout.rounds + 1)
+            timeout_after = replace(open_timeout, votes={}, undecided=open_timeout.undecided + 1)
         else:
             timeout_after = open_timeout
         await self._apply_vote(record, open_timeout, timeout_after, wanted)
 
     def _abandon(self, tx: Transaction, match: Match, seats: Sequence[Player]) -> None:
-        """End a match that everybody has left alone."""
+        """End a match that all players have abandoned."""
         for player in seats:
             mark_abandoned(tx, match.id, player)
         result = T("Everyone ran out of time and nobody came back, so the match ends without a result.")
         self._writer.end(tx, match, MatchStatus.ABORTED, result, "deserted")
 
     async def _apply_vote(self, record: Record, before: Timeout, heard: Timeout, verdict: Vote | None) -> bool:
-        """Store what was said, and do what was decided; false when another process was faster."""
+        """Store a vote, and carry out the decision; false if another process was faster."""
         match = record.match
         if verdict is not None and verdict.choice in (TimeoutAction.PLAY_ON, TimeoutAction.END):
             return await self._continue_without(record, before, heard, verdict.choice)
@@ -273,19 +274,21 @@ class Timeouts:
     # ------------------------------------------------------------------------------------------------ doing it
 
     def _apply_wait_extend_or_offer(self, tx: Transaction, match: Match, heard: Timeout, verdict: Vote) -> None:
-        """Wait on, give more time, or offer the seats."""
+        """Wait, give more time, or offer the seats."""
         seats, now = timed_out_players(match), self._clock()
         stored = timeout_store.read(tx, match.id) or heard
         heard = replace(heard, message_id=stored.message_id)
         self._votes.remove_question_buttons(tx, match, heard)
-        rounds = 0 if heard.votes else heard.rounds
+        undecided = 0 if heard.votes else heard.undecided
         what = consequence(verdict.choice, seats, auto_move=False)
-        said = decision(what, verdict.choice, heard.votes, heard.rounds)
-        after = replace(heard, seats=seats, votes={}, rounds=rounds, message_id=None, until=now + VOTE_AGAIN_AFTER)
+        said = decision(what, verdict.choice, heard.votes, heard.undecided)
+        after = replace(
+            heard, seats=seats, votes={}, undecided=undecided, message_id=None, until=now + VOTE_AGAIN_AFTER
+        )
         users = [seat.user_id for seat in match.seats if seat.player in seats]
         if verdict.choice is TimeoutAction.EXTEND:
             for player in seats:
-                self._clocks.add_time(tx, match, player, one_round(match))
+                self._clocks.add_time(tx, match, player, vote_seconds(match))
             granted = self._loader.find(tx, match.id).match
             deadlines = sorted({granted.deadline_of(player) or now for player in seats})
             self._votes.note(tx, match, replace(after, stage=TimeoutState.EXTENDED))
@@ -306,8 +309,8 @@ class Timeouts:
     async def _continue_without(
         self, record: Record, before: Timeout, heard: Timeout, choice: TimeoutAction, *, decided: bool = False
     ) -> bool:
-        """Go on or end without those who are absent, perhaps as was ``decided`` in an earlier turn; false when another
-        process was faster.
+        """Play on or end without the players who are out of time, possibly as ``decided`` in an earlier turn; false if
+        another process was faster.
         """
         match, seats = record.match, timed_out_players(record.match)
         game, position = self._loader.game(match), await self._loader.position(record)
@@ -329,7 +332,7 @@ class Timeouts:
         by_rules = game.outcome(advance.position.state) is not None
         ending = self._ending(match, advance, left, what) if choice is TimeoutAction.END and not by_rules else None
         free = [player for player in left if can_be_taken_over(game, advance.position.state, player)]
-        said = still_timed_out(seats) if decided else decision(what, choice, heard.votes, heard.rounds)
+        said = still_timed_out(seats) if decided else decision(what, choice, heard.votes, heard.undecided)
         turns: dict[Player, int] = {}
 
         def settle(tx: Transaction, moved: Record) -> None:
@@ -362,7 +365,7 @@ class Timeouts:
         return move
 
     def _ending(self, match: Match, advance: Advance, left: Collection[Player], why: Text) -> Ending:
-        """How a match ends that could go on without those who left: those who are still there share the first place."""
+        """Return how a match ends without the players who left: the remaining players share first place."""
         seats = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
         game = self._loader.game(match)
         staying = active_players(game, replace(match, seats=seats), advance.position.state)

@@ -33,7 +33,7 @@ class Votes:
         self._loader = loader
 
     def is_decided(self, db: Reader, record: Record) -> bool:
-        """Whether a decision of an earlier turn still applies, so that the game keeps making moves."""
+        """Return whether a decision of an earlier turn still applies, so that the game keeps making moves."""
         turns = auto_moves(db, record.match.id)
         known = all(turns.get(player, 0) % VOTE_EVERY for player in timed_out_players(record.match))
         return known and bool(self.present(db, record))
@@ -69,7 +69,7 @@ class Votes:
             self._outbox.enqueue(tx, RemoveButtons(match.id, timeout.message_id))
 
     async def open_timeout(self, match_id: int) -> tuple[Timeout, tuple[Player, ...]] | None:
-        """Whose time has run out in a match and how it stands with that, and who decides; ``None`` if nobody's has."""
+        """Return a match's timeout, the state of its vote, and the voters; ``None`` without a timeout."""
         record = await self._loader.load(match_id)
         if record.match.status is not MatchStatus.RUNNING:
             return None
@@ -82,7 +82,7 @@ class Votes:
         return await self._db.read(work)
 
     async def require_vote(self, match_id: int, user_id: int) -> None:
-        """Raise as :meth:`vote` does if the user may not vote.
+        """Raise the errors of :meth:`vote` if the user may not vote.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, VoteError
@@ -95,7 +95,7 @@ class Votes:
 
         Raises:
             MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, VoteError: nothing is to be decided, or
-                not by this person.
+                this user has no vote.
         """
         match = record.match
         require_running(match)
@@ -109,7 +109,9 @@ class Votes:
         return player, timeout, voters
 
     async def _who_decides(self, record: Record, player: Player) -> tuple[Timeout | None, tuple[Player, ...]]:
-        """How it stands, and who decides: with ``player``, if for that one the game has decided so far."""
+        """Return the timeout and its voters; with ``player`` among them, even if the game has moved for that player so
+        far.
+        """
 
         def work(db: Reader) -> tuple[Timeout | None, tuple[Player, ...]]:
             present = self.present(db, record)
@@ -122,7 +124,7 @@ class Votes:
         """Raise if the match or the timeout has changed since it was read.
 
         Raises:
-            AlreadyPlayedError: it is not.
+            AlreadyPlayedError: it has.
         """
         record, timeout = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
         same = timeout is not None and replace(timeout, message_id=None) == replace(before, message_id=None)

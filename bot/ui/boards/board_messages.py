@@ -35,7 +35,7 @@ def public_board(
     awaited = view.to_move if is_newest(view) and not paused else ()
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     question = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
-    lines = [*(write.calling(text, mentioned) for text in question), *clock_lines(view.match, awaited, write)]
+    lines = [*(write.mentioning(text, mentioned) for text in question), *clock_lines(view.match, awaited, write)]
     prompts = "\n".join((*lines, *_absent(view, write), *outage_lines(outage, write))) if awaited else ""
     if paused:
         prompts = "\n".join(clock_lines(view.match, (), write))
@@ -70,8 +70,8 @@ def private_board(
     elif paused:
         closing = ""
     elif sheets is not None:
-        standing = None if view.viewer is None else sheets.idle_reason(view, view.viewer)
-        closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
+        idle_reason = None if view.viewer is None else sheets.idle_reason(view, view.viewer)
+        closing = "\n".join(write(text) for text in (*((idle_reason,) if idle_reason else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
     if is_newest(view):
@@ -137,7 +137,7 @@ def result_board(
     ``digest`` is the SHA-256 of the whole record.
     """
     players = [seat.player for seat in view.match.seats]
-    summary = f"🏁 {write.calling(result_of(view.match), players)}"
+    summary = f"🏁 {write.mentioning(result_of(view.match), players)}"
     users = _users(view.match, players)
     unnamed = [mention(user_id) for user_id in users if mention(user_id) not in summary]
     if unnamed:

@@ -1,1 +1,1 @@
-"""What messages are made of: texts, controls, panels."""
+"""Building blocks of messages: texts, controls, panels."""

@@ -1,7 +1,6 @@
-"""What a button or select says when it is pressed.
+"""The custom_id of a button or select, which contains everything its handler needs.
 
-Everything that a control needs is in its custom_id, so controls work forever, also after restarts, and thousands of
-open matches cost no memory.
+So controls work forever, also after restarts, and thousands of open matches cost no memory.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import discord
 from bot.ui.components.messages import ButtonSpec, SelectOptionSpec, SelectSpec, UserSelectSpec
 
 CUSTOM_ID_LIMIT = 100
-"""Discord accepts no longer custom_id (https://discord.com/developers/docs/components/reference)."""
+"""Maximum length of a custom_id (https://discord.com/developers/docs/components/reference)."""
 
 TEMPLATE = re.compile(
     r"k(?P<epoch>[0-9a-f]{0,9}):(?P<name>[a-z]+):(?P<match>[0-9]{1,18}):(?P<ply>[0-9]{1,9}):(?P<detail>[^\n]*)"
@@ -23,40 +22,40 @@ TEMPLATE = re.compile(
 
 
 _EPOCH = [0]
-"""The epoch of the database that this process works with, see :func:`begin_epoch`."""
+"""The epoch of the database that this process uses, see :func:`begin_epoch`."""
 
 
 def begin_epoch(epoch: int) -> None:
-    """Let controls say from now on that they are of this epoch: of the time since a backup was put back last.
+    """Set the epoch of all new controls: the time since a backup was last restored.
 
-    0 is the time before that has ever been done; its controls look as they always have.
+    0 is the time before the first restore; its controls have no epoch in their custom_id.
     """
     _EPOCH[0] = epoch
 
 
 def current_epoch() -> int:
-    """The epoch that new controls are of."""
+    """Return the epoch of new controls."""
     return _EPOCH[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a control is for."""
+    """The action of a control."""
 
     name: str
     """A key of :data:`bot.ui.interactions.registry.HANDLERS`."""
     match_id: int = 0
-    """0 where no match is concerned."""
+    """0 if the action is not about a match."""
     ply: int = 0
-    """The ply of the position that was shown when the control was made, or a page's number."""
+    """The ply of the position shown with the control, or the number of a page."""
     detail: str = ""
-    """Whatever the handler needs: an encoded move, a kind of offer. One line."""
+    """What else the handler needs, such as an encoded move or a kind of offer; one line."""
     epoch: int = field(default_factory=current_epoch)
-    """When the control was made: since which backup was put back."""
+    """The epoch in which the control was made."""
 
     @property
     def custom_id(self) -> str:
-        """The text from which :meth:`parse` makes an equal action.
+        """Return the text that :meth:`parse` turns into an equal action.
 
         Raises:
             ValueError: it would be longer than Discord accepts, so the control would never work.
@@ -68,7 +67,7 @@ class Action:
 
     @property
     def is_encodable(self) -> bool:
-        """Whether it can be said in a custom_id."""
+        """Return whether the action fits into a custom_id."""
         return _fits(self._text)
 
     @property
@@ -77,7 +76,7 @@ class Action:
 
     @classmethod
     def parse(cls, match: re.Match[str]) -> Self:
-        """The action of a custom_id that fits :data:`TEMPLATE`."""
+        """Return the action of a custom_id that matches :data:`TEMPLATE`."""
         epoch = int(match["epoch"] or "0", 16)
         return cls(match["name"], int(match["match"]), int(match["ply"]), match["detail"], epoch)
 
@@ -89,20 +88,20 @@ class Action:
         *,
         disabled: bool = False,
     ) -> ButtonSpec:
-        """A button for this action."""
+        """Return a button for this action."""
         return ButtonSpec(self.custom_id, label, style, emoji, disabled)
 
     def select(self, placeholder: str, choices: tuple[SelectOptionSpec, ...]) -> SelectSpec:
-        """A select for this action."""
+        """Return a select for this action."""
         return SelectSpec(self.custom_id, placeholder, choices)
 
     def user_select(self, placeholder: str) -> UserSelectSpec:
-        """A select of people for this action."""
+        """Return a select of users for this action."""
         return UserSelectSpec(self.custom_id, placeholder)
 
 
 def prefix_of(epoch: int) -> str:
-    """What the custom_ids of an epoch begin with."""
+    """Return the beginning of the custom_ids of an epoch."""
     return f"k{epoch:x}:" if epoch else "k:"
 
 

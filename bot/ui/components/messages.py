@@ -1,4 +1,4 @@
-"""Messages as values: what is said, shown and pressed, before it is known how it reaches Discord."""
+"""Messages as values: text, components and files, independent of how they are sent."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from bot.ui.components.selects import ChannelSelectSpec, RoleSelectSpec
 from bot.ui.components.text import ALT_LIMIT, HINT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
 
 Row: TypeAlias = Sequence["ComponentSpec"]
-"""Controls side by side: up to five buttons, or one select."""
+"""A row of components: up to five buttons, or one select."""
 
 Rows: TypeAlias = Sequence[Row]
 
 
 class NonClosingBytesIO(io.BytesIO):
-    """Bytes to send, whose ``close`` does nothing.
+    """A buffer whose ``close`` does nothing.
 
-    ``discord.File`` replaces ``close`` and later restores it, so that one of Python's buffers would refer to itself,
-    and hundreds of pictures would wait for the garbage collector.
+    ``discord.File`` replaces ``close`` and later restores it. With an ordinary buffer that makes a reference cycle, and
+    hundreds of pictures would wait for the garbage collector.
     """
 
     @property
     def close(self) -> Callable[[], None]:
-        """Does nothing."""
+        """Return a function that does nothing."""
         return _nothing
 
     @close.setter
     def close(self, _other: Callable[[], None]) -> None:
-        """Stays as it is."""
+        """Ignore the assignment."""
 
 
 def _nothing() -> None:
-    """What closing comes to."""
+    """Do nothing, instead of closing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonSpec:
-    """A button; its emoji is one of Unicode's."""
+    """A button; its emoji is a Unicode one."""
 
     custom_id: str
     label: str
@@ -51,7 +51,7 @@ class ButtonSpec:
     disabled: bool = False
 
     def item(self) -> Button[Any]:
-        """The button as discord.py sends it."""
+        """Return the button as a discord.py component."""
         return Button(
             custom_id=self.custom_id,
             label=fit(self.label, LABEL_LIMIT),
@@ -61,7 +61,7 @@ class ButtonSpec:
         )
 
     def component(self) -> dict[str, Any]:
-        """The same as Discord gets it (https://discord.com/developers/docs/components/reference#button)."""
+        """Return the button as Discord's JSON (https://discord.com/developers/docs/components/reference#button)."""
         written: dict[str, Any] = {"type": 2, "style": self.style.value, "disabled": self.disabled}
         if self.label:
             written["label"] = fit(self.label, LABEL_LIMIT)
@@ -73,42 +73,42 @@ class ButtonSpec:
 
 @dataclass(frozen=True, slots=True)
 class LinkButtonSpec:
-    """A button that opens an address."""
+    """A button that opens a URL."""
 
     url: str
     label: str
 
     def item(self) -> Button[Any]:
-        """The button as discord.py sends it."""
+        """Return the button as a discord.py component."""
         return Button(url=self.url, label=fit(self.label, LABEL_LIMIT))
 
 
 @dataclass(frozen=True, slots=True)
 class SelectOptionSpec:
-    """A line of a menu."""
+    """An option of a select."""
 
     value: str
     label: str
     description: str | None = None
     emoji: str | None = None
     chosen: bool = False
-    """Whether the menu shows it as chosen."""
+    """Whether the select shows it as chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectSpec:
-    """A select, with one answer unless it takes more."""
+    """A select; one option can be chosen unless ``most`` says otherwise."""
 
     custom_id: str
     placeholder: str
     choices: tuple[SelectOptionSpec, ...]
-    """1 to 25."""
+    """1 to 25 options."""
     least: int = 1
     most: int = 1
-    """How many of them may be chosen."""
+    """Maximum number of chosen options."""
 
     def item(self) -> Select[Any]:
-        """The select as discord.py sends it."""
+        """Return the select as a discord.py component."""
         return Select(
             custom_id=self.custom_id,
             placeholder=fit(self.placeholder, 150),
@@ -129,34 +129,34 @@ class SelectSpec:
 
 @dataclass(frozen=True, slots=True)
 class UserSelectSpec:
-    """A select of one person who can see the channel."""
+    """A select of one user who can see the channel."""
 
     custom_id: str
     placeholder: str
 
     def item(self) -> UserSelect[Any]:
-        """The select as discord.py sends it."""
+        """Return the select as a discord.py component."""
         return UserSelect(custom_id=self.custom_id, placeholder=fit(self.placeholder, 150))
 
 
 @dataclass(frozen=True, slots=True)
 class ModalSpec:
-    """A window with one line to fill in, which opens over Discord when a control is pressed."""
+    """A modal with one text field, opened by clicking a control."""
 
     custom_id: str
-    """Says what happens with what was filled in, like that of a control."""
+    """The custom_id that handles the submitted text."""
     title: str
     label: str
     """At most 45 characters."""
     hint: str
     """A line below the label, at most :data:`~bot.ui.components.text.HINT_LIMIT` characters."""
     longest: int
-    """Characters that are taken."""
+    """Maximum number of characters."""
     filled: str | None = None
     """The prefilled text, which may be deleted; ``None``: empty, and a text is required."""
 
     def modal(self) -> Modal:
-        """The window as discord.py sends it."""
+        """Return the modal as discord.py sends it."""
         line = TextInput[Any](
             custom_id="text", max_length=self.longest, default=self.filled, required=self.filled is None
         )
@@ -174,39 +174,39 @@ ComponentSpec: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file of a message."""
+    """A file attached to a message."""
 
     name: str
     data: bytes
     alt: str | None = None
-    """What a picture shows, for readers who cannot see it."""
+    """The alt text of a picture."""
 
     def file(self) -> discord.File:
-        """A fresh file for one attempt at sending; discord.py closes it."""
+        """Return a new file for one attempt to send it; discord.py closes it."""
         alt = None if self.alt is None else fit(self.alt, ALT_LIMIT)
         return discord.File(NonClosingBytesIO(self.data), self.name, description=alt)
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
-    """A message to post, to answer with or to put in another's place."""
+    """A message to post, to reply with, or to edit into another message."""
 
     content: str = ""
     rows: Rows = ()
-    """Controls under a classic message."""
+    """Components under a classic message."""
     layout: tuple[Item[Any], ...] = ()
-    """The whole message in Discord's second generation of components; excludes content and rows."""
+    """The whole message in Components V2; excludes content and rows."""
     files: tuple[Attachment, ...] = ()
     mentions: tuple[int, ...] = ()
-    """Users who may be notified; a mention of anybody else stays silent."""
+    """Users who may be notified; mentions of others notify nobody."""
 
     @property
     def is_layout(self) -> bool:
-        """Whether this is a message of the second generation; a message never changes its generation."""
+        """Return whether the message uses Components V2; a message can never switch."""
         return bool(self.layout)
 
     def to_send(self) -> dict[str, Any]:
-        """Arguments for discord.py's ways of sending."""
+        """Return arguments for discord.py's send methods."""
         arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
         if self.content:
             arguments["content"] = fit_written(self.content, MESSAGE_LIMIT)
@@ -217,7 +217,7 @@ class OutgoingMessage:
         return arguments
 
     def to_edit(self) -> dict[str, Any]:
-        """Arguments for discord.py's ways of editing: nothing of the former message stays."""
+        """Return arguments for discord.py's edit methods that replace the whole message."""
         arguments: dict[str, Any] = {
             "allowed_mentions": self._allowed(),
             "attachments": [attachment.file() for attachment in self.files],
@@ -228,7 +228,7 @@ class OutgoingMessage:
         return arguments
 
     def to_edit_keeping_files(self) -> dict[str, Any]:
-        """Arguments that put the text and the controls into a message that keeps its files; nobody is notified."""
+        """Return arguments that replace text and components but keep the files; nobody is notified."""
         return {
             "content": fit_written(self.content, MESSAGE_LIMIT),
             "view": self._view() if self.rows else None,
@@ -246,10 +246,10 @@ class OutgoingMessage:
 
 
 class SendOnlyView(View):
-    """Rows of controls under a classic message, which are only sent.
+    """Component rows of a classic message that is only sent.
 
-    Most messages have a dozen buttons. To make discord.py's own, which could be pressed, takes several times as long as
-    to write down what Discord gets.
+    Most messages have a dozen buttons. Creating discord.py's own clickable ones takes several times as long as writing
+    Discord's JSON.
     """
 
     def __init__(self, rows: Rows) -> None:
@@ -257,7 +257,7 @@ class SendOnlyView(View):
         self._rows = rows
 
     def to_components(self) -> list[dict[str, Any]]:
-        """The rows as Discord gets them; asked for by discord.py."""
+        """Return the rows as Discord's JSON; discord.py calls this."""
         return [{"type": 1, "components": [_component(control) for control in row]} for row in self._rows if row]
 
 
@@ -266,7 +266,7 @@ def _component(control: ComponentSpec) -> Any:
 
 
 def layout_view(items: Iterable[Item[Any]]) -> LayoutView:
-    """A message of the second generation."""
+    """Return a message in Components V2."""
     view = LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
@@ -274,15 +274,15 @@ def layout_view(items: Iterable[Item[Any]]) -> LayoutView:
 
 
 def action_rows(rows: Rows) -> list[ActionRow[Any]]:
-    """Rows of controls inside a message of the second generation."""
+    """Return component rows inside a Components V2 message."""
     return [ActionRow(*(control.item() for control in row)) for row in rows if row]
 
 
 def _only_sent(view: ViewT) -> ViewT:
-    """Tell discord.py not to remember the view.
+    """Make discord.py forget the view after sending it.
 
-    Presses are recognised by what their custom_id says, regardless of when they were sent; a remembered view would
-    cost memory for the life of the process.
+    Clicks are recognised by their custom_id, whenever the message was sent. A remembered view would take memory for the
+    life of the process.
     """
     view.stop()
     return view

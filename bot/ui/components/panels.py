@@ -1,4 +1,4 @@
-"""Messages of Discord's second generation: tables, panels, lists, pages of rules."""
+"""Messages in Components V2: tables, panels, lists, rules pages."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bot.ui.components.text import ALT_LIMIT, Writer, escape, fit, fit_written, 
 from engines.text import T
 
 ACCENT = discord.Colour(0x2F6F6B)
-"""The bot's own colour, on the edge of its panels; it carries no meaning."""
+"""The bot's colour, on the edge of its panels; it has no meaning."""
 
 TEXT_LIMIT = 4000
-"""Characters of all texts of one message together (https://discord.com/developers/docs/components/reference)."""
+"""Maximum characters of all texts of a message (https://discord.com/developers/docs/components/reference)."""
 
 
 def panel(
@@ -28,7 +28,7 @@ def panel(
     picture: Attachment | None = None,
     mentions: tuple[int, ...] = (),
 ) -> OutgoingMessage:
-    """A framed message: paragraphs, a picture, controls."""
+    """Return a framed message: paragraphs, a picture, controls."""
     room = TEXT_LIMIT
     items: list[Item[Any]] = []
     for paragraph in filter(None, paragraphs):
@@ -48,7 +48,7 @@ def panel(
 
 
 def player_lines(match: Match, write: Writer) -> list[str]:
-    """Who sits at a table or plays in a match, one line for each."""
+    """Return the players of a table or match, one line each."""
     lines = []
     for place, seat in enumerate(match.seats, start=1):
         known_as = "" if seat.alias is None else f" ({escape(seat.name)})"
@@ -59,7 +59,7 @@ def player_lines(match: Match, write: Writer) -> list[str]:
 
 
 def page_row(name: str, page: int, pages: int, write: Writer, match_id: int = 0, detail: str = "") -> Row:
-    """Back and forth through pages; only the ways that exist."""
+    """Return buttons to the previous and next page, if these exist."""
     row = []
     if page > 0:
         row.append(Action(name, match_id, page - 1, detail).button(write.plain(T("Back")), emoji="◀️"))

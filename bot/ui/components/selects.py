@@ -1,4 +1,4 @@
-"""Selects in which Discord itself lists what can be chosen: channels and roles."""
+"""Selects whose options Discord itself provides: channels and roles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYED_IN = (
     discord.ChannelType.public_thread,
     discord.ChannelType.private_thread,
 )
-"""Kinds of channels in which a match can be played."""
+"""Types of channels in which a match can be played."""
 
 OPENED_IN = (
     discord.ChannelType.text,
@@ -26,7 +26,7 @@ OPENED_IN = (
     discord.ChannelType.forum,
     discord.ChannelType.category,
 )
-"""Kinds of channels that can be allowed, with what belongs to them."""
+"""Types of channels that managers can allow, categories included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class ChannelSelectSpec:
     placeholder: str
     kinds: tuple[discord.ChannelType, ...]
     most: int = 1
-    """How many can be chosen; none as well, if more than one can be."""
+    """Maximum number of chosen channels; if it is more than one, none can be chosen too."""
     chosen: tuple[int, ...] = ()
-    """Ids of those that it shows as chosen; they must exist."""
+    """Ids of the channels shown as chosen; they must exist."""
 
     def item(self) -> ChannelSelect[Any]:
-        """The select as discord.py sends it."""
+        """Return the select as a discord.py component."""
         return ChannelSelect(
             custom_id=self.custom_id,
             placeholder=fit(self.placeholder, 150),
@@ -55,15 +55,15 @@ class ChannelSelectSpec:
 
 @dataclass(frozen=True, slots=True)
 class RoleSelectSpec:
-    """A select of one role, or none."""
+    """A select of one role or none."""
 
     custom_id: str
     placeholder: str
     chosen: tuple[int, ...] = ()
-    """Id of the one that it shows as chosen; it must exist."""
+    """Id of the role shown as chosen; it must exist."""
 
     def item(self) -> RoleSelect[Any]:
-        """The select as discord.py sends it."""
+        """Return the select as a discord.py component."""
         return RoleSelect(
             custom_id=self.custom_id,
             placeholder=fit(self.placeholder, 150),

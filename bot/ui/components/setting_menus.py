@@ -1,4 +1,4 @@
-"""The menu of a setting, of a player or of a server."""
+"""The menu of a player's or server's setting."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from bot.ui.components.text import OPTION_LIMIT, Writer
 from engines.text import T, Text
 
 LANGUAGES = 24
-"""Most languages in a menu: with the one of Discord, as many as it takes."""
+"""Maximum number of languages in a menu, beside the option for Discord's language."""
 
 
 def has_choice(name: str, catalogues: Catalogues) -> bool:
-    """Whether there is a choice: where the catalogue has one language alone, there is none of language."""
+    """Return whether a setting has a choice: language has none if the catalogue has only one."""
     return name != "language" or catalogues.only is None
 
 
 def setting_menu(
     action: Action, title: Text, choices: Mapping[str, Any], label: Callable[[Any], Text], present: Any, write: Writer
 ) -> SelectSpec:
-    """A menu of choices (see :func:`bot.matches.model.settings.choices_of`) that shows the present value as chosen."""
+    """Return the menu of a setting's choices (see :func:`bot.matches.model.settings.choices_of`) with the current value
+    chosen.
+    """
     lines = tuple(
         SelectOptionSpec(
             name,

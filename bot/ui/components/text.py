@@ -1,4 +1,4 @@
-"""Writing texts for Discord: the reader's language, people's names, markup that cannot be abused."""
+"""Writes texts for Discord in the reader's language, with players' names and safe markup."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from render.names import disambiguate
 _MARKUP = re.compile(
     r"^[#>\-]|[\\*_~|`\[\]<]|(?<=:)//|(?<=@)(?=everyone|here)|(?i:(?<=discord\.gg)(?=/)|(?<=\.com)(?=/invite))"
 )
-"""Whatever begins markup, a mention, a link or a custom emoji in Discord. Invitations need no scheme to be links."""
+"""The characters that begin markup, a mention, a link or a custom emoji in Discord. Invite links need no scheme."""
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
-"""Control characters, line breaks and marks that turn the direction of the rest of the line."""
+"""Control characters, line breaks, and marks that change the text direction of the rest of the line."""
 
 _ESCAPED = re.compile(r"\\.")
 FENCE = "```"
-"""Begins and ends a code block."""
+"""The fence of a code block."""
 
 _NOTHING = "\u200b"
 """A zero-width space, which separates the words around it."""
 
 NAME_COLUMN, SHORTEST_COLUMN = 12, 6
-"""Characters of a name in a table of fixed width, and how many at least where the table would be too wide."""
+"""Maximum characters of a name in a fixed-width table, and the minimum if the table would be too wide."""
 
 PHONE_COLUMNS = 34
-"""Characters of a code block that stand beside each other on a phone 390 pixels wide. Discord breaks longer lines
-there, and with them the columns."""
+"""Characters per line of a code block on a phone 390 pixels wide. Discord breaks longer lines, which destroys the
+columns.
+"""
 
 MESSAGE_LIMIT = 2000
 ALT_LIMIT = 1024
@@ -47,12 +48,14 @@ field, the parts of a select's option (https://discord.com/developers/docs/compo
 
 
 def plain(data: str) -> str:
-    """User-written text in one line, without characters that are not shown."""
+    """Return user-written text on one line, without invisible characters."""
     return data if data.isalnum() else _UNSHOWN.sub(" ", data).strip()
 
 
 def is_visible(name: str) -> bool:
-    """Whether there is anything to see in a name; some people's is a space that Discord does not take for one."""
+    """Return whether a name has visible characters; some users' names are a space that Discord does not recognise as
+    one.
+    """
     return any(map(_is_visible, name))
 
 
@@ -62,35 +65,35 @@ def _is_visible(character: str) -> bool:
 
 
 class Markup(str):
-    """A field of a text that is markup of Discord's already, made by us."""
+    """A field of a text that already is Discord markup."""
 
     __slots__ = ()
 
 
 def moment(unix: int) -> Markup:
-    """A moment in the reader's own zone, and how far away it is, which Discord keeps up to date."""
+    """Return a time in the reader's time zone and relative to now; Discord keeps it up to date."""
     return Markup(f"<t:{unix}:f> (<t:{unix}:R>)")
 
 
 def escape(data: str) -> str:
-    """User-written text, escaped for places where Discord reads markup."""
+    """Return user-written text, escaped for places with markup."""
     if data.isalnum() or isinstance(data, Markup):
         return data
     return _MARKUP.sub(lambda found: f"\\{found[0]}" if found[0] else _NOTHING, plain(data))
 
 
 def in_code(data: str) -> str:
-    """User-written text between backticks: there a backslash is shown, and only a backtick could end the code."""
+    """Return user-written text for between backticks, where only a backtick needs escaping."""
     return plain(data).replace("`", "ˋ")
 
 
 def fit(text: str, limit: int) -> str:
-    """The text, cut with an ellipsis where it is longer than Discord admits."""
+    """Return the text, cut with an ellipsis if it exceeds a limit of Discord."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def fit_written(text: str, limit: int) -> str:
-    """Written text, cut where it is longer than Discord admits; bold text and code blocks end with it."""
+    """Return written text, cut to a limit of Discord; bold text and code blocks are closed."""
     if len(text) <= limit:
         return text
     cut = text[: limit - 5].rstrip("\\`*") + "…"  # half a mark is none
@@ -102,40 +105,40 @@ def fit_written(text: str, limit: int) -> str:
 
 
 def mention(user_id: int) -> str:
-    """Markup that shows a user's name and, where the message allows it, notifies the user."""
+    """Return markup that shows a user's name and, if the message allows it, notifies the user."""
     return f"<@{user_id}>"
 
 
 def code_block(body: str) -> str:
-    """Fixed-width text; backticks in it cannot end the block."""
+    """Return a code block; backticks in the text cannot end it."""
     return f"{FENCE}\n" + body.replace("`", "ˋ") + f"\n{FENCE}"
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes texts in one language, with the names of one match's players, which it looks at once."""
+    """Writes texts in one language, with the names of one match's players; names are computed once."""
 
     catalogue: Catalogue
     seats: tuple[SeatHolder, ...] = ()
     game: str | None = None
-    """Slug; gives titles to seats that nobody holds."""
+    """Slug; its seat titles name seats without a holder."""
 
     def about(self, match: Match) -> Writer:
-        """The same language, with the players of ``match``."""
+        """Return a writer in the same language for the players of ``match``."""
         if (match.seats, match.game) == (self.seats, self.game):
             return self
         return Writer(self.catalogue, match.seats, match.game)
 
     def __call__(self, text: Text) -> str:
-        """Write for a message: names are bold, data is escaped."""
+        """Write for a message: names are bold, user-written text is escaped."""
         return self.catalogue.text(text, lambda seat: self.bold(seat.player), escape, in_code)
 
     def plain(self, text: Text, limit: int | None = None) -> str:
-        """Write for a place without markup: alt texts, labels, code blocks, file names."""
+        """Write without markup: alt texts, labels, code blocks, file names."""
         written = self.catalogue.text(text, self.name, plain, plain)
         return written if limit is None else fit(written, limit)
 
-    def calling(self, text: Text, players: Collection[int]) -> str:
+    def mentioning(self, text: Text, players: Collection[int]) -> str:
         """Write for a message; the given seats are mentioned instead of named."""
 
         def name(seat: Seat) -> str:
@@ -147,23 +150,23 @@ class Writer:
         return self.catalogue.text(text, name, escape, in_code)
 
     def bold(self, player: int) -> str:
-        """A player's name for a message."""
+        """Return a player's name in bold."""
         if player < len(self._bold_names):
             return self._bold_names[player]
         return f"**{escape(self.own_name(player))}**"
 
     def name(self, seat: Seat) -> str:
-        """The seat's name without markup, told apart from those of the others at the table: ``Ann (2)``."""
+        """Return a player's name without markup, distinct from the others at the table: ``Ann (2)``."""
         return self._names[seat.player] if seat.player < len(self._names) else self.own_name(seat.player)
 
     def mark(self, player: int) -> str:
-        """What tells a player from others of the same name, for behind a mention: `` (2)``; empty where nobody is."""
+        """Return what distinguishes a player from others of the same name, after a mention: `` (2)``; usually empty."""
         return self.name(Seat(player)).removeprefix(self.own_name(player))
 
     def own_name(self, player: int) -> str:
-        """The name of the seat's holder, if there is anything to see in it, else the seat's title."""
+        """Return the holder's own name, or the seat's title if the name is invisible."""
         holder = self._holder(player)
-        for name in () if holder is None else (holder.called, holder.name):
+        for name in () if holder is None else (holder.display_name, holder.name):
             if is_visible(name):
                 return plain(name)
         if player < len(self._titles):
@@ -172,31 +175,31 @@ class Writer:
 
     @cached_property
     def _titles(self) -> tuple[str, ...]:
-        """What the game calls its seats."""
+        """Return the game's titles of its seats."""
         titles = GAMES[self.game].info.seat_titles if self.game in GAMES else ()
         return tuple(map(self.catalogue.text, titles))
 
     @cached_property
     def own_names(self) -> tuple[str, ...]:
-        """The undisambiguated names of all seats up to the last one that is held."""
+        """Return the unchanged names of all seats up to the last one with a holder."""
         return tuple(map(self.own_name, range(max((holder.player for holder in self.seats), default=-1) + 1)))
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        """The same, told apart."""
+        """Return the names, made distinct."""
         return self._apart(self.own_names)
 
     @cached_property
     def _bold_names(self) -> tuple[str, ...]:
-        """The same for a message."""
+        """Return the names in bold."""
         return tuple(f"**{escape(name)}**" for name in self._names)
 
     def short_names(self) -> tuple[str, ...]:
-        """The same for columns of fixed-width characters."""
+        """Return the names cut for fixed-width columns."""
         return self._apart(self.own_names, NAME_COLUMN)
 
     def table(self, scores: ScoreTable) -> str | None:
-        """A score table in a code block, one column for each seat; ``None`` where that does not fit on a phone."""
+        """Return a score table in a code block, one column per seat; ``None`` if it is too wide for a phone."""
         for longest in range(NAME_COLUMN, SHORTEST_COLUMN - 1, -1):
             lines = self.table_lines(scores, longest)
             if max(map(len, lines)) <= PHONE_COLUMNS:
@@ -204,7 +207,7 @@ class Writer:
         return None
 
     def table_lines(self, scores: ScoreTable, longest: int = NAME_COLUMN) -> list[str]:
-        """A score table in lines of fixed-width characters, one column for each seat; names are cut to ``longest``."""
+        """Return a score table as fixed-width lines, one column per seat; names are cut to ``longest``."""
         rows = [*scores.rows, *((scores.total,) if scores.total else ())]
         names = self._apart(tuple(map(self.own_name, range(len(rows[0].values)))), longest)
         cells = [["", *names], *([self.plain(row.label), *map(self._cell, row.values)] for row in rows)]
@@ -226,7 +229,9 @@ class Writer:
 
 
 def _columns(cells: Sequence[Sequence[str]], *, ruled: bool) -> list[str]:
-    """Lines with the first column to the left and the others to the right; a rule above the last line if asked for."""
+    """Return lines with the first column left-aligned and the others right-aligned, with a rule above the last if
+    ``ruled``.
+    """
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     lines = []
     for row in cells:

@@ -123,7 +123,7 @@ def _heading(replay: Replay, described: int) -> Text:
     if replay.viewer is None:
         return TN("The last turn:", "The last {count} turns:", described)
     if described < turns:
-        return T("{count} turns since you last looked. The last {told}:", count=turns, told=described)
+        return T("{count} turns since you last looked. The last {description}:", count=turns, description=described)
     return TN("One turn since you last looked:", "{count} turns since you last looked:", turns)
 
 

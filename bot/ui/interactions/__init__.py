@@ -1,1 +1,1 @@
-"""How a press or command reaches its handler, and how it is answered."""
+"""Interactions: routing to handlers, and replies."""

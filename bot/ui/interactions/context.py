@@ -20,7 +20,7 @@ from engines.text import T, Text
 
 NO_CHOICE = T("That is not one of the choices. Please choose from the list.")
 NUMBER = re.compile(r"[0-9]{1,18}")
-"""A number of a match or page; SQLite takes no longer one."""
+"""The largest number of a match or page that SQLite can store."""
 
 
 Reply: TypeAlias = "Callable[[InteractionContext], Awaitable[None]]"
@@ -29,7 +29,7 @@ Reply: TypeAlias = "Callable[[InteractionContext], Awaitable[None]]"
 
 @dataclass(slots=True)
 class InteractionContext:
-    """One press or command, as its handler works with it: who asked for what, the services, the way to answer."""
+    """One interaction as its handler sees it: the user, the action, the services, and the responder."""
 
     services: Services
     interaction: discord.Interaction[Any]
@@ -37,33 +37,33 @@ class InteractionContext:
     write: Writer
     """Writes in the user's language."""
     values: tuple[str, ...] = field(default=())
-    """What was chosen in a select or filled into a form."""
+    """The values chosen in a select or typed into a form."""
     deferred_reply: Reply | None = None
-    """A confirmation that is sent when the load is over."""
+    """A confirmation that is sent once the load is lower."""
     notifies_others: bool = False
     """Whether this was counted as notifying other players."""
 
     @property
     def user_id(self) -> int:
-        """Discord's id of the user who pressed or typed."""
+        """Return the id of the user."""
         return self.interaction.user.id
 
     @property
     def person(self) -> Person:
-        """The same, as matches know people."""
+        """Return the user as a :class:`Person`."""
         return person_of(self.interaction.user)
 
     @property
     def channel_id(self) -> int:
-        """The channel or thread of the interaction."""
+        """Return the channel or thread of the interaction."""
         return self.interaction.channel_id or 0
 
     @property
     def choice(self) -> str:
-        """What was chosen in a select.
+        """Return the value chosen in a select.
 
         Raises:
-            UserError: nothing was; no client of Discord sends that.
+            UserError: there is none; only a modified client sends that.
         """
         if not self.values:
             raise UserError(NO_CHOICE)
@@ -71,10 +71,10 @@ class InteractionContext:
 
     @property
     def chosen_number(self) -> int:
-        """The number that was chosen in a select.
+        """Return the number chosen in a select.
 
         Raises:
-            UserError: what was sent is none; no client of Discord does that.
+            UserError: it is not a number; only a modified client sends that.
         """
         if not NUMBER.fullmatch(self.choice):
             raise UserError(NO_CHOICE)
@@ -85,7 +85,7 @@ class InteractionContext:
         await self.services.matches.replays.mark_seen(match.id, self.user_id, match.ply)
 
     async def reply_when_idle(self, reply: Reply) -> None:
-        """Confirm to the user: now, or, if the interaction was acknowledged under load, when all turns are stored and
+        """Confirm to the user: now or, if the interaction was acknowledged under load, once all turns are stored and
         posted (docs/adr/0022).
         """
         if self.services.admission.is_overloaded and self.responder.is_acknowledged:
@@ -97,7 +97,7 @@ class InteractionContext:
         """Count that the user is about to notify other players.
 
         Raises:
-            UserError: the user did that too often lately.
+            UserError: the user has done that too often lately.
         """
         self.notifies_others = self.services.rate_limiter.may_notify_others(self.user_id)
         if not self.notifies_others:
@@ -106,7 +106,7 @@ class InteractionContext:
             )
 
     async def remove_buttons(self) -> None:
-        """Remove the buttons from the public message that was pressed, and note that this is done."""
+        """Remove the buttons from the clicked public message, and record that this is done."""
         message = self.interaction.message
         if await self.responder.remove_components() and message is not None:
             self.services.outbox.note_buttons_removed(message.id)
@@ -120,8 +120,8 @@ class InteractionContext:
         await self.responder.show(OutgoingMessage(self.write(text)))
 
     async def confirm(self, text: Text, also: str = "") -> None:
-        """Confirm with a sentence, replacing the private message that was pressed; ``also`` is markup that follows it,
-        such as a channel.
+        """Confirm with a sentence, replacing the clicked private message; ``also`` is markup after it, such as a
+        channel.
         """
         written = f"{self.write(text)} {also}".rstrip()
         in_panel = self.responder.on_private and self.responder.on_layout
@@ -137,5 +137,5 @@ class InteractionContext:
 
 
 def person_of(user: discord.User | discord.Member) -> Person:
-    """A Discord user as matches know people."""
+    """Return a Discord user as a :class:`Person`."""
     return Person(user.id, user.display_name, user.bot)

@@ -33,18 +33,18 @@ from engines.text import T
 log = logging.getLogger(__name__)
 
 AUTOCOMPLETE_LIMIT = 25
-"""Discord takes no more choices."""
+"""Maximum number of autocomplete choices."""
 
 HANDLED = "served"
-"""What an interaction's extras have once the handler of its control has been called."""
+"""Set in an interaction's extras once the handler of its control was called."""
 
 
 class Dispatcher:
     """Admits interactions, calls their handlers, and answers every error.
 
     Args:
-        services: what handlers work with.
-        is_claimed_elsewhere: whether another process has carried an interaction out, by its id.
+        services: the services that handlers use.
+        is_claimed_elsewhere: returns whether another process has handled an interaction, by its id.
     """
 
     def __init__(self, services: Services, is_claimed_elsewhere: Callable[[int], Awaitable[bool]]) -> None:
@@ -69,12 +69,12 @@ class Dispatcher:
             await self._serve(interaction, run, values=values_of(data))
 
     async def _require_known(self, context: InteractionContext, action: Action) -> None:
-        """Refuse controls of a time before a backup was put back, but for those that the database knows.
+        """Refuse controls from before a backup was restored, unless the database knows their message.
 
         What they are about may never have happened.
 
         Raises:
-            AboutMatchError: the message is none of those.
+            AboutMatchError: the database does not know the message.
         """
         message = context.interaction.message
         if message is not None and await self.services.matches.restoring.knows_message(action.match_id, message.id):
@@ -164,7 +164,7 @@ class Dispatcher:
                 context.responder.release()
 
     async def _done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
-        """Whether a refusal only means that another process has already handled the interaction."""
+        """Return whether an error only means that another process has handled the interaction."""
         if claim.is_stored or user_error_text(error) is None:
             return False
         try:
@@ -196,7 +196,10 @@ class Dispatcher:
 
 
 class PersistentComponent(DynamicItem[Item[Any]], template=TEMPLATE):
-    """Any component of this bot; it works forever. One class with one template, so that presses are dispatched once."""
+    """Any component of this bot; it works forever.
+
+    One class with one template, so that each click is dispatched once.
+    """
 
     def __init__(self, item: Item[Any], action: Action) -> None:
         super().__init__(item)
@@ -206,16 +209,16 @@ class PersistentComponent(DynamicItem[Item[Any]], template=TEMPLATE):
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], item: Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Called by discord.py for every press whose custom_id fits the template."""
+        """Create the component; discord.py calls this for every click whose custom_id matches the template."""
         return cls(item, Action.parse(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle the press; errors are answered there, because discord.py would swallow them."""
+        """Handle the click; errors are answered here, because discord.py would swallow them."""
         interaction.extras[HANDLED] = True
         await interaction.client.dispatcher.on_component(interaction, self.action)
 
 
 def _can_be_offered(choice: app_commands.Choice[Any]) -> bool:
-    """Whether Discord accepts a choice; one that is too long would make it reject all."""
+    """Return whether Discord accepts a choice; a single one that is too long would make it reject all."""
     too_long = isinstance(choice.value, str) and not 1 <= len(choice.value) <= OPTION_LIMIT
     return 1 <= len(choice.name) <= OPTION_LIMIT and not too_long

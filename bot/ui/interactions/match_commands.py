@@ -1,4 +1,4 @@
-"""Commands about one match, and which matches each applies to."""
+"""Commands about a match, and which matches each command applies to."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from bot.ui.interactions.registry import handles
 from engines.text import T, Text
 
 MatchFilter = Callable[[Match, int], bool]
-"""Whether a user's command may be about a match."""
+"""Returns whether a command of a user applies to a match."""
 
 Run = Callable[[InteractionContext, Match, str], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCommand:
-    """A command about one match, typed or pressed."""
+    """A command about a match, typed or clicked."""
 
     name: str
-    """Also the name of the action of its buttons."""
+    """Also the action name of its buttons."""
     run: Run
     fits: MatchFilter
     empty_message: Text
     """The reply when no match fits."""
     prefers: tuple[MatchFilter, ...]
-    """Filters that narrow the fitting matches down, one after the other; one that no match passes is skipped."""
+    """Filters applied one after the other if several matches fit; a filter that leaves none is skipped."""
 
 
 NO_RUNNING_MATCH = T("You are not in a running match here. /matches lists yours.")
@@ -38,18 +38,18 @@ NO_RUNNING_MATCH = T("You are not in a running match here. /matches lists yours.
 
 
 def seated(match: Match, user_id: int) -> bool:
-    """The user has a seat."""
+    """Return whether the user has a seat."""
     return match.seat_of(user_id) is not None
 
 
 MATCH_COMMANDS: dict[str, MatchCommand] = {}
-"""Every command by name."""
+"""All match commands by name."""
 
 
 def match_command(
     name: str, *, fits: MatchFilter, empty_message: Text, prefers: tuple[MatchFilter, ...] = (seated,)
 ) -> Callable[[Run], MatchCommand]:
-    """Make a function a command about a match, and the handler of the buttons of that name."""
+    """Register a function as a match command, and as the handler of the buttons with its name."""
 
     def register(run: Run) -> MatchCommand:
         made = MATCH_COMMANDS[name] = MatchCommand(name, run, fits, empty_message, prefers)
@@ -64,46 +64,46 @@ def match_command(
 
 
 def playing(match: Match, user_id: int) -> bool:
-    """The user plays in a running match."""
+    """Return whether the user plays in the running match."""
     seat = match.seat_of(user_id)
     return match.status is MatchStatus.RUNNING and seat is not None and not seat.withdrawn
 
 
 def to_move(match: Match, user_id: int) -> bool:
-    """The user is awaited."""
+    """Return whether the user is to move."""
     return match.status is MatchStatus.RUNNING and match.awaits(user_id)
 
 
 def has_started(match: Match, _user_id: int) -> bool:
-    """The match has a position to look at."""
+    """Return whether the match has a position to show."""
     return match.started_at is not None
 
 
 def running(match: Match, _user_id: int) -> bool:
-    """The match is being played."""
+    """Return whether the match is running."""
     return match.status is MatchStatus.RUNNING
 
 
 def has_ended(match: Match, _user_id: int) -> bool:
-    """The match has ended with or without a result."""
+    """Return whether the match has ended, with or without a result."""
     return match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
 
 
 def open_or_running(match: Match, _user_id: int) -> bool:
-    """The match is an open table, or is being played."""
+    """Return whether the match is an open table or running."""
     return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
 
 
 def is_table(match: Match, _user_id: int) -> bool:
-    """The match is an open table."""
+    """Return whether the match is an open table."""
     return match.status is MatchStatus.OPEN
 
 
 def match_command_of(name: str) -> MatchCommand:
-    """A command by the name in a custom_id.
+    """Return the command of a name in a custom_id.
 
     Raises:
-        UserError: it comes from another version of the bot.
+        UserError: another version of the bot wrote the name.
     """
     wanted = MATCH_COMMANDS.get(name)
     if wanted is None:

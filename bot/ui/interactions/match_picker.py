@@ -23,7 +23,7 @@ from engines.registry import GAMES
 from engines.text import Seat, T, Text
 
 NarrowDown = Callable[[InteractionContext, Sequence[Match], str], Awaitable[Sequence[Match]]]
-"""Those of several matches that a detail fits; all of them where it fits none."""
+"""Narrows several matches down to those that fit a detail; returns all of them if none does."""
 
 
 async def run_match_command(
@@ -33,8 +33,9 @@ async def run_match_command(
     detail: str = "",
     narrow: NarrowDown | None = None,
 ) -> None:
-    """Run a command with the match that is meant. If several fit, ``narrow`` filters them by the detail, then the user
-    is asked.
+    """Run a command for the match it is about.
+
+    If several fit, ``narrow`` filters them by the detail, then the user is asked.
     """
     if match_id is not None:
         await wanted.run(context, await visible_match(context, match_id), detail)
@@ -56,10 +57,10 @@ def match_select(
     found: Sequence[Match],
     line: Callable[[Match, Writer], SelectOptionSpec] | None = None,
 ) -> OutgoingMessage:
-    """Ask which of several matches is meant, each in a ``line``; ``action`` is what is done with the one chosen.
+    """Ask which of several matches is meant, each with a ``line``; ``action`` is done with the chosen one.
 
     Raises:
-        UserError: what is to be done has no room in a menu.
+        UserError: the action does not fit into a custom_id.
     """
     if not action.is_encodable:
         raise UserError(T("Several matches fit. Choose one with the option “match”."))
@@ -69,8 +70,10 @@ def match_select(
 
 
 async def candidates(context: InteractionContext, wanted: MatchCommand) -> Sequence[Match]:
-    """The matches that a command may be about: those of this channel or thread first, then the user's own anywhere,
-    then those of others in the threads of this channel.
+    """Return the matches that a command may be about.
+
+    First come those of this channel or thread, then the user's own in other channels, then other matches in threads of
+    this channel.
     """
     here = await context.services.matches.history.matches_in(context.channel_id)
     # A rematch is played in the thread of the match before it.
@@ -93,8 +96,8 @@ def _narrowed(
 
 
 def urgency(match: Match) -> tuple[int, int, int]:
-    """Sorts running matches first, the nearest deadline and then the longest waiting on top, then tables, then the most
-    recently ended.
+    """Return a sort key: running matches first, by the nearest deadline and then the longest wait, then tables, then
+    ended matches, newest first.
     """
     order = {MatchStatus.RUNNING: 0, MatchStatus.OPEN: 1}.get(match.status, 2)
     deadline = min((clock.deadline for clock in match.clocks if clock.deadline is not None), default=NEVER)
@@ -103,25 +106,25 @@ def urgency(match: Match) -> tuple[int, int, int]:
 
 @handles("pick")
 async def on_match_chosen(context: InteractionContext, action: Action) -> None:
-    """A match was chosen after :func:`run_match_command` had asked."""
+    """Run a command for the match that the user chose when :func:`run_match_command` asked."""
     name, _, detail = action.detail.partition(":")
     await match_command_of(name).run(context, await visible_match(context, context.chosen_number), detail)
 
 
 def choice_of(match: Match, write: Writer) -> SelectOptionSpec:
-    """A match as a line of a menu."""
+    """Return a match as a select option."""
     return SelectOptionSpec(str(match.id), match_line(match, write), write.about(match).plain(state_of(match)))
 
 
 def match_line(match: Match, write: Writer) -> str:
-    """A match in one line without markup: ``İYE #12: Ann, Bob``."""
+    """Return a match on one line without markup: ``İYE #12: Ann, Bob``."""
     named = write.about(match)
     names = ", ".join(named.name(Seat(seat.player)) for seat in match.seats)
     return write.plain(T("{title}: {players}", title=match_title(match), players=names))
 
 
 def state_of(match: Match) -> Text:
-    """The state of a match in a few words."""
+    """Return the state of a match in a few words."""
     match match.status:
         case MatchStatus.OPEN if _can_start(match):
             return T("ready to start")
@@ -146,7 +149,7 @@ def _can_start(match: Match) -> bool:
 async def match_choices(
     context: InteractionContext, wanted: MatchCommand, typed: Any
 ) -> list[app_commands.Choice[int]]:
-    """Matches for the option ``match`` while it is being typed, by number or by a player's name."""
+    """Suggest matches for the option ``match``, by number or by a player's name."""
     needle = str(typed).casefold().lstrip("#")
     choices = []
     for match in await candidates(context, wanted):

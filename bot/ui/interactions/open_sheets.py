@@ -1,8 +1,8 @@
-"""Sheets open in ephemeral messages, updated when the turn is over.
+"""Sheets open in ephemeral messages, which are updated when the turn is over.
 
-Discord lets a bot edit such a message for a quarter of an hour after the last press in it
-(https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages). What is remembered here
-is of use for no longer, and nothing depends on it: a sheet that does not go on says so when it is pressed.
+Discord lets a bot edit such a message for 15 minutes after the last click in it
+(https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages). Nothing depends on what
+is remembered here: a sheet that was not updated says so when it is clicked.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ import discord
 from bot.ui.components.text import Writer
 
 OPEN_SECONDS = 14 * 60
-"""For so long after the last press a message that vanishes is edited; Discord takes it for a minute more."""
+"""Seconds after the last click for which an ephemeral message is edited; Discord allows a minute more."""
 REMEMBERED = 500
-"""Sheets at most; the oldest are forgotten first."""
+"""Maximum number of remembered sheets; the oldest are forgotten first."""
 
 
 class OpenSheet(NamedTuple):
-    """A sheet in a message that vanishes, whose player has decided and waits for the others."""
+    """A sheet in an ephemeral message whose player has decided and waits for the others."""
 
     interaction: discord.Interaction[Any]
-    """The last press in it."""
+    """The last click in it."""
     write: Writer
     """Writes in its reader's language."""
     since: int
     """Unix seconds."""
     context: Context
-    """Holds nothing but the way in which discord.py answers the press: tasks that last know nothing of it."""
+    """Only what discord.py needs to edit the response, so that no long-lived task refers to the interaction."""
 
 
 class OpenSheets:
@@ -41,7 +41,7 @@ class OpenSheets:
         self._open: OrderedDict[tuple[int, int], OpenSheet] = OrderedDict()
 
     def note(self, match_id: int, user_id: int, sheet: OpenSheet) -> None:
-        """Remember a sheet, replacing the one that its player had before."""
+        """Remember a sheet, replacing the player's earlier one."""
         self._open.pop((match_id, user_id), None)
         self._open[match_id, user_id] = sheet
         if len(self._open) > REMEMBERED:

@@ -1,4 +1,4 @@
-"""Permissions in a server, and channels where tables may be opened."""
+"""Permissions in a server, and the channels where tables may be opened."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engines.text import T, Text
 
 
 def manages_server(context: InteractionContext, guild_id: int | None) -> bool:
-    """Whether the asker is a manager of a server and asks from there.
+    """Return whether the user manages a server and the interaction comes from there.
 
-    A manager is who has Discord's permission “Manage Server”; nothing less gives a say in tables and matches of others.
+    A manager has Discord's permission “Manage Server”; nothing less allows actions on others' tables and matches.
     “Manage Messages” does not: it can be given for one channel, and an ended match cannot be restored.
     """
     here = context.interaction.guild_id
@@ -28,11 +28,11 @@ def manages_server(context: InteractionContext, guild_id: int | None) -> bool:
 
 
 def require_manager(context: InteractionContext) -> int:
-    """The id of the server that the asker manages.
+    """Return the id of the server that the user manages.
 
     Raises:
-        UserError: this is no server.
-        NotAllowedError: the asker may not manage it.
+        UserError: the interaction is not from a server.
+        NotAllowedError: the user does not manage it.
     """
     guild_id = context.interaction.guild_id
     if guild_id is None:
@@ -43,7 +43,7 @@ def require_manager(context: InteractionContext) -> int:
 
 
 async def check_opening(context: InteractionContext) -> None:
-    """Refuse to let the asker open a table in this channel, if the server's managers do not want it.
+    """Raise if the server's settings do not let the user open a table in this channel.
 
     Raises:
         NotAllowedError, WrongChannelError
@@ -73,7 +73,7 @@ def _check_opener(context: InteractionContext, settings: ServerSettings) -> None
 
 
 def check_channel(guild: discord.Guild | None, channel: object, settings: ServerSettings) -> None:
-    """Refuse a channel in which no tables may be opened, and name those in which they may.
+    """Raise if no tables may be opened in a channel; the error names the channels where they may.
 
     Raises:
         WrongChannelError
@@ -91,7 +91,7 @@ def check_channel(guild: discord.Guild | None, channel: object, settings: Server
 
 
 async def check_again(context: InteractionContext, match: Match) -> None:
-    """Refuse a rematch in a channel where tables may no longer be opened.
+    """Raise if a rematch would be in a channel where tables may no longer be opened.
 
     Raises:
         WrongChannelError
@@ -103,7 +103,7 @@ async def check_again(context: InteractionContext, match: Match) -> None:
 
 
 def within(channel: object) -> set[int]:
-    """The ids of a channel, of the one that a thread belongs to, and of the category."""
+    """Return the ids of a channel, of the channel that a thread belongs to, and of the category."""
     found = {getattr(channel, name, None) for name in ("id", "parent_id", "category_id")}
     if isinstance(channel, discord.Thread) and channel.parent is not None:
         found.add(channel.parent.category_id)
@@ -111,12 +111,12 @@ def within(channel: object) -> set[int]:
 
 
 def missing_permissions(channel: Any, me: discord.Member) -> list[Text]:
-    """The permissions that the bot lacks to play a match in a channel or thread."""
+    """Return the permissions that the bot lacks to play a match in a channel or thread."""
     return missing_among(channel.permissions_for(me), in_thread=isinstance(channel, discord.Thread))
 
 
 def missing_among(allowed: discord.Permissions, *, in_thread: bool) -> list[Text]:
-    """The permissions for playing a match that are not among those that are allowed."""
+    """Return the permissions for a match that are missing among the given ones."""
     lacks: list[Text] = []
     if not allowed.view_channel:
         lacks.append(T("View Channel"))
@@ -126,12 +126,12 @@ def missing_among(allowed: discord.Permissions, *, in_thread: bool) -> list[Text
 
 
 async def visible_match(context: InteractionContext, match_id: int) -> Match:
-    """A match by its number, if it is the asker's own or is played in this channel, or the asker manages or watches it.
+    """Return a match that the user may see: their own, one played in this channel, or one they manage or watch.
 
-    Who watches a match may see its place, too; who may no longer see it no longer watches it.
+    Spectators may see the match's channel too; a user who no longer may no longer watches the match.
 
     Raises:
-        MatchNotFoundError: there is none, or it is not to be seen from here.
+        MatchNotFoundError: there is none, or the user may not see it from here.
     """
     try:
         match = await context.services.matches.history.get(match_id)

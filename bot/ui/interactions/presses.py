@@ -1,4 +1,4 @@
-"""Decodes what was pressed, chosen or filled in."""
+"""Decodes clicks, chosen values and submitted forms."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import discord
 from bot.ui.components.custom_id import TEMPLATE, Action
 
 UNKNOWN = Action("")
-"""An action that nothing is registered for."""
+"""An action without a handler."""
 
 
 def detached_action(interaction: discord.Interaction[Any]) -> Action | None:
-    """The action of a press or a filled-in form that discord.py lets pass by; ``None`` for all other interactions.
+    """Return the action of a click or form that discord.py does not dispatch; ``None`` for all other interactions.
 
-    Of a press, Discord sends the message as it is now, and an earlier press may just have taken its controls off.
-    discord.py looks for the control there, does not find it and leaves the press unanswered. Forms it knows only if it
-    remembers them, and ours work forever.
+    Discord sends the message of a click in its current state, and an earlier click may just have removed its controls.
+    discord.py then does not find the control and leaves the click unanswered. It dispatches only forms that it
+    remembers, but ours work forever.
     """
     action, message = action_of(interaction), interaction.message
     is_form = interaction.type is discord.InteractionType.modal_submit
@@ -29,7 +29,7 @@ def detached_action(interaction: discord.Interaction[Any]) -> Action | None:
 
 
 def action_of(interaction: discord.Interaction[Any]) -> Action | None:
-    """The action of a press or a filled-in form; ``None`` for all other interactions."""
+    """Return the action of a click or form; ``None`` for all other interactions."""
     if interaction.type not in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
         return None
     data: Any = interaction.data or {}
@@ -38,13 +38,13 @@ def action_of(interaction: discord.Interaction[Any]) -> Action | None:
 
 
 def is_unknown(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a press or form has no custom_id of this bot; it must be answered anyway."""
+    """Return whether a click or form has no custom_id of this bot; it must be answered anyway."""
     pressed = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
     return pressed and action_of(interaction) is None
 
 
 def values_of(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """What was chosen in a select or filled into a form, as Discord sends it."""
+    """Return the values chosen in a select or typed into a form, as Discord sends them."""
     filled = tuple(_filled(data.get("components", ())))
     return tuple(data.get("values", ())) or filled
 
@@ -57,7 +57,7 @@ def _filled(parts: Iterable[Mapping[str, Any]]) -> Iterable[str]:
 
 
 def _is_under(components: Iterable[Any], custom_id: str, kind: int) -> bool:
-    """Whether one of these components, or of those inside them, is of this kind and has this custom_id."""
+    """Return whether a component of this kind with this custom_id is among these or inside them."""
     for part in components:
         inside = (*getattr(part, "children", ()), *filter(None, (getattr(part, "accessory", None),)))
         if getattr(part, "custom_id", None) == custom_id and part.type.value == kind:

@@ -1,4 +1,4 @@
-"""How a press finds its handler: by the name in the custom_id."""
+"""The registry of handlers, by the action name in the custom_id."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.interactions.context import InteractionContext
 Handler = Callable[[InteractionContext, Action], Awaitable[None]]
 
 HANDLERS: dict[str, Handler] = {}
-"""Every action's handler by name; filled by :func:`handles` when ``bot.ui`` is imported."""
+"""Every handler by action name; :func:`handles` fills it when ``bot.ui`` is imported."""
 
 
 def handles(name: str) -> Callable[[Handler], Handler]:

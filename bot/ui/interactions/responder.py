@@ -1,4 +1,4 @@
-"""The answer to an interaction: once, and in time."""
+"""The response to an interaction: exactly one, and in time."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SENDING_ERRORS = (
     aiohttp.ClientError,
     OSError,
 )
-"""What discord.py raises when Discord did not get or did not take a request."""
+"""Errors of discord.py if Discord did not receive or accept a request."""
 
 
 class Responder:
-    """Answers one interaction, in time.
+    """Responds to one interaction in time.
 
-    Its handler says what there is to say when that is ready. If that takes long, the interaction is deferred meanwhile,
-    and the answer then takes the place of the deferral.
+    The handler replies when its answer is ready. If that takes long, the interaction is deferred meanwhile, and the
+    reply replaces the deferral.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], claim: InteractionClaim | None = None) -> None:
@@ -43,13 +43,15 @@ class Responder:
         self._deferring: asyncio.Task[None] | None = None
         self._replied = False
         self._shows_waiting = False
-        """Whether a press has been answered with a message that says that the bot is thinking."""
+        """Whether a click was answered with a message saying that the bot is thinking."""
         self._timer: asyncio.TimerHandle | None = None
         self._poll_timer: asyncio.TimerHandle | None = None
 
     @property
     def is_press(self) -> bool:
-        """Whether a control was pressed, or a form filled in that a control had opened; else a command was typed."""
+        """Return whether a control was clicked, or a form submitted that a control had opened; otherwise a command was
+        typed.
+        """
         opened = (
             self._interaction.type is discord.InteractionType.modal_submit and self._interaction.message is not None
         )
@@ -57,30 +59,30 @@ class Responder:
 
     @property
     def on_layout(self) -> bool:
-        """Whether the pressed control is in a message of the second generation."""
+        """Return whether the clicked control is in a Components V2 message."""
         message = self._interaction.message
         return message is not None and message.flags.components_v2
 
     @property
     def on_private(self) -> bool:
-        """Whether the pressed control is in a message that only its reader sees."""
+        """Return whether the clicked control is in a message that only the user sees."""
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
 
     def defer_after_timeout(self) -> None:
-        """Have the interaction deferred if it has not been answered in a while."""
+        """Defer the interaction if it has not been answered after a while."""
         self._timer = asyncio.get_running_loop().call_later(thresholds.DEFER_AFTER, self._start_deferral)
 
     def acknowledge_if_blocked(self, is_blocked: Callable[[], bool]) -> None:
-        """From now on acknowledge as soon as something holds the answer up.
+        """Acknowledge as soon as something blocks the answer, from now on.
 
-        Only for answers that may come later: a form, or a message for everybody, must be the first answer.
+        Only for answers that may come later: a form or a public message must be the first response.
         """
         if not self.is_acknowledged and self._deferring is None:
             self._poll_timer = asyncio.get_running_loop().call_later(thresholds.POLL_AFTER, self._poll, is_blocked)
 
     def cancel_acknowledgement(self) -> None:
-        """Wait for the answer again, as long as Discord does."""
+        """Stop acknowledging early; wait for the answer as long as Discord does."""
         if self._poll_timer is not None:
             self._poll_timer.cancel()
 
@@ -92,22 +94,22 @@ class Responder:
 
     @property
     def is_acknowledged(self) -> bool:
-        """Whether Discord has been answered, so that there is time."""
+        """Return whether the interaction was acknowledged, so that there is time."""
         return self._interaction.response.is_done()
 
     async def show_thinking(self) -> None:
-        """Show at once that the answer, a message for the asker alone, takes a while."""
+        """Show immediately that a private answer takes a while."""
         await self._end_timer()
         if not self._interaction.response.is_done():
             await self._send_deferral(thinking=True)
             self._shows_waiting = True
 
     async def acknowledge(self) -> None:
-        """Acknowledge at once; what is said later takes the place of that."""
+        """Acknowledge immediately; a later reply replaces the acknowledgement."""
         await self._defer()
 
     async def reply(self, message: OutgoingMessage) -> None:
-        """Answer with a message for the asker alone."""
+        """Reply with a message that only the user sees."""
         await self._end_timer()
         if self._thinking:
             self._replied = True
@@ -120,14 +122,14 @@ class Responder:
             await self.reply(message)
 
     async def follow_up(self, message: OutgoingMessage) -> None:
-        """Say something more to the asker alone, below what has been said."""
+        """Send another private message below the reply."""
         await self._interaction.followup.send(**message.to_send(), ephemeral=True, wait=False)
 
     async def reply_publicly(self, message: OutgoingMessage, late: OutgoingMessage) -> int | None:
-        """Answer with a message for everybody; returns its id where Discord tells it.
+        """Reply with a public message; returns its id if Discord sends it.
 
-        Where the asker has been shown meanwhile that the bot is thinking, ``late`` takes the place of that: what began
-        for one person cannot become a message for everybody.
+        If the user was meanwhile shown that the bot is thinking, ``late`` replaces that message: a private response
+        cannot become public.
         """
         await self._end_timer()
         if self._thinking:
@@ -146,10 +148,10 @@ class Responder:
         return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
 
     def _continue_acknowledged(self, error: discord.HTTPException) -> None:
-        """Answer by editing and by further messages what another process has acknowledged and this one carried out.
+        """Reply by editing and by follow-ups, because another process has acknowledged what this one has handled.
 
         Raises:
-            discord.HTTPException: the error, where it is another one, or where that process says what there is to say.
+            discord.HTTPException: the given error, if it is another one or if that process replies itself.
         """
         if error.code != ALREADY_ACKNOWLEDGED or self._act is None or not self._act.is_stored:
             raise error
@@ -160,14 +162,14 @@ class Responder:
 
     @property
     def _thinking(self) -> bool:
-        """Whether the asker is shown that the bot is thinking."""
+        """Return whether the user is shown that the bot is thinking."""
         return self._interaction.response.is_done() and not self._replied and (self._shows_waiting or not self.is_press)
 
     async def open_modal(self, form: ModalSpec) -> None:
-        """Open a form over Discord; Discord takes it as the first answer to a press only.
+        """Open a form; Discord accepts it only as the first response to a click.
 
         Raises:
-            UserError: the press has been deferred already.
+            UserError: the click was already deferred.
         """
         await self._end_timer()
         if self._interaction.response.is_done():
@@ -176,8 +178,8 @@ class Responder:
         await self._interaction.response.send_modal(form.modal())
 
     async def show(self, message: OutgoingMessage) -> None:
-        """Put ``message`` in the place of the private one whose control was pressed; say it where that is public, or of
-        the other generation, which a message never changes.
+        """Replace the clicked private message; if it is public, or not in Components V2 like ``message``, reply
+        instead.
         """
         if self.on_private and self.on_layout == message.is_layout:
             await self.update(message)
@@ -185,10 +187,9 @@ class Responder:
             await self.reply(message)
 
     async def update(self, message: OutgoingMessage) -> None:
-        """Put ``message`` in the place of the one whose control was pressed, if that is the asker's alone.
+        """Replace the clicked message if it is private; otherwise reply.
 
-        A public message does not change: the answer is then a message of its own. No component of ours
-        there leads here, but a forged interaction may name another message.
+        No public component leads here, but a forged interaction may name another message.
         """
         if self._interaction.guild_id is None or self.on_private:
             await self._change(message.to_edit())
@@ -196,13 +197,13 @@ class Responder:
             await self.reply(message)
 
     async def update_for_all(self, message: OutgoingMessage) -> None:
-        """Put ``message`` in the place of the one whose control was pressed, for everyone who sees it."""
+        """Replace the clicked message for everyone who sees it."""
         await self._change(message.to_edit())
 
     async def remove_components(self) -> bool:
-        """Take the controls off the message whose control was pressed; its picture stays. Whether that was done.
+        """Remove the components of the clicked message and keep its picture; returns whether that was done.
 
-        A message that no longer has that component stays as it is, and a command has none.
+        A message that no longer has the clicked component is not changed, and a command has no message.
         """
         if not self.is_press or self.is_detached:
             return False
@@ -211,14 +212,14 @@ class Responder:
 
     @property
     def is_detached(self) -> bool:
-        """Whether the pressed control is not in its message: it was taken off meanwhile, or never there."""
+        """Return whether the clicked control is not in its message: it was removed meanwhile, or never there."""
         return detached_action(self._interaction) is not None
 
     def release(self) -> None:
         """Release the interaction: nothing more is deferred or sent.
 
-        Discord.py's interaction and its response refer to each other. Untied they are gone at once; else a crowd leaves
-        megabytes of them to Python's collector, which looks for the old ones seldom.
+        discord.py's interaction and its response refer to each other. Without that cycle they are freed at once;
+        otherwise many interactions leave megabytes to Python's garbage collector, which rarely scans old objects.
         """
         self._cancel_timer()
         response = self._interaction.response
@@ -226,7 +227,7 @@ class Responder:
             del response._parent  # noqa: SLF001 - there is no other way
 
     async def finish(self) -> None:
-        """Nothing more will be said; a press that changed nothing is acknowledged silently."""
+        """Finish: a click that changed nothing is acknowledged silently."""
         await self._end_timer()
         if self.is_press and not self._interaction.response.is_done():
             await self._interaction.response.defer()
@@ -244,7 +245,7 @@ class Responder:
             await self._change(arguments)
 
     def _start_deferral(self) -> None:
-        """Once: discord.py takes an interaction for answered only when Discord has confirmed it."""
+        """Start the deferral once: for discord.py an interaction is answered only when Discord has confirmed it."""
         self._cancel_timer()
         if self._deferring is not None:
             return
@@ -260,8 +261,8 @@ class Responder:
             log.warning("an interaction could not be deferred", extra={"error": repr(error)})
 
     async def _send_deferral(self, *, thinking: bool) -> None:
-        """Acknowledge. Where Discord does not confirm that, it counts as done: either Discord has taken it, or it takes
-        no other first answer.
+        """Acknowledge. If Discord does not confirm it, it counts as done: Discord has accepted it, or accepts no first
+        response any longer.
         """
         response = self._interaction.response
         try:

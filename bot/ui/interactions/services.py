@@ -1,4 +1,4 @@
-"""What handlers of interactions and the delivery work with."""
+"""The services that handlers of interactions and delivery use."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from bot.ui.interactions.open_sheets import OpenSheets
 log = logging.getLogger(__name__)
 
 SendDm = Callable[[int, OutgoingMessage, str], Awaitable[bool]]
-"""Sends a user a direct message, once for each nonce; false if the user cannot be reached."""
+"""Sends a direct message to a user, once for each nonce; returns false if the user cannot be reached."""
 
 
 async def no_dm(_user_id: int, _message: OutgoingMessage, _nonce: str) -> bool:
-    """Deliver nothing."""
+    """Send nothing."""
     return False
 
 
 CanView = Callable[[MatchChannel, int], Awaitable[bool | None]]
-"""Whether a user can see a channel of a server; ``None`` if unknown."""
+"""Returns whether a user can see a channel of a server; ``None`` if unknown."""
 
 
 async def unknown_visibility(_place: MatchChannel, _user_id: int) -> None:
-    """Answer that visibility is unknown."""
+    """Return that visibility is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +48,38 @@ class Services:
     outbox: Outbox
     catalogues: Catalogues
     guild_locale: Callable[[int], str | None]
-    """The language that a server prefers, by its id."""
+    """Returns the language that a server prefers, by the server's id."""
     board_renderer: BoardRenderer
     animations: AnimationQueue
     admission: AdmissionControl = field(default_factory=AdmissionControl)
     rate_limiter: UserRateLimiter = field(default_factory=UserRateLimiter)
     open_sheets: OpenSheets = field(default_factory=OpenSheets)
-    """Sheets that go on by themselves when the turn is over."""
+    """Sheets that are updated when the turn is over."""
     send_dm: SendDm = no_dm
     can_view: CanView = unknown_visibility
     clock: Callable[[], int] = unix_time
     """Unix seconds."""
     backup_days: int = BACKUP_DAYS
-    """After how many days copies of the database are deleted."""
+    """After how many days backups are deleted."""
     privacy_url: str | None = None
     """The operator's page about stored personal data."""
 
     def writer(self, locale: str | None) -> Writer:
-        """Writes in the best language there is for a Discord locale."""
+        """Return a writer in the best language for a Discord locale."""
         return Writer(self.catalogues.for_locale(locale))
 
     def public_writer(self, match: Match) -> Writer:
-        """Writes for everybody at the place of a match."""
+        """Return a writer for public messages of a match."""
         guild_id = match.channel.guild_id
         return self.writer(None if guild_id is None else self.guild_locale(guild_id)).about(match)
 
     async def dm_writer(self, match: Match, user_id: int) -> Writer:
-        """Writes to one player directly: in the language of that player's settings, else in that of the server."""
+        """Return a writer for direct messages to a player: in the player's chosen language, else in the server's."""
         settings = await self.matches.player_settings.get(user_id)
         return self.public_writer(match) if settings.locale is None else self.writer(settings.locale).about(match)
 
     async def user_writer(self, user_id: int, locale: str) -> Writer:
-        """Writer for a user whose Discord is in ``locale``, unless they chose another language."""
+        """Return a writer for a user: in the user's chosen language, else in Discord's ``locale``."""
         if len(self.catalogues.languages) == 1:
             return self.writer(locale)  # there is nothing to choose from, and nothing to look up
         try:
@@ -89,5 +89,5 @@ class Services:
         return self.writer(chosen or locale)
 
     def is_stalled(self) -> bool:
-        """Whether answers take long by themselves: because of the disk, or of a painter that is not there yet."""
+        """Return whether answers are slow because of the disk or the rendering process."""
         return self.matches.is_stalled() or self.board_renderer.is_stalled()

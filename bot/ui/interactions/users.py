@@ -1,4 +1,4 @@
-"""People who are chosen from a list of members, and answers where there may be a public message or a private panel."""
+"""Users chosen from a list of members."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from engines.text import T
 
 ID = re.compile(r"[0-9]{1,19}")
 LARGEST_ID = 2**63 - 1
-"""Ids are numbers of 64 bits; SQLite has no larger ones than this."""
+"""The largest id: 64 bits, and SQLite stores no larger numbers."""
 
 
 async def person_of_id(context: InteractionContext, match: Match, text: str) -> Person | None:
-    """The user whose id a command or component gives; ``None`` if it gives none.
+    """Return the user whose id a command or component contains; ``None`` for no id.
 
-    Discord vouches for what is chosen in a command. A press may come from a client that is not Discord's, so there the
-    match's server is asked.
+    Discord guarantees the users chosen in a command. A click may come from a modified client, so the match's server is
+    asked.
 
     Raises:
-        UserError: nobody there has the id, or a bot.
+        UserError: the server has no such member, or it is a bot.
     """
     if not ID.fullmatch(text) or not 0 < int(text) <= LARGEST_ID:
         return None
@@ -42,7 +42,7 @@ async def person_of_id(context: InteractionContext, match: Match, text: str) -> 
 
 
 async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
-    """A member of a server; ``None`` for who has left it."""
+    """Return a member of a server; ``None`` if the user has left it."""
     try:
         return await guild.fetch_member(user_id)
     except discord.NotFound as error:
@@ -52,10 +52,10 @@ async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None
 
 
 def chosen_user(context: InteractionContext) -> Person:
-    """The user chosen in a select.
+    """Return the user chosen in a select.
 
     Raises:
-        UserError: nobody was; no client of Discord sends that.
+        UserError: there is none; only a modified client sends that.
     """
     data: Any = context.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
@@ -66,5 +66,5 @@ def chosen_user(context: InteractionContext) -> Person:
 
 
 def user_select_row(action: str, match: Match, write: Writer) -> Row:
-    """A row with a select of users."""
+    """Return a row with a select of users."""
     return (Action(action, match.id).user_select(write.plain(T("Choose someone …"))),)

@@ -151,7 +151,7 @@ def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
         label=context.write.plain(T("Name")),
         hint=context.write.plain(T("Leave it unchanged to use your own name.")),
         longest=ALIAS_LIMIT,
-        filled=fit(plain(context.person.name if seat is None else seat.called), ALIAS_LIMIT),
+        filled=fit(plain(context.person.name if seat is None else seat.display_name), ALIAS_LIMIT),
     )
 
 

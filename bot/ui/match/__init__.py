@@ -1,1 +1,1 @@
-"""What can be done in a match beside its board."""
+"""Actions in a match besides moves."""

@@ -23,7 +23,7 @@ NO_FINISHED = T("You have not finished a match yet.")
 def _offering(
     name: str, kind: OfferKind, *, asked: Text, agreed: Text, prefers: tuple[MatchFilter, ...] = (seated,)
 ) -> MatchCommand:
-    """The command that offers something, or agrees to it where it is offered."""
+    """Return the command that makes an offer, or accepts the open one."""
 
     @match_command(name, fits=playing, prefers=prefers, empty_message=NO_RUNNING_MATCH)
     async def offer(context: InteractionContext, match: Match, _detail: str) -> None:
@@ -49,7 +49,7 @@ propose_abort = _offering(
 
 @match_command("takeback", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def take_back(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Take the last own turn back, or ask those who have to agree."""
+    """Take back the user's last turn, or ask the players who must agree."""
     context.count_notification()
     open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
     if open_offers is None:
@@ -70,7 +70,7 @@ def _paused(match: Match, user_id: int) -> bool:
 
 @match_command("pause", fits=playing, prefers=(seated, _going_on), empty_message=NO_RUNNING_MATCH)
 async def propose_pause(context: InteractionContext, match: Match, detail: str) -> None:
-    """Propose a pause, for so many days or without an end, or agree to the one that is proposed."""
+    """Propose a pause of some days or without an end, or agree to the proposed one."""
     days = int(detail) if detail.isascii() and detail.isdigit() else None
     await _offer(
         context,
@@ -97,7 +97,7 @@ def _has_played(match: Match, user_id: int) -> bool:
 
 @match_command("rematch", fits=_has_played, empty_message=NO_FINISHED)
 async def ask_rematch(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Ask for another match with the same players and options, or agree to one."""
+    """Propose a rematch, or agree to one."""
     await check_again(context, match)
     await _offer(
         context,
@@ -130,7 +130,7 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
 
 @match_command("decline", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def decline(context: InteractionContext, match: Match, detail: str) -> None:
-    """Decline an offer, or withdraw the player's offer or agreement."""
+    """Decline an offer, or withdraw the player's own offer or agreement."""
     kind, seat = _kind(detail), match.seat_of(context.user_id)
     open_offers = await context.services.matches.offers.open_in(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in open_offers)
@@ -146,7 +146,7 @@ async def accept_rematch(context: InteractionContext, match: Match, _detail: str
 
 @match_command("declinerematch", fits=_has_played, empty_message=NO_FINISHED)
 async def decline_rematch(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Refuse a rematch."""
+    """Decline a rematch."""
     await decline.run(context, match, OfferKind.REMATCH)
 
 

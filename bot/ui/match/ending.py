@@ -1,4 +1,4 @@
-"""Ending a match without asking the others: a player resigns, or a server manager ends it."""
+"""Ends a match without asking the others: a player resigns, or a server manager ends it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def abort_as_manager(context: InteractionContext, match: Match, reason: st
 
 @handles("managed")
 async def reason_given(context: InteractionContext, action: Action) -> None:
-    """The reason that was filled in."""
+    """Return the typed reason."""
     match = await visible_match(context, action.match_id)
     await abort_as_manager.run(context, match, context.values[0] if context.values else "")
 

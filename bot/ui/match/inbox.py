@@ -14,7 +14,7 @@ from engines.text import T
 
 
 def request_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
-    """A line for each pending request to a user in a match."""
+    """Return a line for each pending request to a user in a match."""
     if asked is None:
         return []
     lines = [offer_line(offer, write) for offer in asked.offers]
@@ -25,6 +25,6 @@ def request_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
 
 
 def answer_button(asked: PendingRequests, write: Writer) -> ButtonSpec:
-    """A button that leads to what is asked."""
+    """Return a button that leads to a request."""
     action = Action("expired" if asked.late else "more", asked.match.id)
     return action.button(write.plain(T("Answer")), discord.ButtonStyle.primary, "❓")

@@ -23,7 +23,7 @@ from bot.ui.match.inbox import answer_button, request_lines
 from engines.text import T, Text
 
 LIST_PAGE = 6
-"""Matches on one page of a list: each takes four of a message's forty components."""
+"""Matches on a page: each takes four of a message's 40 components."""
 
 
 def match_list(
@@ -36,10 +36,10 @@ def match_list(
     notes: Sequence[str] = (),
     asked: Mapping[int, PendingRequests] = MappingProxyType({}),
 ) -> OutgoingMessage:
-    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
-    users who are away, and until when. ``asked``: by match, what the asker is asked there besides turns.
+    """Return the user's matches in the order given; matches in ``unposted`` have a board that could not be posted.
 
-    ``notes``, such as what the asker watches, stand below.
+    ``away``: users who are away, and until when. ``asked``: by match, the user's pending requests besides turns.
+    ``notes`` are below the list.
     """
     pages = max(1, -(-len(matches) // LIST_PAGE))
     page = min(max(page, 0), pages - 1)
@@ -64,7 +64,7 @@ def _entry(
     names = ", ".join(
         (
             *(write.bold(seat.player) for seat in match.seats),
-            *(write(T("{player} (invited)", player=Markup(mention(guest)))) for guest in match.invited),
+            *(write(T("{player} (invited)", player=Markup(mention(user_id)))) for user_id in match.invited),
         )
     )
     seat = match.seat_of(user_id)
@@ -98,12 +98,12 @@ def _way_to(match: Match, write: Writer) -> Any:
 
 @handles("matches")
 async def show_matches_page(context: InteractionContext, action: Action) -> None:
-    """Another page of one's matches."""
+    """Show another page of the user's matches."""
     await context.responder.update(await _matches(context, action.ply))
 
 
 async def show_matches(context: InteractionContext) -> None:
-    """One's matches, urgent first."""
+    """Show the user's matches, urgent ones first."""
     notes = [
         T(
             "I could no longer send you the boards of {match}, so you are no longer watching it.",
@@ -114,10 +114,10 @@ async def show_matches(context: InteractionContext) -> None:
     await context.responder.reply(await _matches(context, 0, notes))
 
 
-async def _matches(context: InteractionContext, page: int, told: Sequence[Text] = ()) -> OutgoingMessage:
+async def _matches(context: InteractionContext, page: int, warnings: Sequence[Text] = ()) -> OutgoingMessage:
     matches = await context.services.matches.history.matches_of(context.user_id)
     watched = await context.services.matches.spectators.watched_by(context.user_id)
-    notes = [f"⚠️ {context.write(text)}" for text in told]
+    notes = [f"⚠️ {context.write(text)}" for text in warnings]
     if watched:
         titles = ", ".join(match_title(match) for match in watched)
         notes.append("👁️ " + context.write(T("You are watching: {matches}", matches=titles)))

@@ -19,11 +19,11 @@ TITLES = {
     OfferKind.PAUSE: T("the pause"),
     OfferKind.RESUME: T("resuming"),
 }
-"""What a button answers to, where there are several."""
+"""The label of an offer, if there are several."""
 
 
 def answer_row(kind: OfferKind, match: Match, write: Writer, *, named: bool = False) -> Row:
-    """Accept and decline, for those whose answer is awaited; ``named``: with what it is about."""
+    """Return the buttons to accept and decline; ``named``: labelled with the offer."""
     accept = Action("accept", match.id, detail=kind)
     decline = Action("decline", match.id, detail=kind)
     yes, no = T("Accept"), T("Decline")
@@ -36,7 +36,7 @@ def answer_row(kind: OfferKind, match: Match, write: Writer, *, named: bool = Fa
 
 
 def offer_line(offer: Offer, write: Writer) -> str:
-    """Who offers what, in a line."""
+    """Return who offers what, on one line."""
     match offer.kind:
         case OfferKind.DRAW:
             return write(T("🤝 {player} offers a draw.", player=Seat(offer.by)))

@@ -1,6 +1,7 @@
-"""Moving a match to another channel: players by agreement, managers directly.
+"""Moves a match to another channel: players by agreement, managers directly.
 
-Where the bot can no longer post, any player may do it alone, so that an absent player does not strand the match.
+If the bot can no longer post in the channel, any player may do so without the others, so that an absent player does not
+block it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from engines.text import T
 
 @match_command("moveto", fits=running, prefers=(seated, playing), empty_message=NO_RUNNING_MATCH)
 async def move(context: InteractionContext, match: Match, detail: str) -> None:
-    """Take the match to the channel whose id is ``detail``; without one, ask where."""
+    """Move the match to the channel with the id ``detail``; without one, ask where."""
     if not detail.isascii() or not detail.isdigit():
         await _ask_where(context, match)
         return
@@ -48,13 +49,13 @@ async def move(context: InteractionContext, match: Match, detail: str) -> None:
 
 @handles("elsewhere")
 async def pressed_elsewhere(context: InteractionContext, action: Action) -> None:
-    """Ask where a match is to go on."""
+    """Ask which channel the match moves to."""
     await _ask_where(context, await visible_match(context, action.match_id))
 
 
 @handles("gothere")
 async def chosen_channel(context: InteractionContext, action: Action) -> None:
-    """A channel was chosen."""
+    """Move the match to the chosen channel."""
     await move.run(context, await visible_match(context, action.match_id), context.choice)
 
 
@@ -70,7 +71,7 @@ async def _ask_where(context: InteractionContext, match: Match) -> None:
 
 
 async def type_move(context: InteractionContext, match_id: int | None, channel_id: int | None) -> None:
-    """Move a match to a channel; without one, move a match from elsewhere to this channel."""
+    """Move a match to a channel; without one, move a match of another channel to this one."""
     here = str(context.channel_id if channel_id is None else channel_id)
     if match_id is not None or channel_id is not None:
         await run_match_command(context, move, match_id, here)
@@ -99,10 +100,10 @@ STAYS = T("A match played in direct messages stays there.")
 
 
 async def _place(context: InteractionContext, match: Match, channel_id: int) -> MatchChannel:
-    """A place where a match can go on: in its server, usable by the bot, and to be seen by everybody concerned.
+    """Return a channel where a match can continue: in its server, usable by the bot, visible to all players.
 
     Raises:
-        ChannelError: it cannot.
+        ChannelError: the match cannot move there.
         WrongChannelError: no matches may be played there.
         UserError: the bot or a player lacks a permission.
     """
@@ -132,10 +133,10 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
 
 
 async def _check_people(context: InteractionContext, match: Match, guild: discord.Guild, channel: Any) -> None:
-    """Refuse a channel that the user or a player cannot see.
+    """Raise if the user or a player cannot see the channel.
 
     Raises:
-        UserError: with who it is.
+        UserError: it names the user.
     """
     playing_ids = [seat.user_id for seat in match.seats if not seat.withdrawn and not seat.is_anonymous]
     members = await asyncio.gather(*(member_of(guild, user_id) for user_id in {*playing_ids, context.user_id}))

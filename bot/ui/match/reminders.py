@@ -20,13 +20,13 @@ from engines.text import TN, T
 log = logging.getLogger(__name__)
 
 LINES = 15
-"""Matches that one reminder lists."""
+"""Maximum number of matches in a digest."""
 
 
 def reminder(match: Match, players: Sequence[Player], closed: Collection[Player], write: Writer) -> OutgoingMessage:
-    """What is posted in a match for those who are still awaited; the ``closed`` cannot be told directly."""
+    """Return the reminder in a match for players still to move; ``closed`` are those who block direct messages."""
     said = T("⏰ {players}, it is your turn.", players=listed(players))
-    lines = [write.calling(said, players)]
+    lines = [write.mentioning(said, players)]
     deadlines = [(player, match.deadline_of(player)) for player in players]
     running = [(player, at) for player, at in deadlines if at is not None and not _is_late(match, player)]
     if len(players) == 1 and running:
@@ -35,7 +35,7 @@ def reminder(match: Match, players: Sequence[Player], closed: Collection[Player]
         lines += [f"{write.bold(player)}: {moment(at)}" for player, at in running]
     if closed:
         note = T(
-            "{players}, I cannot send you direct messages, so I remind you here. In /player settings "
+            "{players}, I cannot send you direct messages, so I will remind you here. In /player settings "
             "you can choose how I notify you.",
             players=listed(sorted(closed)),
         )
@@ -55,7 +55,7 @@ def _not_mine(match_id: int, write: Writer) -> ButtonSpec:
 
 
 def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> OutgoingMessage:
-    """The direct message with all matches where it is the user's turn, most urgent first."""
+    """Return the direct message with all matches where it is the user's turn, most urgent first."""
     title = TN("⏰ It is your turn in a match:", "⏰ It is your turn in {count} matches:", len(matches))
     lines = [write(title)]
     for match in matches[:LINES]:
@@ -111,7 +111,7 @@ async def not_mine(context: InteractionContext, action: Action) -> None:
 
 
 async def _refresh_all(context: InteractionContext) -> None:
-    """Bring a direct message of several matches up to date."""
+    """Update a user's digest."""
     waiting = [
         match
         for match in await context.services.matches.history.matches_of(context.user_id)

@@ -1,4 +1,4 @@
-"""Watching a match: subscribing, unsubscribing, and what spectators get."""
+"""Watching a match: start, stop, and spectators' messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.ui.interactions.permissions import no_longer_visible
 from engines.text import T
 
 THREAD = "thread"
-"""A way to watch: in the match's own thread, where every board is posted; else by direct message."""
+"""How to watch: in the match's own thread, where every board is posted, or else by direct message."""
 
 
 def _watchable(match: Match, user_id: int) -> bool:
@@ -40,7 +40,7 @@ def _watchable(match: Match, user_id: int) -> bool:
     ),
 )
 async def watch(context: InteractionContext, match: Match, way: str) -> None:
-    """Begin to watch, by direct messages or in the match's thread."""
+    """Start watching, by direct messages or in the match's thread."""
     if way == THREAD:
         await _join_thread(context, match)
         return
@@ -55,7 +55,7 @@ async def watch(context: InteractionContext, match: Match, way: str) -> None:
 
 
 async def _join_thread(context: InteractionContext, match: Match) -> None:
-    """Add the asker to the thread in which the boards are posted."""
+    """Add the user to the thread in which the boards are posted."""
     guild, thread_id = context.interaction.guild, match.channel.thread_id
     thread = None if guild is None or thread_id is None else guild.get_thread(thread_id)
     if thread is None:
@@ -67,7 +67,7 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
         )
     if playing(match, context.user_id):
         raise WatchError(
-            T("You are playing in this match, so you are notified when it is your turn. /board shows the board.")
+            T("You are playing in this match, so I will notify you when it is your turn. /board shows the board.")
         )
     await thread.add_user(discord.Object(context.user_id))
     said = T("You are now in the thread of {match}. Leave the thread to stop watching.", match=match_title(match))
@@ -90,7 +90,7 @@ async def unwatch(context: InteractionContext, match: Match, _detail: str) -> No
 
 
 async def type_unwatch(context: InteractionContext, match_id: int | None) -> None:
-    """End watching the match that is meant; ask where there are several."""
+    """Stop watching the match that is meant; ask if there are several."""
     if match_id is not None:
         await run_match_command(context, unwatch, match_id)
         return
@@ -106,12 +106,12 @@ async def type_unwatch(context: InteractionContext, match_id: int | None) -> Non
 
 
 def _title_alone(match: Match, _write: Writer) -> SelectOptionSpec:
-    """A match as a line of a menu, with nothing of it: the asker may no longer be allowed to see it."""
+    """Return a match's title as a select option, without its players, whom the user may no longer see."""
     return SelectOptionSpec(str(match.id), match_title(match))
 
 
 async def watched_choices(context: InteractionContext, typed: Any) -> Sequence[app_commands.Choice[int]]:
-    """The matches that the asker watches, for the option ``match`` while it is being typed; their titles alone."""
+    """Suggest the titles of the matches that the user watches for the option ``match``."""
     needle = str(typed).casefold().lstrip("#")
     titles = [
         (match_title(match), match.id)
@@ -124,7 +124,7 @@ async def watched_choices(context: InteractionContext, typed: Any) -> Sequence[a
 
 
 def watched_board(view: MatchView, write: Writer, picture: Attachment | None) -> OutgoingMessage:
-    """The board for a spectator. ``view`` is the spectator's; nobody is mentioned."""
+    """Return the board for a spectator; ``view`` is the spectator's, and nobody is mentioned."""
     ending: Rows = (
         () if view.match.status is not MatchStatus.RUNNING else ((watch_button(view.match, write, watching=True),),)
     )
@@ -133,12 +133,12 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
 
 
 def left_out(match: Match, write: Writer) -> OutgoingMessage:
-    """The last message to a spectator who can no longer see the channel."""
+    """Return the last message to a spectator who can no longer see the channel."""
     return OutgoingMessage(write(no_longer_visible(match)))
 
 
 def watch_button(match: Match, write: Writer, *, watching: bool) -> ButtonSpec:
-    """Begins to watch a match, or ends that."""
+    """Return the button that starts or stops watching a match."""
     if watching:
         return Action("unwatch", match.id).button(write.plain(T("Stop watching")), emoji="🙈")
     return Action("watch", match.id).button(write.plain(T("Watch")), emoji="👁️")

@@ -1,4 +1,4 @@
-"""Offering one's seat, and taking or declining a seat."""
+"""Offering a seat, and taking or declining one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANYBODY, KEEP = "anybody", "keep"
 
 @match_command("replace", fits=playing, empty_message=T("You are not in a running match here. /matches lists yours."))
 async def offer_seat(context: InteractionContext, match: Match, detail: str) -> None:
-    """Offer the user's seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
+    """Offer the user's seat to ``detail`` (a user's id or anybody), or withdraw the offer; without a detail, ask."""
     if detail == KEEP:
         await context.services.matches.seats.withdraw_seat_offer(match.id, context.user_id)
         await context.reply_done(T("You keep your seat in {match}.", match=match_title(match)))
@@ -55,7 +55,7 @@ async def _offer(context: InteractionContext, match: Match, to: Person | None) -
 
 
 async def _ask(context: InteractionContext, match: Match) -> None:
-    """Ask whom the seat is to be handed over to."""
+    """Ask whom to offer the seat to."""
     require_running(match)
     write, seat = context.write.about(match), require_seat(match, context.user_id)
     offers = await context.services.matches.seats.seat_offers(match.id)
@@ -82,7 +82,7 @@ def _offered_to(match: Match, user_id: int) -> bool:
 
 @match_command("refuseseat", fits=_offered_to, prefers=(), empty_message=T("Nobody is offering you a seat here."))
 async def decline_seat(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Decline the seat that is offered to oneself."""
+    """Decline the seat that is offered to the user."""
     await context.services.matches.seats.decline_seat(match.id, context.user_id)
     if not context.responder.on_private:
         await context.remove_buttons()
@@ -90,7 +90,7 @@ async def decline_seat(context: InteractionContext, match: Match, _detail: str) 
 
 
 def takeover_button(match: Match, player: int, write: Writer) -> ButtonSpec:
-    """Sits down on a seat that was given up."""
+    """Return the button that takes over a seat that was given up."""
     label = T("Take over from {player}", player=Seat(player))
     return Action("takeover", match.id, detail=str(player)).button(
         write.plain(label), discord.ButtonStyle.success, "🪑"
@@ -98,7 +98,7 @@ def takeover_button(match: Match, player: int, write: Writer) -> ButtonSpec:
 
 
 def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
-    """Takes a seat over; who is ``named`` for it can also decline."""
+    """Return the button that takes over a seat; the ``named`` user can also decline."""
     take = takeover_button(match, player, write)
     if not named:
         return (take,)

@@ -26,7 +26,7 @@ from engines.registry import GAMES
 from engines.text import T
 
 ASK = "ask"
-"""Instead of a choice: whom to offer the seat to."""
+"""Used instead of a choice: ask whom to offer the seat to."""
 
 
 def _has_timeout(match: Match, user_id: int) -> bool:
@@ -65,7 +65,7 @@ async def _vote(context: InteractionContext, match: Match, choice: TimeoutAction
 
 
 async def _show(context: InteractionContext, match: Match) -> None:
-    """How it stands, with the buttons to decide."""
+    """Show the state of the vote, with the buttons to vote."""
     found, write = await context.services.matches.votes.open_timeout(match.id), context.write.about(match)
     if found is None:
         raise UserError(T("Nobody has run out of time in this match, so there is nothing to decide."))
@@ -84,12 +84,12 @@ def _choice(detail: str) -> TimeoutAction:
 
 
 def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write: Writer) -> OutgoingMessage:
-    """The post after a timeout: who decides, until when, and the default."""
+    """Return the message after a timeout: who votes, until when, and the default."""
     seats = timeout.seats
     asked = [*seats, *voters]
     users = tuple(seat.user_id for seat in match.seats if seat.player in asked)
-    lines = [write.calling(T("⏳ {players} ran out of time.", players=listed(seats)), asked)]
-    if timeout.stage is TimeoutState.DESERTED:
+    lines = [write.mentioning(T("⏳ {players} ran out of time.", players=listed(seats)), asked)]
+    if timeout.stage is TimeoutState.NO_VOTERS:
         on_their_own = T(
             "Make a move to play on. If nobody does, the match ends without a result {moment}.",
             moment=moment(timeout.until),
@@ -101,14 +101,14 @@ def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write
         voters=listed(voters),
         players=listed(seats),
     )
-    lines.append(write.calling(request, asked))
+    lines.append(write.mentioning(request, asked))
     lines += vote_status(match, timeout, write)
     lines.append(f"-# {match_title(match)}")
     return OutgoingMessage("\n".join(lines), (choice_row(match, write),), mentions=users)
 
 
 def vote_status(match: Match, timeout: Timeout, write: Writer) -> list[str]:
-    """Who wants what, and what happens if nobody decides."""
+    """Return the votes so far, and what happens if nobody votes."""
     votes = [
         f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(timeout.votes.items())
     ]
@@ -121,7 +121,7 @@ def _else(match: Match, timeout: Timeout, write: Writer) -> str:
 
 
 def choice_row(match: Match, write: Writer) -> Row:
-    """A button for everything that can follow."""
+    """Return a button for each choice."""
 
     def press(choice: TimeoutAction, detail: str, style: discord.ButtonStyle, emoji: str) -> ButtonSpec:
         return Action("expired", match.id, detail=detail).button(write.plain(title_of(choice)), style, emoji)

@@ -21,7 +21,7 @@ from engines.text import Text
 
 
 class Planner(Protocol):
-    """Controls of one game. Pure: everything comes from the view, everything goes out as values.
+    """Controls of one game. Pure: everything comes from the view, and the result is values.
 
     Under the board, a control that carries out a move is ``Action("move", match, ply, encoded move)``, or a select of
     that name whose values are encoded moves; :func:`bot.ui.planners.plan.take_turn` opens the planner. In the planner,
@@ -30,55 +30,57 @@ class Planner(Protocol):
     """
 
     def prompt(self, view: MatchView, player: Player) -> Text:
-        """Ask the player for a decision, in one sentence that names the player as ``Seat(player)``."""
+        """Return the sentence that asks the player for a decision; it names the player as ``Seat(player)``."""
 
     def controls(self, view: MatchView, write: Writer) -> Rows:
-        """The controls under the board for those who are to move; at most four rows."""
+        """Return the controls under the board for the players to move; at most four rows."""
 
     def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
-        """What is to be chosen at a place of the plan; ``None`` when there is no such place in it.
+        """Return the choice at a path of the plan; ``None`` if there is no such path.
 
-        Of a complete plan, what there is to say or to show beyond that it can be confirmed, usually ``None``.
+        For a complete plan, return what to say or show beyond Confirm; usually ``None``.
         """
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:
-        """Why the player is out although the match goes on; ``None`` for active players."""
+        """Return why the player is out although the match continues; ``None`` for active players."""
 
 
 @runtime_checkable
 class SheetPlanner(Planner, Protocol):
-    """Of a game in which everybody decides at the same time on a sheet that only its player sees.
+    """Controls of a game in which all players decide at the same time, each on a private sheet.
 
-    Such a sheet is sent to its player by direct message, and is behind a button under the public board.
+    A sheet is sent to its player by direct message, and opened by a button under the public board.
     """
 
     def status(self, view: MatchView) -> Sequence[Text]:
-        """Lines for everyone: players still to decide, named as ``Seat(player)`` to notify them, and those who have."""
+        """Return public lines: the players still to decide, named as ``Seat(player)`` to notify them, and those who
+        have.
+        """
 
     def visible_sheets(self, view: MatchView) -> Sequence[Player]:
-        """Whose sheets the reader of the view may see."""
+        """Return the players whose sheets the viewer may see."""
 
     def only_sheet_of(self, view: MatchView, player: Player) -> MatchView:
-        """The view with the sheet of this player and no others."""
+        """Return the view with only this player's sheet."""
 
     def idle_reason(self, view: MatchView, player: Player) -> Text | None:
-        """Why there is nothing to decide for the player now; ``None`` where that goes without saying."""
+        """Return why the player has nothing to decide now; ``None`` if that is obvious."""
 
 
 def sheet_planner_of(game: str) -> SheetPlanner | None:
-    """The planner of a game, if it is one with private sheets."""
+    """Return the planner of a game if it has private sheets."""
     planner = PLANNERS.get(game)
     return cast("SheetPlanner", planner) if planner is not None and _has_sheets(type(planner)) else None
 
 
 @cache
 def _has_sheets(kind: type[Planner]) -> bool:
-    """Whether planners of this kind have all that one with private sheets has; to look for that takes a while."""
+    """Return whether a planner has everything of a :class:`SheetPlanner`; the check is slow, so it is cached."""
     return issubclass(kind, SheetPlanner)
 
 
 def planner_of(game: str) -> Planner:
-    """The planner of a game by its slug.
+    """Return the planner of a game by its slug.
 
     Raises:
         KeyError: no planner is registered for it.
@@ -87,7 +89,9 @@ def planner_of(game: str) -> Planner:
 
 
 def load_planner(game: str) -> Planner:
-    """What takes turns of a game: ``IYE_PLANNER`` of :mod:`bot.ui.planners.iye`, or a list where there is no module."""
+    """Return a game's own planner, such as ``IYE_PLANNER`` of :mod:`bot.ui.planners.iye`, or a list of moves without
+    one.
+    """
     module = _module_of(game)
     planner: Planner = MovesPlanner() if module is None else getattr(module, f"{game.upper()}_PLANNER")
     return planner

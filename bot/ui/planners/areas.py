@@ -1,4 +1,4 @@
-"""Parts of a board that can be shown enlarged, for games whose boards are large enough."""
+"""Enlarged parts of a board, for games with large boards."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from engines.text import Text
 
 
 class Areas(Protocol):
-    """The parts of one game's board. The painter is given one as the focus ``area:<part>``."""
+    """The parts of a game's board. The painter gets a part as the focus ``area:<part>``."""
 
     named: tuple[tuple[str, Text], ...]
-    """Parts that have a name, 1 to 24: as :meth:`read` gives them, and their names."""
+    """Named parts, 1 to 24: the part as :meth:`read` returns it, and its name."""
     moving: frozenset[str]
-    """Those of them that are elsewhere at another time."""
+    """The named parts whose squares change during a match."""
 
     def read(self, text: str) -> str:
-        """Parse a typed part.
+        """Return a typed part.
 
         Raises:
-            UserError: no part of this board; the sentence says what can be typed.
+            UserError: the board has no such part; the sentence says what can be typed.
         """
 
     def squares(self, part: str, view: MatchView) -> str:
-        """Where a part is that :meth:`read` gave, in the painter's words, for the reader of a view.
+        """Return the squares of a part from :meth:`read`, for the painter and the viewer.
 
         Raises:
             UserError: there is no such part now; the sentence says why.

@@ -1,7 +1,7 @@
-"""Taking a turn of Chiefdom: a way to read the dice, then the drawing itself, moved over the sheet until it fits.
+"""The planner of Chiefdom: a reading of the dice, then the drawing, moved over the sheet until it fits.
 
-A drawing that is possible where it is held is the plan; so every window of a player shows the same one, it outlives a
-restart, and it only has to be confirmed.
+A drawing that is legal where it is held is the plan. So every window of a player shows the same one, it survives a
+restart, and only has to be confirmed.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ from engines.game import Player
 from engines.text import TN, Seat, T, Text, excerpt, players_listed
 
 _HELD = re.compile(r"(?:([wensorfb])|j([0-9]{1,3})([LFB]))?>(.*)")
-"""An action on the held shape, and that shape as :func:`engines.chiefdom.planning.to_text` writes it."""
+"""A button's action on the held shape, and that shape as :func:`engines.chiefdom.planning.to_text` writes it."""
 
 
 class ChiefdomPlanner:
-    """Controls of Chiefdom: everything private, since sheets are."""
+    """Controls of Chiefdom; all of them private, because sheets are."""
 
     def prompt(self, view: MatchView, player: Player) -> Text:  # noqa: ARG002 - the same for everybody
         return T("{player}, decide what to draw.", player=Seat(player))
@@ -105,7 +105,7 @@ class ChiefdomPlanner:
             return _passing(context) if seen.may_pass else None
         if path == ANY:
             return _choosing(context, wild=True) if wild_of(seen) is not None else None
-        found = _held(context, path) if path else _standing(context) or _only(context) or _choosing(context)
+        found = _held(context, path) if path else _initial_shape(context) or _only(context) or _choosing(context)
         if isinstance(found, HeldShape):
             return _holding(context, found)
         return found
@@ -134,8 +134,8 @@ def _seen(view: MatchView) -> ChiefdomObservation:
 # ------------------------------------------------------------------------------------------------------ where one is
 
 
-def _standing(context: PlannerContext) -> HeldShape | None:
-    """What is held when the window opens: what is planned, else what was decided."""
+def _initial_shape(context: PlannerContext) -> HeldShape | None:
+    """Return the shape held when the window opens: the planned one, else the decided one."""
     if context.plan.draft.moves:
         move = decode(context.sheet.board, context.plan.draft.moves[0])
         return planning.shape_of_draw(context.sheet, move) if isinstance(move, Draw) else None
@@ -147,7 +147,7 @@ def _standing(context: PlannerContext) -> HeldShape | None:
 
 
 def _held(context: PlannerContext, path: str) -> HeldShape | Panel | None:
-    """What is held at a place; a panel that says why where the typed square is none; ``None`` for no place."""
+    """Return the shape held at a path, or a panel about an invalid typed square; ``None``: no such path."""
     where, typed, square = path.partition(CELL)
     kind, _, key = where.partition(":")
     if kind == "read" and not typed:
@@ -179,7 +179,7 @@ def _options(context: PlannerContext) -> set[tuple[Icon, int | None]]:
 
 
 def _taken(context: PlannerContext, key: str) -> HeldShape | None:
-    """The drawing of a reading, or of an icon of a wild, at the place that scores most."""
+    """Return the drawing of a reading, or of an icon of a wild, at the position with the best score."""
     cards = context.seen.cards
     for reading in context.seen.readings:
         if reading.key == key and reading.icon != "wild":
@@ -193,7 +193,7 @@ def _taken(context: PlannerContext, key: str) -> HeldShape | None:
 
 
 def _only(context: PlannerContext) -> HeldShape | Panel | None:
-    """What is held, or asked, where the dice can be read in one way alone; ``None`` where there is a choice."""
+    """Return the held shape or panel if the dice have only one reading; ``None`` if there is a choice."""
     possible = [reading for reading in context.seen.readings if reading.reason is None]
     if len(possible) != 1 or context.seen.may_pass:
         return None
@@ -205,7 +205,7 @@ def _only(context: PlannerContext) -> HeldShape | Panel | None:
 
 
 def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
-    """Which way to read the dice, or which icon of a wild to draw."""
+    """Return the choice of a reading, or of the icon of a wild."""
     write, decided = context.write, context.seen.passed
     asked = [write(_decided(context, T("you pass")))] if decided else []
     if wild:
@@ -215,8 +215,8 @@ def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
         ]
         rows = (*reading_rows(context, None), *icon_rows(context, None))
     else:
-        told = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
-        asked += [write(told), *_reasons(context)]
+        line = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
+        asked += [write(line), *_reasons(context)]
         rows = tuple(reading_rows(context, None))
     return Panel("\n".join(asked), rows, plans=(), is_decided=decided, rules_page=SCORING_PAGE)
 
@@ -228,7 +228,7 @@ def _passing(context: PlannerContext) -> Panel:
 
 
 def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None) -> Panel:
-    """The drawing held over the sheet: what it would give or why it cannot stay there, and every way to change it."""
+    """Return the panel of a held drawing: its gains or why it is illegal, and every way to change it."""
     write, sheet = context.write, context.sheet
     draw = planning.decision(sheet, held)
     is_decided = context.seen.ghost is not None and _is_ghost(context.seen, draw)
@@ -236,7 +236,7 @@ def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None)
     if shown.ghost is None:
         raise LookupError("nothing is held")
     lines = [] if note is None else [f"⚠️ {write(note)}"]
-    lines += _told(context, shown, shown.ghost)
+    lines += _decision_lines(context, shown, shown.ghost)
     if not is_decided:
         lines += [*_position_line(context, held), *_reasons(context)]
     rows = [*reading_rows(context, held), moving_row(context, held), turning_row(context, held)]
@@ -256,7 +256,7 @@ def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None)
 
 
 def _jobs_asked(context: PlannerContext, held: HeldShape) -> Text:
-    """What the menu of jobs says while it is closed: who has which, or that they are still to be chosen."""
+    """Return the placeholder of the job menu: the chosen jobs, or that they are still to be chosen."""
     names = context.sheet.board.names
     chosen = [
         T("{square} {job}", square=names[square], job=JOB_NAMES[job])
@@ -266,8 +266,8 @@ def _jobs_asked(context: PlannerContext, held: HeldShape) -> Text:
     return T("Jobs: {jobs}", jobs=listing(chosen)) if chosen else T("Choose jobs …")
 
 
-def _told(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
-    """What is decided, what is planned, and what that gives or lacks."""
+def _decision_lines(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
+    """Yield the decision so far, the plan, and its gains or problems."""
     write, names = context.write, context.sheet.board.names
     if ghost.decided:
         yield write(_decided(context, describe_drawing(shown, ghost)))
@@ -277,31 +277,31 @@ def _told(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> 
         decided = describe_drawing(shown, ghost.decision)
         yield write(T("✅ Your decision so far: {drawing}. Confirm to change it to this:", drawing=decided))
     what = drawing_on(ICON_NAMES[ghost.icon], ghost.icon, [names[square] for square in ghost.squares])
-    told = T("{drawing}.", drawing=what)
+    line = T("{drawing}.", drawing=what)
     if ghost.asks and ghost.reason is not None:
-        told = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)
+        line = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)
     elif ghost.reason is not None:
-        told = T("{drawing}. ⚠️ Not possible here: {reason}", drawing=what, reason=ghost.reason)
-    yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(context, ghost)}".rstrip()
+        line = T("{drawing}. ⚠️ Not possible here: {reason}", drawing=what, reason=ghost.reason)
+    yield f"{EMOJI[ghost.icon]} {write(line)} {_gives(context, ghost)}".rstrip()
 
 
 def _position_line(context: PlannerContext, held: HeldShape) -> Iterator[str]:
-    """Which of its places a drawing lies at, in the order in which ⏭️ goes through them."""
+    """Yield the number of the drawing's position among its legal ones, in the order of ⏭️."""
     number = planning.placement_index(context.sheet, held, context.seen.cards)
     if number is None:
         return
     number, count = number + 1, len(planning.ranked_placements(context.sheet, held, context.seen.cards))
     if count == 1:
-        told = T("This is the only position where it fits.")
+        line = T("This is the only position where it fits.")
     elif number < count:
-        told = T("Position {number} of {count}, best first: ⏭️ shows the next.", number=number, count=count)
+        line = T("Position {number} of {count}, best first: ⏭️ shows the next.", number=number, count=count)
     else:
-        told = T("Position {number} of {count}, best first: ⏭️ goes back to the first.", number=number, count=count)
-    yield f"-# {context.write(told)}"
+        line = T("Position {number} of {count}, best first: ⏭️ goes back to the first.", number=number, count=count)
+    yield f"-# {context.write(line)}"
 
 
 def _decided(context: PlannerContext, what: Text) -> Text:
-    """What the player has decided, and until when that can be changed."""
+    """Return the player's decision, and until when it can be changed."""
     others = [player for player in context.seen.awaited if player != context.seen.viewer]
     if not others:
         return T("✅ Decided: {what}.", what=what)
@@ -315,7 +315,7 @@ def _decided(context: PlannerContext, what: Text) -> Text:
 
 
 def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:
-    """Whether this drawing is what the player has decided already."""
+    """Return whether this drawing is the player's decision."""
     ghost = seen.ghost
     if ghost is None or (ghost.icon, ghost.squares, ghost.die, ghost.bonus) != (
         draw.icon,
@@ -328,31 +328,31 @@ def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:
 
 
 def _gives(context: PlannerContext, ghost: Ghost) -> str:
-    """What a drawing would do, in one line: what it brings, who finds no job, the bonus that it takes, the points."""
+    """Return the effects of a drawing on one line: gains, people without a job, the used bonus, points."""
     made = ghost.gain
     if made is None:
         return ""
     names = context.sheet.board.names
-    told: list[Text] = []
+    sentences: list[Text] = []
     gains = tuple(_gains(context, made))
     if gains:
-        told.append(T("This gives {gains}.", gains=listing(gains)))
+        sentences.append(T("This gives {gains}.", gains=listing(gains)))
     if ghost.jobless:
         squares = " ".join(names[square] for square in ghost.jobless)
-        told.append(T("Jobless (no tree, water or house adjacent): {squares}.", squares=squares))
+        sentences.append(T("Jobless (no tree, water or house adjacent): {squares}.", squares=squares))
     if ghost.bonus:
-        told.append(_bonus_used(context.sheet.bonuses - 1))
+        sentences.append(_bonus_used(context.sheet.bonuses - 1))
     own = context.seen.own
     minuses = () if own is None else tuple(_minuses(own.score, made.score))
     if minuses:
-        told.append(T("Minus points: {lines}.", lines=listing(minuses)))
+        sentences.append(T("Minus points: {lines}.", lines=listing(minuses)))
     before = 0 if own is None else own.score.total
-    told.append(T("Points: {before} → {after}.", before=before, after=before + made.points))
-    return " ".join(context.write(text) for text in told)
+    sentences.append(T("Points: {before} → {after}.", before=before, after=before + made.points))
+    return " ".join(context.write(text) for text in sentences)
 
 
 def _minuses(before: Score, after: Score) -> Iterator[Text]:
-    """The rows of the score that take points and that a drawing changes, in points (C19)."""
+    """Return the changes of rows that take points, in points (C19)."""
     for one, other in before.changes(after):
         if one.points != other.points and min(one.points, other.points) < 0:
             yield T("{line} {before} → {after}", line=LINE_TITLES[one.name], before=one.points, after=other.points)
@@ -376,16 +376,16 @@ def _bonus_used(left: int) -> Text:
 
 
 def _reasons(context: PlannerContext) -> Iterator[str]:
-    """Why some ways to read the dice are not possible."""
+    """Yield why some readings of the dice are impossible."""
     for reading in context.seen.readings:
         if reading.reason is not None:
-            told = T("{reading}: {reason}", reading=describe_reading(reading), reason=reading.reason)
-            yield f"-# {context.write(told)}"
+            line = T("{reading}: {reason}", reading=describe_reading(reading), reason=reading.reason)
+            yield f"-# {context.write(line)}"
 
 
 def _whys(context: PlannerContext, wild: Reading | None) -> Iterator[str]:
-    """Why some icons of a wild are not possible."""
+    """Yield why some icons of a wild are impossible."""
     for icon, _, reason in () if wild is None else planning.icon_choices(context.sheet, wild):
         if reason is not None:
-            told = T("{reading}: {reason}", reading=ICON_NAMES[icon], reason=reason)
-            yield f"-# {context.write(told)}"
+            line = T("{reading}: {reason}", reading=ICON_NAMES[icon], reason=reason)
+            yield f"-# {context.write(line)}"

@@ -1,4 +1,4 @@
-"""The buttons and menus of Chiefdom's planner, and what pressing them does to the drawing that is held."""
+"""Buttons and menus of Chiefdom's planner, and their effect on the held drawing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WAYS = {"w": (-1, 0), "e": (1, 0), "n": (0, 1), "s": (0, -1)}
 
 @dataclass(frozen=True, slots=True)
 class PlannerContext:
-    """The plan, observation, sheet and writer that the controls are made from."""
+    """The plan, observation, sheet and writer from which controls are made."""
 
     plan: Plan
     seen: ChiefdomObservation
@@ -40,12 +40,12 @@ class PlannerContext:
 
 
 def wild_of(seen: ChiefdomObservation) -> Reading | None:
-    """The way to read the dice that allows any icon, if there is one."""
+    """Return the reading that allows any icon, if there is one."""
     return next((reading for reading in seen.readings if reading.icon == "wild"), None)
 
 
 def changed(context: PlannerContext, held: HeldShape, how: str | None) -> HeldShape:
-    """What a button does: move, turn, use a bonus, jump to the next place; ``None`` leaves it as it is."""
+    """Return the shape after a button: moved, turned, with a bonus, at the next position; ``None`` if unchanged."""
     sheet = context.sheet
     if how in _WAYS:
         return planning.moved(sheet, held, *_WAYS[how])
@@ -63,7 +63,7 @@ def changed(context: PlannerContext, held: HeldShape, how: str | None) -> HeldSh
 
 
 def _next_left_out(sheet: Sheet, held: HeldShape) -> tuple[int, int] | None:
-    """The square that the next press on the bonus leaves out: one after the other, then none again."""
+    """Return the square that the next click on the bonus leaves out: each in turn, then none."""
     ways = (None, *planning.may_leave_out(sheet, held))
     now = ways.index(held.left_out) if held.left_out in ways else 0
     return ways[(now + 1) % len(ways)]
@@ -73,13 +73,13 @@ def _next_left_out(sheet: Sheet, held: HeldShape) -> tuple[int, int] | None:
 
 
 SHAPES: dict[int, str] = {1: "▖", 2: "▄", 3: "▙", 4: "█", 5: "▙▖", 6: "▄▖"}
-"""The shapes of the placement die in quarters of blocks."""
+"""The shapes of the placement die as block characters."""
 
 
 def reading_rows(
     context: PlannerContext, held: HeldShape | None, *, passing: bool = False
 ) -> list[Sequence[ComponentSpec]]:
-    """A button for every way to read the dice, with the sum and the shape; the one that is held stands out."""
+    """Return a button for every reading, with the sum and the shape; the held one is highlighted."""
     presses = []
     for reading in context.seen.readings:
         wild = reading.icon == "wild"
@@ -97,7 +97,7 @@ def reading_rows(
 
 
 def _label(reading: Reading) -> Text:
-    """A way to read the dice in a few characters, beside its icon."""
+    """Return a short label of a reading, beside its icon."""
     if reading.sum is None:
         return T("triple")
     if reading.die is None:
@@ -106,7 +106,7 @@ def _label(reading: Reading) -> Text:
 
 
 def icon_rows(context: PlannerContext, held: HeldShape | None) -> list[Sequence[ComponentSpec]]:
-    """A button for every icon of a wild, in two rows."""
+    """Return a button for every icon of a wild, in two rows."""
     wild = wild_of(context.seen)
     presses = [
         _press(
@@ -130,7 +130,7 @@ def _press(
 
 
 def moving_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSpec]:
-    """Arrows, and the next place where it fits, if there is one: without words, to stay in one row on a phone."""
+    """Return the arrows, and the next legal position if there is one; without words, to stay on one row on a phone."""
     text = planning.to_text(context.sheet, held)
     arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
     presses = [
@@ -143,7 +143,7 @@ def moving_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSp
 
 
 def turning_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSpec]:
-    """Turning, the bonus, and a square to go to."""
+    """Return the buttons to turn, use the bonus, and type a square."""
     sheet = context.sheet
     text = planning.to_text(sheet, held)
     turns, flips = (changed(context, held, way) != held for way in ("r", "f"))
@@ -160,16 +160,16 @@ def turning_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentS
 
 
 def _do(context: PlannerContext, how: str, held: str) -> Action:
-    """What a button does to what is held, as :func:`engines.chiefdom.planning.to_text` has written it."""
+    """Return the path of a button's action on the held shape."""
     return context.plan.to(f"{how}>{held}")
 
 
 def job_choices(context: PlannerContext, held: HeldShape) -> Iterator[SelectOptionSpec]:
-    """A line for every job that a person can choose."""
+    """Yield an option for every job that a person can choose."""
     text, names = planning.to_text(context.sheet, held), context.sheet.board.names
     for square, jobs, chosen in planning.job_selections(context.sheet, held):
         for job in jobs:
             label = T("{square}: {job}", square=names[square], job=JOB_NAMES[job])
-            told = context.write.plain(T("chosen")) if job == chosen else None
+            description = context.write.plain(T("chosen")) if job == chosen else None
             emoji = "✅" if job == chosen else JOB_EMOJI[job]
-            yield SelectOptionSpec(f"j{square}{job}>{text}", context.write.plain(label), told, emoji)
+            yield SelectOptionSpec(f"j{square}{job}>{text}", context.write.plain(label), description, emoji)

@@ -1,4 +1,6 @@
-"""Taking a turn of İYE: squares as buttons, tiles to spend and their squares in menus, who begins as two buttons."""
+"""The planner of İYE: squares as buttons, tiles to spend and their squares in menus, the starting player as two
+buttons.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from engines.iye.observation import TILE_NAMES, TYPES, IyeObservation
 from engines.text import TN, Seat, T, Text
 
 EMOJI = {"S": "☀️", "H": "🐎", "T": "🌳", "W": "💧", "O": "🦉"}
-"""A picture for each type, beside its name."""
+"""The emoji of each type, beside its name."""
 
 FILES = "abcde"
 
 
 def square_name(square: int) -> str:
-    """``a1`` to ``e5``."""
+    """Return a square's name, ``a1`` to ``e5``."""
     return f"{FILES[square % 5]}{square // 5 + 1}"
 
 
@@ -69,7 +71,7 @@ class IyePlanner:
         return rows
 
     def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
-        """A place is the letter of a tile to spend; where nothing is chosen, there is all that is under the board."""
+        """Return the panel of a path, the letter of a tile to spend; the empty path has all controls of the board."""
         view, letter = plan.view, path
         seen = _seen(view)
         if not path and not plan.draft.moves and seen.to_move is not None:
@@ -120,7 +122,7 @@ def _seen(view: MatchView) -> IyeObservation:
 
 
 def _halves(presses: Sequence[ButtonSpec]) -> list[Sequence[ButtonSpec]]:
-    """One row for up to four buttons, else two of about equal length: five do not fit beside each other on a phone."""
+    """Return one row for up to four buttons, else two of about equal length, because five do not fit on a phone."""
     if len(presses) <= 4:
         return [presses] if presses else []
     middle = (len(presses) + 1) // 2

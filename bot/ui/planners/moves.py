@@ -1,4 +1,4 @@
-"""Taking a turn by choosing from a list of moves: for games that need no planner of their own."""
+"""A planner that lists the legal moves, for games without a planner of their own."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engines.text import Seat, T, Text
 
 
 class ShowsMoves(Protocol):
-    """An observation in which the moves are listed."""
+    """An observation that lists the moves."""
 
     @property
     def moves(self) -> Sequence[str]:
-        """Machine texts of the legal moves of the player to move, at most 625; people write them in the same way."""
+        """Encoded legal moves of the player to move, at most 625; users type them in the same form."""
 
 
 class MovesPlanner:
-    """A menu of moves; where there are more than fit, first one of its parts."""
+    """A menu of moves; if they do not fit, the parts of the list come first."""
 
     def prompt(self, view: MatchView, player: Player) -> Text:  # noqa: ARG002 - the same in every position
         return T("{player}, it is your turn.", player=Seat(player))
@@ -31,7 +31,7 @@ class MovesPlanner:
         return (take_turn(view, write),) if view.to_move else ()
 
     def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
-        """A place is the number of a part of the list."""
+        """Return the panel of a path, the number of a part of the list."""
         if plan.draft.complete or plan.player not in plan.view.to_move:
             return None
         moves = _moves(plan.view)

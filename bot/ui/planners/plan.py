@@ -18,23 +18,22 @@ from engines.game import Player
 from engines.text import T, Text
 
 MOVE = "!"
-"""Begins a place that is a move: choosing it plans the move behind it, or several with this sign between them. No game
-writes it in a move."""
+"""First character of a path that plans a move, or several separated by this sign. No game uses it in a move."""
 
 CELL = "@"
-"""Ends a place that a typed cell follows."""
+"""Last character of a path that a typed cell follows."""
 
 VERSION = re.compile(r"([0-9a-f]{8}):(.*)")
 """The version of the plan that a component was made for, and the rest."""
 
 MENU_SIZE = 25
-"""Discord takes no more lines in a menu."""
+"""Maximum number of options in a select."""
 
 ItemT = TypeVar("ItemT")
 
 
 def version_of(moves: Sequence[str]) -> str:
-    """A short hash of a plan, by which windows of older plans are recognised."""
+    """Return a short hash of a plan, which identifies windows of older plans."""
     return f"{crc32(' '.join(moves).encode()):08x}"
 
 
@@ -46,25 +45,25 @@ def split_version(detail: str) -> tuple[str | None, str]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan and how far its player has come in choosing the next move.
+    """A plan, and the path to its player's next move.
 
-    A *path* is how far a player has come in choosing a move (``e5``: this piece is chosen), in at most 50 characters of
-    the planner's own making. Every move begins with the empty path.
+    A *path* says how far a player has come in choosing a move (``e5``: this piece is chosen). It is a text of at most
+    50 characters defined by the planner. Every move begins with the empty path.
     """
 
     draft: Draft
 
     @property
     def view(self) -> MatchView:
-        """The planned position as its player may see it."""
+        """Return the planned position as its player may see it."""
         return self.draft.view
 
     @property
     def player(self) -> Player:
-        """The player who plans.
+        """Return the player who plans.
 
         Raises:
-            LookupError: a plan without a player; there is none.
+            LookupError: the view has no player; this does not happen.
         """
         if self.view.viewer is None:
             raise LookupError("nobody plans this")
@@ -72,23 +71,23 @@ class Plan:
 
     @property
     def version(self) -> str:
-        """See :func:`version_of`."""
+        """Return the version of the plan, see :func:`version_of`."""
         return version_of(self.draft.moves)
 
     def action(self, name: str, detail: str = "") -> Action:
-        """An action that carries the current version of this plan."""
+        """Return an action with the current version of this plan."""
         return Action(name, self.view.match.id, self.draft.ply, f"{self.version}:{detail}")
 
     def to(self, path: str) -> Action:
-        """A control that leads to a place."""
+        """Return a button that leads to a path."""
         return self.action("plan", path)
 
     def move(self, move: str) -> Action:
-        """A control that plans an encoded move."""
+        """Return a button that plans an encoded move."""
         return self.to(MOVE + move)
 
     def select(self, name: str, placeholder: str, choices: Sequence[SelectOptionSpec]) -> SelectSpec:
-        """A select whose values are places, or moves with :data:`MOVE` before them; ``name`` tells it from others."""
+        """Return a select whose values are paths, or moves after :data:`MOVE`; ``name`` makes its id unique."""
         return self.action("plan", f"#{name}").select(placeholder, tuple(choices))
 
 
@@ -99,39 +98,40 @@ class Panel:
     text: str
     """Text below the board: what to choose, and why some options are missing."""
     rows: Rows
-    """At most four; the buttons that all plans have are the last row."""
+    """At most four rows; the buttons that all plans have come below."""
     focus: str | None = None
-    """What is chosen so far, for the painter (``PictureOptions.focus``)."""
+    """The choice so far, for the painter (``PictureOptions.focus``)."""
     shown: object | None = None
     """An observation to draw instead of the planned position, such as one with a drawing that is still being moved."""
     examples: tuple[str, ...] = ()
-    """What could be typed here, one or two texts, for the form in which moves are typed."""
+    """One or two examples of text that could be typed here, for the form in which moves are typed."""
     undoes: int = 1
-    """How many moves Undo takes back: as many as were planned together."""
+    """How many moves Undo takes back: those that were planned together."""
     undo: Text | None = None
-    """The label of Undo where it says what is taken back."""
+    """The label of Undo, if it says what is taken back."""
     plans: tuple[str, ...] | None = None
-    """What is planned by being at this place, in the stead of all that was planned: for turns of one move, which is
-    looked for by trying. ``None``: being here plans nothing."""
+    """The plan that this path stands for, replacing the earlier one: for turns of one move, found by trying. ``None``:
+    the path plans nothing.
+    """
     is_decided: bool = False
-    """Whether it shows what its player has decided, and nothing that is still to be confirmed."""
+    """Whether it shows the player's decision, so that nothing is left to confirm."""
     rules_page: int | None = None
-    """The page of the rules, from 0, that explains what is shown here; a button leads to it."""
+    """The rules page, from 0, that explains this panel; a button leads to it."""
     at_once: bool = False
-    """Without the buttons of plans: what is chosen here is played at once."""
+    """Without the buttons of plans: a choice is played at once."""
 
 
 def take_turn(view: MatchView, write: Writer) -> Row:
-    """The button under a public board that opens the planner."""
+    """Return the button under a public board that opens the planner."""
     button = Action("turn", view.match.id, view.ply)
     return (button.button(write.plain(T("Take turn")), discord.ButtonStyle.primary, "🎲"),)
 
 
 def in_rows(presses: Sequence[ButtonSpec], width: int = 4) -> list[Row]:
-    """Buttons in rows that fit on a phone."""
+    """Return buttons in rows that fit on a phone."""
     return [presses[start : start + width] for start in range(0, len(presses), width)]
 
 
 def pages_of(items: Sequence[ItemT], size: int = MENU_SIZE) -> list[Sequence[ItemT]]:
-    """Menus full of items; one empty page where there are none."""
+    """Return full menus of items; one empty page if there are none."""
     return [items[start : start + size] for start in range(0, len(items), size)] or [()]

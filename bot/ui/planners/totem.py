@@ -1,4 +1,4 @@
-"""Taking a turn of Totem: how to use the roll, then runs one after the other, then perhaps another roll."""
+"""The planner of Totem: how to use the roll, then runs one after the other, then perhaps another roll."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class TotemPlanner:
                 return None
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:
-        if player in _seen(view).standing:
+        if player in _seen(view).active_players:
             return None
         return T("Your totem has fallen, so you are out of this match. You can still follow it with /board.")
 
@@ -128,7 +128,7 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
 
 
 def _has_no_free_cell(seen: TotemObservation, player: Player) -> bool:
-    """Whether only a free cell is missing for an exchange: the roll allows it and there is a reserve (T8)."""
+    """Return whether an exchange only lacks a free cell: the roll allows it and there is a reserve (T8)."""
     high, low = seen.dice or (0, 0)
     return not seen.placements and seen.reserves[player] > 0 and (high == low or high + low >= EXCHANGE)
 

@@ -1,4 +1,4 @@
-"""Choosing a run of Totem: all of it at once, or the piece, the stop, then steps and victim where there is a choice."""
+"""The choice of a run of Totem: from one menu, or the piece, the stop, then steps and victim if there is a choice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.text import TN, Seat, T, Text, listed
 from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, PossibleRun, Stop, TotemObservation
 
 TOTEM, HIT = "🗿", "💥"
-"""Beside a totem, and beside what eliminates something."""
+"""Emoji of a totem, and of a run that eliminates something."""
 
 _RUN_PATH = re.compile(
     r"(?:([a-m][0-9]{1,2})(?:-([a-m][0-9]{1,2})(?:\.([0-9]{1,2}))?)?)?(?:~([0-9]{1,2})\.([0-9]{1,2}))?"
@@ -26,7 +26,7 @@ _RUN_PATH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RunPath:
-    """What is chosen of a run, and which pages of pieces and stops are open: ``e5-f7.2~0.1``.
+    """The chosen part of a run, and the open pages of pieces and stops: ``e5-f7.2~0.1``.
 
     Before a piece is chosen, the second page is that of whole runs.
     """
@@ -39,7 +39,7 @@ class RunPath:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """The place that :meth:`__str__` wrote; ``None`` for any other text."""
+        """Return the path that :meth:`__str__` wrote; ``None`` for any other text."""
         found = _RUN_PATH.fullmatch(text)
         if found is None:
             return None
@@ -55,7 +55,7 @@ class RunPath:
 
 
 def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer) -> Panel | None:
-    """Ask for a piece and for its stop; ``None`` when the place is not there."""
+    """Ask for a piece and its stop; ``None`` if the path does not exist."""
     pieces = sorted(seen.movable, key=_piece_order)
     if len(pieces) == 1 and where.piece is None:
         where = replace(where, piece=CELL_NAMES[pieces[0].cell])
@@ -64,9 +64,9 @@ def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer)
         return None
     if where.stop is not None and piece is not None:
         return _way(plan, piece, where, write)
-    told = _standing(seen, write)
+    summary = _plan_summary(seen, write)
     if piece is None:
-        return _any_run(plan, seen, pieces, where, told, write)
+        return _any_run(plan, seen, pieces, where, summary, write)
     stops = sorted(piece.stops, key=_stop_order)
     asked = TN(
         "{piece} can stop on {count} cell. Choose it.",
@@ -86,11 +86,11 @@ def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer)
     ]
     if turning:
         rows.append(turning)
-    return Panel(f"{told} {write(asked)}", rows, focus=where.piece)
+    return Panel(f"{summary} {write(asked)}", rows, focus=where.piece)
 
 
-def _standing(seen: TotemObservation, write: Writer) -> str:
-    """What is planned so far, with the numbers that the picture has, and what is missing before it can be confirmed."""
+def _plan_summary(seen: TotemObservation, write: Writer) -> str:
+    """Return the planned runs, numbered as in the picture, and what is missing before they can be confirmed."""
     points = write(
         TN(
             "{count} point left to use before you can confirm.",
@@ -102,25 +102,25 @@ def _standing(seen: TotemObservation, write: Writer) -> str:
         return points
     runs = (f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in seen.runs)
     if len(seen.runs) == 1:
-        told = T("So far: {runs}.", runs=next(runs))
+        summary = T("So far: {runs}.", runs=next(runs))
     else:
         numbered = listed(T("{number}. {run}", number=number, run=run) for number, run in enumerate(runs, 1))
-        told = T("So far: {runs}.", runs=numbered)
-    return f"{write(told)} {points}"
+        summary = T("So far: {runs}.", runs=numbered)
+    return f"{write(summary)} {points}"
 
 
 # ------------------------------------------------------------------------------------------------------- whole runs
 
 
 class _Whole(NamedTuple):
-    """A run that is planned with one choice; sorted, the runs to one stop stand together, the most useful first."""
+    """A run that is planned with one choice. Sorting puts runs to one stop together, the most useful first."""
 
     worth: tuple[int, int]
     way: int
-    """From the stop to the nearest totem of another player."""
+    """Steps from the stop to the nearest totem of another player."""
     stop: int
     left: int
-    """Points left after it: what uses most comes first."""
+    """Points left after the run: runs that use most come first."""
     origin: int
     victim: int
     run: PossibleRun
@@ -128,10 +128,10 @@ class _Whole(NamedTuple):
 
 
 def _whole_runs(seen: TotemObservation, pieces: Sequence[Movable]) -> list[_Whole]:
-    """Every piece with every stop, and with every victim where there is a choice, in the fewest steps.
+    """Return every piece with every stop, and with every victim if there is a choice, in the fewest steps.
 
-    Sorted for pages of menus: first all that eliminates, then one run to every stop, then another one to each, so that
-    the first page leaves out no stop where there are not too many.
+    The order suits pages of menus: first runs that eliminate, then one run to every stop, then another to each. So the
+    first page leaves out no stop unless there are too many.
     """
     enemies = [totem for seat, totem in enumerate(seen.totems) if totem is not None and seat != seen.to_move]
     found: list[_Whole] = []
@@ -166,16 +166,16 @@ def _in_order(whole: _Whole) -> tuple[object, ...]:
 
 
 def _distance(cell: int, other: int) -> int:
-    """Steps from one cell to another on an empty board."""
+    """Return the steps from one cell to another on an empty board."""
     (file, height), (its_file, its_height) = CELL_PLACES[cell], CELL_PLACES[other]
     files, halves = abs(file - its_file), abs(height - its_height)
     return files + max(0, halves - files) // 2
 
 
 def _any_run(
-    plan: Plan, seen: TotemObservation, pieces: Sequence[Movable], where: RunPath, told: str, write: Writer
+    plan: Plan, seen: TotemObservation, pieces: Sequence[Movable], where: RunPath, summary: str, write: Writer
 ) -> Panel | None:
-    """All runs in one menu; where they are too many, in pages, the best first, beside a menu of the pieces."""
+    """Return all runs in one menu; if there are too many, in pages, the best first, beside a menu of pieces."""
     runs = _whole_runs(seen, pieces)
     pages = pages_of(runs)
     if where.stop_page >= len(pages):
@@ -186,7 +186,7 @@ def _any_run(
     menu = plan.select("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
     complete = len(offered) == sum(len(stop.runs) for piece in pieces for stop in piece.stops)
     if complete:
-        return Panel(" ".join((told, write(T("Choose a run.")))), ((menu,),), examples=example)
+        return Panel(" ".join((summary, write(T("Choose a run.")))), ((menu,),), examples=example)
     rows: list[Sequence[ComponentSpec]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
     turning = [
         *_run_pages(plan, len(pages), where, write),
@@ -195,7 +195,7 @@ def _any_run(
     if turning:
         rows.append(turning)
     asked = T("Choose a run, or a piece to see all the cells where it can stop.")
-    return Panel(f"{told} {write(asked)}", rows, examples=example)
+    return Panel(f"{summary} {write(asked)}", rows, examples=example)
 
 
 def _whole_choice(whole: _Whole, write: Writer) -> SelectOptionSpec:
@@ -205,19 +205,19 @@ def _whole_choice(whole: _Whole, write: Writer) -> SelectOptionSpec:
         label = T("Totem {origin} → {stop}: {steps}", origin=origin, stop=stop, steps=steps)
     else:
         label = T("{origin} → {stop}: {steps}", origin=origin, stop=stop, steps=steps)
-    told = write.plain(_victims((whole.run,))) if whole.run.losses else None
+    description = write.plain(_victims((whole.run,))) if whole.run.losses else None
     emoji = HIT if whole.run.losses else TOTEM if whole.totem else None
-    return SelectOptionSpec(MOVE + whole.run.move, write.plain(label), told, emoji)
+    return SelectOptionSpec(MOVE + whole.run.move, write.plain(label), description, emoji)
 
 
 def _name(piece: Movable) -> Text:
-    """A piece, or the totem, at the beginning of a sentence."""
+    """Return a piece's or totem's name for the beginning of a sentence."""
     cell = CELL_NAMES[piece.cell]
     return T("Your totem on {cell}", cell=cell) if piece.totem else T("Your piece on {cell}", cell=cell)
 
 
 def _worth(losses: Sequence[Loss]) -> tuple[int, int]:
-    """Sorts what eliminates most first: totems, then pieces."""
+    """Return a sort key: runs that eliminate most first, totems before pieces."""
     return -sum(loss.cause == "totem" for loss in losses), -len(losses)
 
 
@@ -236,7 +236,7 @@ def _piece_menu(plan: Plan, pieces: Sequence[Movable], where: RunPath, write: Wr
 
 
 def _number_of(shown: int, all_of_them: int, text: Text) -> Text:
-    """A menu's title, with how many of how many it holds where that is not all."""
+    """Return a menu's title, with the number of shown and existing options if these differ."""
     if shown == all_of_them:
         return text
     return T("{title} ({shown} of {all} here)", title=text, shown=shown, all=all_of_them)
@@ -246,16 +246,16 @@ def _piece_choice(piece: Movable, where: RunPath, write: Writer) -> SelectOption
     cell = CELL_NAMES[piece.cell]
     path = RunPath(cell, piece_page=where.piece_page)
     label = write.plain(T("Totem {cell}", cell=cell)) if piece.totem else cell
-    told = TN("{count} stop", "{count} stops", len(piece.stops))
+    description = TN("{count} stop", "{count} stops", len(piece.stops))
     best = min((run for stop in piece.stops for run in stop.runs), key=lambda run: _worth(run.losses))
     if best.losses:
-        told = T("{stops}; {best}", stops=told, best=_tell(best.losses))
+        description = T("{stops}; {best}", stops=description, best=_tell(best.losses))
     emoji = TOTEM if piece.totem else HIT if best.losses else None
-    return SelectOptionSpec(str(path), label, write.plain(told), emoji, chosen=cell == where.piece)
+    return SelectOptionSpec(str(path), label, write.plain(description), emoji, chosen=cell == where.piece)
 
 
 def _tell(losses: Sequence[Loss]) -> Text:
-    """What a run eliminates, in a few words."""
+    """Describe what a run eliminates, in a few words."""
     owner, cell = Seat(losses[0].owner), CELL_NAMES[losses[0].cell]
     if losses[0].cause == "totem":
         return T("fells the totem of {owner}", owner=owner)
@@ -281,14 +281,17 @@ def _stop_choice(stop: Stop, where: RunPath, write: Writer) -> SelectOptionSpec:
     first, *others = stop.runs
     value = str(replace(where, stop=cell)) if others else MOVE + first.move
     label = T("{cell}: {steps}", cell=cell, steps=_steps(stop))
-    told = _victims(stop.runs) if any(run.losses for run in stop.runs) else None
+    description = _victims(stop.runs) if any(run.losses for run in stop.runs) else None
     return SelectOptionSpec(
-        value, write.plain(label), None if told is None else write.plain(told), None if told is None else HIT
+        value,
+        write.plain(label),
+        None if description is None else write.plain(description),
+        None if description is None else HIT,
     )
 
 
 def _steps(stop: Stop) -> Text:
-    """Such as “2 steps”, “2, 4 or 5 steps”."""
+    """Return numbers of steps in words, such as “2 steps”, “2, 4 or 5 steps”."""
     *others, last = sorted({run.steps for run in stop.runs})
     if not others:
         return _count(last)
@@ -341,7 +344,7 @@ def _stop_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterat
 
 
 def _way(plan: Plan, piece: Movable, where: RunPath, write: Writer) -> Panel | None:
-    """Ask for the number of steps where several are possible, then for the victim where the attacker chooses."""
+    """Ask for the number of steps if several are possible, then for the victim if the attacker chooses."""
     stop = next((each for each in piece.stops if CELL_NAMES[each.cell] == where.stop), None)
     if stop is None:
         return None

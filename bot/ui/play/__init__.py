@@ -1,1 +1,1 @@
-"""Taking turns and looking at boards."""
+"""Turns and boards."""

@@ -1,4 +1,4 @@
-"""Showing boards: the current one, the most urgent one, or an enlarged part."""
+"""Shows boards: the current one, the most urgent one, or an enlarged part."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from bot.ui.play.sheets import sheets_menu, show_sheet
 from engines.text import T
 
 AREA_LIMIT = 20
-"""Characters that a typed part of a board may have."""
+"""Maximum characters of a typed part of a board."""
 _SHORTEST = 3
-"""Letters up to which a piece of a name says too little."""
+"""Up to this many characters, a part of a name is too ambiguous."""
 
 
 @match_command(
@@ -50,15 +50,15 @@ async def show_board(context: InteractionContext, match: Match, detail: str) -> 
 
 
 def board_detail(form: str, area: str) -> str:
-    """How a board is to be shown: ``text``, ``picture`` or as the settings say, and which part of it."""
+    """Encode how a board is shown: ``text``, ``picture`` or by the settings, and which part of it."""
     return f"{form}:{area}" if area else form
 
 
 def area_of(match: Match, typed: str, write: Writer) -> str:
-    """The part of a match's board that is meant, by squares or by name.
+    """Return the part of a match's board that was typed, as squares or as a name.
 
     Raises:
-        UserError: it is none.
+        UserError: there is no such part.
     """
     areas = AREAS.get(match.game)
     if areas is None:
@@ -69,7 +69,7 @@ def area_of(match: Match, typed: str, write: Writer) -> str:
 
 
 def _named(areas: Areas, typed: str, write: Writer) -> str | None:
-    """The part whose name has been typed, or the only one in whose name that is; ``None`` for anything else."""
+    """Return the part with the typed name, or the only one whose name contains it; ``None`` for anything else."""
     needle = typed.strip().casefold()
     names = {part: write.plain(title).casefold() for part, title in areas.named}
     whole = [part for part, name in names.items() if name == needle]
@@ -79,7 +79,7 @@ def _named(areas: Areas, typed: str, write: Writer) -> str | None:
 
 @handles("area")
 async def enlarge(context: InteractionContext, action: Action) -> None:
-    """A part of the board, or the whole, was chosen under a private board."""
+    """Show the chosen part of the board, or the whole, in a private board."""
     match = await visible_match(context, action.match_id)
     area = None if context.choice == WHOLE else area_of(match, context.choice, context.write)
     settings = await context.services.matches.player_settings.get(context.user_id)
@@ -89,13 +89,13 @@ async def enlarge(context: InteractionContext, action: Action) -> None:
 
 
 WHOLE = "*"
-"""Stands for the whole board in the menu of its parts."""
+"""The whole board, in the menu of its parts."""
 
 
 async def board_of(
     context: InteractionContext, view: MatchView, settings: PlayerSettings, *, as_text: bool, area: str | None = None
 ) -> OutgoingMessage:
-    """A private board as message."""
+    """Return a private board as a message."""
     write = context.write.about(view.match)
     squares = None if area is None else AREAS[view.match.game].squares(area, view)
     focus = None if squares is None else f"area:{squares}"
@@ -106,7 +106,7 @@ async def board_of(
 
 
 def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
-    """The menu of parts under the picture of a large board."""
+    """Return the menu of parts under the picture of a large board."""
     areas = AREAS.get(view.match.game)
     if areas is None:
         return ()
@@ -120,10 +120,10 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
 
 
 async def show_next(context: InteractionContext, after: int | None = None) -> None:
-    """The board that is most urgent for the asker: that of the nearest deadline, else that which has waited longest.
+    """Show the board that is most urgent for the user: by the nearest deadline, then by the longest wait.
 
-    ``after``: the number of a match; the one that is next in urgency is shown instead, behind the last the first.
-    Where no turn waits, what the asker is asked otherwise.
+    ``after``: the number of a match; the next match in that order is shown instead, after the last the first. If no
+    turn is waiting, the user's pending requests are shown.
     """
     waiting = [
         m for m in await context.services.matches.history.matches_of(context.user_id) if to_move(m, context.user_id)
@@ -146,7 +146,7 @@ async def show_next(context: InteractionContext, after: int | None = None) -> No
 
 
 def _where_among(match: Match, number: int, count: int, write: Writer) -> OutgoingMessage:
-    """Which of how many waiting matches is shown, and the way to the next; after the last, back to the first."""
+    """Return which of how many waiting matches is shown, and the button to the next; after the last comes the first."""
     action = Action("next", match.id)
     if number < count:
         said = T("Match {number} of {count} where it is your turn.", number=number, count=count)
@@ -172,7 +172,7 @@ async def _show_asked(context: InteractionContext) -> None:
 async def area_choices(
     context: InteractionContext, match_id: int | None, typed: str
 ) -> Sequence[app_commands.Choice[str]]:
-    """Parts of the board that is meant, by name or by squares; what is typed comes first if it is one itself."""
+    """Suggest parts of the board, by name or as squares; typed text comes first if it is a part itself."""
     found = [await visible_match(context, match_id)] if match_id is not None else await candidates(context, show_board)
     areas = AREAS.get(found[0].game) if found else None
     if areas is None:

@@ -1,8 +1,7 @@
-"""Taking a turn of several moves: the private planner, the same for every game.
+"""The private planner for turns of several moves, the same for every game.
 
-The plan is stored at every step (:mod:`bot.matches.play.drafts`), and every control carries the mark of the plan
-that it was made for. So a planner goes on after a restart, and two windows of one plan cannot get in each other's
-way: the older one shows how the plan stands now.
+The plan is stored at every step (:mod:`bot.matches.play.drafts`), and every control carries the version of its plan. So
+a planner continues after a restart, and two windows of one plan do not interfere: the older one shows the current plan.
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ from engines.text import T, Text, listed
 log = logging.getLogger(__name__)
 
 TYPED_LIMIT = 200
-"""Characters that a typed turn may have."""
+"""Maximum characters of a typed turn."""
 
 CELL_LIMIT = 20
-"""Characters that the name of a cell may have."""
+"""Maximum characters of a typed cell."""
 
 OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError)
-"""Errors after which a planner window is useless."""
+"""Errors after which a planner window can no longer be used."""
 
 STALE_PLAN = T("The match has moved on. Here is what you need to do now.")
 UNFINISHED = T("Your turn is not complete yet. Please make the choices that are left.")
@@ -63,9 +62,9 @@ Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
 
 
 def _step(name: str) -> Callable[[Step], Step]:
-    """Register what a control does with the plan that it was made for.
+    """Register the handler of a control of a plan.
 
-    When the plan is another one by now, the newest is shown instead, with a notice that says why.
+    If the plan has changed meanwhile, the newest plan is shown instead, with a notice that says why.
     """
 
     def register(run: Step) -> Step:
@@ -96,7 +95,7 @@ def _step(name: str) -> Callable[[Step], Step]:
 
 
 async def _draft_of(context: InteractionContext, action: Action, version: str | None) -> tuple[Draft, Text | None]:
-    """The current plan, with a note when it is not the one that a control was made for."""
+    """Return the current plan, with a note if the control was made for another one."""
     matches = context.services.matches
     try:
         draft = await matches.drafts.draft(action.match_id, context.user_id, action.ply)
@@ -113,7 +112,7 @@ async def _draft_of(context: InteractionContext, action: Action, version: str | 
 
 
 async def _of_no_use(context: InteractionContext, action: Action, reason: Text) -> OutgoingMessage:
-    """The content of a window in which nothing can be planned: the player's sheet, in games with sheets."""
+    """Return the content of a window in which nothing can be planned: the player's sheet, in games with sheets."""
     warning = T("⚠️ {reason}", reason=reason)
     view = await context.services.matches.history.view(action.match_id, user_id=context.user_id)
     if view.viewer is None or sheet_planner_of(view.match.game) is None:
@@ -122,21 +121,21 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
 
 
 async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> OutgoingMessage:
-    """The asker's own sheet."""
+    """Return the user's own sheet."""
     settings = await context.services.matches.player_settings.get(context.user_id)
     return await sheet_message(context.services, match_id, context.user_id, context.write, settings, note)
 
 
 def _decided(draft: Draft) -> Text | None:
-    """A note for players who have decided and can still change it."""
+    """Return the note for players who have decided and can still change it."""
     return None if draft.view.viewer in draft.view.match.to_move else DECIDED
 
 
 @asynccontextmanager
 async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[None]:
-    """Take a turn or plan one: while something holds that up, it is acknowledged.
+    """Take or plan a turn; a slow one is acknowledged.
 
-    Who is out is told that there is nothing to wait for, where others are told that it is not their turn.
+    Players who are out are told that there is nothing to wait for; others that it is not their turn.
     """
     context.responder.acknowledge_if_blocked(context.services.is_stalled)
     try:
@@ -154,14 +153,14 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
 
 @_step("turn")
 async def take_turn(context: InteractionContext, draft: Draft, _detail: str) -> None:
-    """“Take turn”: the planner as it was left."""
+    """Show the planner with the stored plan (button “Take turn”)."""
     await show_plan(context, draft, note=_decided(draft))
     await context.mark_seen(draft.base.match)
 
 
 @_step("plan")
 async def go_on(context: InteractionContext, draft: Draft, detail: str) -> None:
-    """Go to a place, or plan a move or several."""
+    """Go to a path, or plan one or several moves."""
     path = context.values[0] if context.values else detail
     if path.startswith(MOVE):
         await _put(context, draft, (*draft.moves, *path.removeprefix(MOVE).split(MOVE)))
@@ -170,7 +169,7 @@ async def go_on(context: InteractionContext, draft: Draft, detail: str) -> None:
 
 
 async def _go_to(context: InteractionContext, draft: Draft, path: str) -> None:
-    """Go to a place; a place that stands for a plan is planned."""
+    """Go to a path; if the path itself stands for a plan, plan it."""
     panel = panel_of(draft, path, context.write.about(draft.view.match))
     if panel is None or panel.plans in (None, draft.moves):
         await show_plan(context, draft, path)
@@ -179,7 +178,7 @@ async def _go_to(context: InteractionContext, draft: Draft, path: str) -> None:
 
 
 async def _put(context: InteractionContext, draft: Draft, moves: Sequence[str], path: str = "") -> None:
-    """Plan these moves and show the plan at a place."""
+    """Plan these moves and show the plan at a path."""
     matches = context.services.matches
     change = matches.drafts.put_draft(draft.match_id, context.user_id, draft.ply, moves, after=draft.moves)
     await _change(context, draft, change, path)
@@ -187,21 +186,21 @@ async def _put(context: InteractionContext, draft: Draft, moves: Sequence[str], 
 
 @_step("undo")
 async def undo(context: InteractionContext, draft: Draft, detail: str) -> None:
-    """Take the last planned moves back: one, or as many as were planned together."""
+    """Take back the last planned move, or all that were planned together."""
     number = int(detail) if detail.isdecimal() else 1
     await _change(context, draft, context.services.matches.drafts.undo_draft(draft.match_id, context.user_id, number))
 
 
 @_step("anew")
 async def start_over(context: InteractionContext, draft: Draft, _detail: str) -> None:
-    """Forget the whole plan."""
+    """Delete the whole plan."""
     await context.services.matches.drafts.clear_draft(draft.match_id, context.user_id)
     await show_plan(context, await context.services.matches.drafts.draft(draft.match_id, context.user_id, draft.ply))
 
 
 @_step("confirm")
 async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -> None:
-    """Play what is planned, or what the window has proposed by itself, if it still would."""
+    """Play the plan, or the moves that the window suggested, if they would still be suggested."""
     moves = draft.moves if draft.complete else _proposed(context, draft, detail)
     if not moves:
         await show_plan(context, draft, note=UNFINISHED)
@@ -212,7 +211,7 @@ async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -
 
 
 def _proposed(context: InteractionContext, draft: Draft, version: str) -> Sequence[str]:
-    """The moves that a window proposes where nothing is planned, if their mark is this one."""
+    """Return the suggested moves of a window without a plan, if their version is this one."""
     panel = panel_of(draft, "", context.write.about(draft.view.match))
     moves = () if draft.moves or panel is None else panel.plans or ()
     return moves if moves and version_of(moves) == version else ()
@@ -220,7 +219,10 @@ def _proposed(context: InteractionContext, draft: Draft, version: str) -> Sequen
 
 @handles("ask")
 async def ask_for_text(context: InteractionContext, action: Action) -> None:
-    """Open a form to type the next moves. Discord wants it at once, so the plan is looked at when it comes back."""
+    """Open a form to type the next moves.
+
+    Discord requires the form immediately, so the plan is checked when it is submitted.
+    """
     version, detail = split_version(action.detail)
     way, *examples = detail.split(EXAMPLE)
     form = ModalSpec(
@@ -234,7 +236,7 @@ async def ask_for_text(context: InteractionContext, action: Action) -> None:
 
 
 def _hint(examples: Sequence[str], write: Writer) -> str:
-    """How a turn is typed: by example where there is one, and as much about it as the line holds."""
+    """Return how a turn is typed: an example if there is one, cut to the length of the line."""
     texts: Sequence[Text]
     match examples:
         case (one, other):
@@ -260,7 +262,7 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
 
 @_step("written")
 async def plan_text(context: InteractionContext, draft: Draft, detail: str) -> None:
-    """Plan what was typed into the form."""
+    """Plan the moves typed into the form."""
     matches, instead = context.services.matches, detail == INSTEAD
     type_ = partial(matches.typed_moves.type_on, instead=True) if instead else matches.typed_moves.type_further
     await _change(context, draft, type_(draft.match_id, context.user_id, draft, context.choice))
@@ -268,7 +270,7 @@ async def plan_text(context: InteractionContext, draft: Draft, detail: str) -> N
 
 @handles("askcell")
 async def ask_for_cell(context: InteractionContext, action: Action) -> None:
-    """Open a form to type where what is held shall go."""
+    """Open a form to type where the held shape goes."""
     form = ModalSpec(
         replace(action, name="cell").custom_id,
         title=context.write.plain(T("Go to a square")),
@@ -281,12 +283,12 @@ async def ask_for_cell(context: InteractionContext, action: Action) -> None:
 
 @_step("cell")
 async def go_to_cell(context: InteractionContext, draft: Draft, detail: str) -> None:
-    """Go to the place of what is held (``detail``) moved to the cell that was typed into the form."""
+    """Go to the path of the held shape (``detail``), moved to the typed cell."""
     await _go_to(context, draft, f"{detail}{CELL}{context.choice}")
 
 
 async def _change(context: InteractionContext, draft: Draft, change: Awaitable[Draft], path: str = "") -> None:
-    """Show the plan after a change; when it was changed elsewhere at the same moment, as that has left it."""
+    """Show the plan after a change; if it was changed in another window at the same moment, show that plan."""
     try:
         changed = await change
     except PlanChangedError as error:
@@ -301,10 +303,10 @@ async def _change(context: InteractionContext, draft: Draft, change: Awaitable[D
 
 
 async def show_plan(context: InteractionContext, draft: Draft, path: str = "", note: Text | None = None) -> None:
-    """Show what is to be chosen next: in the planner's own window, else in a new one.
+    """Show the next choice: in the planner's own window, else in a new one.
 
     Raises:
-        UserError: there is no such place in the plan.
+        UserError: the plan has no such path.
     """
     settings = await context.services.matches.player_settings.get(context.user_id)
     message = await plan_message(context.services, settings, draft, path, context.write, note)
@@ -317,8 +319,10 @@ async def show_plan(context: InteractionContext, draft: Draft, path: str = "", n
 
 
 def in_window(context: InteractionContext) -> bool:
-    """Whether the pressed control stands in a private message that a plan can take the place of: one that vanishes, or
-    a sheet in a direct message. Of the bot's messages there, only that one has controls with a mark.
+    """Return whether the clicked control is in a private message that a plan can replace.
+
+    That is an ephemeral message, or a sheet in a direct message: of the bot's direct messages, only sheets have
+    controls with a version.
     """
     answer = context.responder
     if not answer.is_press or answer.on_layout or answer.on_private:
@@ -331,10 +335,10 @@ def in_window(context: InteractionContext) -> bool:
 
 
 async def confirm(context: InteractionContext, played: PlayedTurn) -> None:
-    """Confirm a turn: on a public board by taking its buttons off, elsewhere in a sentence.
+    """Confirm a turn: on a public board by removing its buttons, elsewhere in a sentence.
 
-    The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
-    is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
+    The turn is already stored, so no error is shown from here on. Buttons that remain are removed once the next board
+    is posted. If no board is due, because others still decide in the same turn, the buttons are still needed.
     """
     await context.reply_when_idle(partial(_confirm, played=played))
 
@@ -374,7 +378,7 @@ def _note_window(context: InteractionContext, played: PlayedTurn) -> None:
 
 
 def _is_on_board(context: InteractionContext) -> bool:
-    """Whether the pressed control stands under a board that everybody sees."""
+    """Return whether the clicked control is under a public board."""
     return (
         context.responder.is_press
         and not context.responder.on_private
@@ -384,7 +388,7 @@ def _is_on_board(context: InteractionContext) -> bool:
 
 
 async def _what_follows(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage | None:
-    """The planner for what its player is asked next, with a notice of what was played; ``None``: nothing is."""
+    """Return the planner for the player's next decision, with a note on what was played; ``None`` if there is none."""
     match = played.match
     if sheet_planner_of(match.game) is not None:
         return await sheet_of(context, match.id)  # which tells what was decided, in words
@@ -401,5 +405,5 @@ async def _what_follows(context: InteractionContext, played: PlayedTurn) -> Outg
 
 
 def said(played: PlayedTurn) -> Text:
-    """The confirmation of a turn."""
+    """Return the confirmation of a turn."""
     return T("Played in {match}: {moves}.", match=match_title(played.match), moves=listed(played.phrases))

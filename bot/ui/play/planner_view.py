@@ -20,14 +20,14 @@ from engines.text import T, Text
 
 DECIDED = T("You have already decided. You can change your mind until everyone has decided.")
 INSTEAD = "instead"
-"""Said by the button to type where what is typed takes the place of the plan."""
+"""The Type button's note in windows where typed text replaces the plan."""
 EXAMPLE = "|"
-"""Stands before each text that could be typed, behind that: the form must be opened before anything can be looked up.
+"""Separates the examples in the custom_id of the Type button: the form must be opened before anything can be looked up.
 """
 
 
 def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
-    """What is asked at a place of a plan; ``None`` when there is no such place in it."""
+    """Return the panel of a path; ``None`` if the plan has no such path."""
     plan = Plan(draft)
     panel = planner_of(draft.view.match.game).panel(plan, path, write)
     return _complete(plan, write) if panel is None and draft.complete else panel
@@ -36,7 +36,7 @@ def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
 async def plan_message(
     services: Services, settings: PlayerSettings, draft: Draft, path: str, write: Writer, note: Text | None = None
 ) -> OutgoingMessage | None:
-    """The planner message at a path, with a ``note`` on top; ``None`` if there is no such path."""
+    """Return the planner message at a path, with a ``note`` on top; ``None`` if there is no such path."""
     write = write.about(draft.view.match)
     panel = panel_of(draft, path, write)
     if panel is None:
@@ -53,7 +53,7 @@ async def plan_message(
 async def sheet_message(
     services: Services, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
 ) -> OutgoingMessage:
-    """A player's own sheet with a ``note`` on top: with the planner as long as there is something to decide.
+    """Return a player's own sheet with a ``note`` on top, and with the planner while there is something to decide.
 
     Raises:
         MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.
@@ -70,7 +70,7 @@ async def sheet_message(
 
 
 async def _draft(services: Services, match_id: int, user_id: int) -> Draft | None:
-    """The draft of a player who may decide now."""
+    """Return the draft of a player who may decide now."""
     try:
         draft = await services.matches.drafts.draft(match_id, user_id)
     except (MatchOverError, NotSeatedError):
@@ -79,14 +79,14 @@ async def _draft(services: Services, match_id: int, user_id: int) -> Draft | Non
 
 
 def _complete(plan: Plan, write: Writer) -> Panel:
-    """What is asked when a whole turn is planned."""
+    """Return the panel of a complete turn."""
     asked = write(T("Your turn is planned. Confirm to play it, or undo."))
     outcome = plan.view.outcome
     return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
 
 
 def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
-    """Confirm, and the ways back. Where a turn is one move that is looked for by trying, there is one way back."""
+    """Return Confirm and the buttons that go back; only one of them if a turn is a single move found by trying."""
     plan, style = Plan(draft), discord.ButtonStyle
     none, single = not draft.moves, panel.plans is not None
     # What a window proposes by itself is not stored: Confirm says what it is, so that nothing else is ever played.

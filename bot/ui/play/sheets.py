@@ -1,4 +1,4 @@
-"""Showing sheets: the player's to decide on, and other players' where they are visible."""
+"""Shows sheets: the player's own with its planner, and other players' if they are visible."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from engines.game import Player
 from engines.text import Seat, T, excerpt
 
 WHOSE_LIMIT = 80
-"""Characters that a player's name may have where it is typed."""
+"""Maximum characters of a typed player's name."""
 EVERYBODY = "*"
-"""Stands for everybody's sheets."""
+"""All players' sheets."""
 ALL = T("Everybody")
 
 NO_SHEET = T("You have no sheet in any match here. /matches lists your matches.")
@@ -42,8 +42,8 @@ def _has_sheet(match: Match, user_id: int) -> bool:
 
 @match_command("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), empty_message=NO_SHEET)
 async def show_sheet(context: InteractionContext, match: Match, detail: str) -> None:
-    """The asker's own sheet, to decide on as long as there is something to decide, or another player's; see
-    :func:`sheet_detail`. For those who watch, the sheets that everybody may see.
+    """Show the user's own sheet with its planner, or another player's; see :func:`sheet_detail`. Spectators see the
+    public sheets.
     """
     form, _, typed = detail.partition(":")
     planner = _planner_of(match)
@@ -63,42 +63,42 @@ async def show_sheet(context: InteractionContext, match: Match, detail: str) -> 
 
 
 def sheet_detail(form: str, whose: str) -> str:
-    """How sheets are to be shown: ``text``, ``picture`` or as the settings say, and whose."""
+    """Encode how sheets are shown: ``text``, ``picture`` or by the settings, and whose."""
     return f"{form}:{whose}" if whose else form
 
 
 def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
-    """Whose sheet is meant by a number or a name; ``None`` for everybody's.
+    """Return the seat meant by a number or a name; ``None`` for all sheets.
 
     Raises:
-        UserError: nobody is called like that, or the sheet is private.
+        UserError: no player has that name, or the sheet is private.
     """
     wanted = typed.strip().casefold()
     players = sorted(seat.player for seat in view.match.seats)
-    called = [player for player in players if wanted in (str(player + 1), write.name(Seat(player)).casefold())]
-    called = called or [player for player in players if wanted == write.own_name(player).casefold()]
+    named = [player for player in players if wanted in (str(player + 1), write.name(Seat(player)).casefold())]
+    named = named or [player for player in players if wanted == write.own_name(player).casefold()]
     whole = wanted in (EVERYBODY, write.plain(ALL).casefold())
-    if not called and not whole:
+    if not named and not whole:
         raise UserError(
             T(
-                "Nobody called “{name}” plays in {match}. Choose from the list, or type a number from 1 to {last}.",
+                "Nobody named “{name}” plays in {match}. Choose from the list, or type a number from 1 to {last}.",
                 name=excerpt(typed),
                 match=match_title(view.match),
                 last=len(players),
             )
         )
-    if len(called) > 1:
+    if len(named) > 1:
         raise UserError(
             T(
-                "Several players are called “{name}”. Choose from the list, or type a number from 1 to {last}.",
+                "Several players are named “{name}”. Choose from the list, or type a number from 1 to {last}.",
                 name=excerpt(typed),
                 last=len(players),
             )
         )
     visible = _planner_of(view.match).visible_sheets(view)
-    if not set(players if whole else called[:1]) <= set(visible):
+    if not set(players if whole else named[:1]) <= set(visible):
         raise UserError(PRIVATE)
-    return None if whole else called[0]
+    return None if whole else named[0]
 
 
 @handles("sheets")
@@ -114,7 +114,7 @@ async def show_chosen_sheet(context: InteractionContext, action: Action) -> None
 async def _sheets_of(
     context: InteractionContext, view: MatchView, settings: PlayerSettings, whose: Player | None
 ) -> OutgoingMessage:
-    """One sheet as a message, or all visible ones."""
+    """Return one sheet as a message, or all visible ones."""
     write = context.write.about(view.match)
     shown = view
     if whose is not None:  # without the news of the reader's own turn, and without everybody's table
@@ -128,7 +128,7 @@ async def _sheets_of(
 
 
 def sheets_menu(view: MatchView, write: Writer, whose: Player | None = None) -> Rows:
-    """The menu of sheets that may be seen, where there are several; ``whose`` is shown already."""
+    """Return the menu of visible sheets, if there are several; the sheet of ``whose`` is shown already."""
     planner = sheet_planner_of(view.match.game)
     visible = () if planner is None else planner.visible_sheets(view)
     if len(visible) < 2:
@@ -144,7 +144,7 @@ def sheets_menu(view: MatchView, write: Writer, whose: Player | None = None) -> 
 async def sheet_choices(
     context: InteractionContext, match_id: int | None, typed: str
 ) -> Sequence[app_commands.Choice[str]]:
-    """Whose sheets may be seen in the match that is meant, by name."""
+    """Suggest the players whose sheets are visible in the match, by name."""
     found = [await visible_match(context, match_id)] if match_id is not None else await candidates(context, show_sheet)
     if not found or not _has_sheet(found[0], context.user_id):
         return []
@@ -169,10 +169,10 @@ def _offered(view: MatchView, write: Writer) -> Iterator[tuple[str, str]]:
 
 
 def _planner_of(match: Match) -> SheetPlanner:
-    """The planner of a match with sheets.
+    """Return the sheet planner of a match.
 
     Raises:
-        UserError: there are none in its game.
+        UserError: its game has no sheets.
     """
     planner = sheet_planner_of(match.game)
     if planner is None:

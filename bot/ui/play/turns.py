@@ -1,4 +1,4 @@
-"""Taking a turn with one component, or by typing."""
+"""Turns taken with one component or by typing."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PLANNED = T(
     "That is not a whole turn yet, so it is planned but not played. Continue here, or type the rest with /move."
 )
 COMPARED = 5
-"""Of several matches that could be meant, so many of the most urgent are looked at for what a typed text fits."""
+"""Maximum number of matches that a typed move is tried in, the most urgent ones."""
 
 TO_CONFIRM = T("Your turn is planned but not played yet. Check it, then confirm.")
 
 
 @handles("move")
 async def pressed_move(context: InteractionContext, action: Action) -> None:
-    """A button or select that carries out a move."""
+    """Play the move of a button or select."""
     move = context.values[0] if context.values else action.detail
     async with in_turn(context, action.match_id):
         played = await context.services.matches.turns.play(action.match_id, context.user_id, action.ply, [move])
@@ -44,7 +44,7 @@ async def pressed_move(context: InteractionContext, action: Action) -> None:
 
 @match_command("typed", fits=playing, prefers=(to_move,), empty_message=NO_TURN)
 async def type_move(context: InteractionContext, match: Match, detail: str) -> None:
-    """Moves in the game's notation: a whole turn is played, the beginning of one is planned."""
+    """Play a typed turn; the beginning of a turn is planned."""
     async with in_turn(context, match.id):
         made = await context.services.matches.typed_moves.play_text(match.id, context.user_id, detail)
     if isinstance(made, PlayedTurn):
@@ -54,7 +54,7 @@ async def type_move(context: InteractionContext, match: Match, detail: str) -> N
 
 
 async def fitting(context: InteractionContext, found: Sequence[Match], text: str) -> Sequence[Match]:
-    """Those of several matches in which a typed text is a move: a legal one, else one in the game's notation."""
+    """Return the matches in which a typed text is a legal move or, if there are none, a move in the game's notation."""
     readings = [
         await context.services.matches.typed_moves.reads(match.id, context.user_id, text) for match in found[:COMPARED]
     ]
@@ -67,7 +67,7 @@ async def fitting(context: InteractionContext, found: Sequence[Match], text: str
 async def move_choices(
     context: InteractionContext, match_id: int | None, typed: str
 ) -> Sequence[app_commands.Choice[str]]:
-    """Legal moves that fit what is typed, in the match that is meant, or in each of several."""
+    """Suggest legal moves that match the typed text, in the match that is meant or in each of several."""
     if match_id is not None:
         return await _choices_in(context, await visible_match(context, match_id), typed)
     found = await candidates(context, type_move)
@@ -81,7 +81,7 @@ async def move_choices(
 async def _choices_in(
     context: InteractionContext, match: Match, typed: str, title: str = ""
 ) -> Sequence[app_commands.Choice[str]]:
-    """Legal moves in one match that fit what is typed, with the match's ``title`` before each."""
+    """Return legal moves of one match that match the typed text, with the match's ``title`` before each."""
     write = context.write.about(match)
     if match.paused_at is not None and playing(match, context.user_id):
         said = T("⏸️ Paused: press Resume or use /match resume")

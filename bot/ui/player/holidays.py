@@ -19,7 +19,7 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
     context.count_notification()  # all matches of the user show it
     announcement = await context.services.matches.holidays.go_away(context.user_id, start, end)
     holiday = announcement.holiday
-    lines = [context.write(_announced(holiday)), context.write(_notified(announcement.told))]
+    lines = [context.write(_announced(holiday)), context.write(_notified(announcement.notified_matches))]
     lines.append(context.write(await _allowance(context, holiday)))
     lines.append(
         "-# "
@@ -40,7 +40,9 @@ async def end_holiday(context: InteractionContext) -> None:
     announcement = await context.services.matches.holidays.come_back(context.user_id)
     called_off = announcement.holiday.begins >= context.services.clock()
     done = T("Your holiday is cancelled.") if called_off else T("Welcome back! Your clocks run again.")
-    await context.responder.reply(panel([f"{context.write(done)} {context.write(_notified(announcement.told))}"]))
+    await context.responder.reply(
+        panel([f"{context.write(done)} {context.write(_notified(announcement.notified_matches))}"])
+    )
 
 
 async def holiday_lines(context: InteractionContext) -> list[str]:
@@ -62,8 +64,8 @@ def _notified(matches: int) -> Text:
     if not matches:
         return T("You are in no running match, so nobody had to be notified.")
     return TN(
-        "The other players in your match have been notified.",
-        "The other players in your {count} matches have been notified.",
+        "I have notified the other players in your match.",
+        "I have notified the other players in your {count} matches.",
         matches,
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.locales.names import language_name
-from bot.matches.clocks.time_parsing import read_days_off, read_quiet
+from bot.matches.clocks.time_parsing import read_days_off, read_quiet_hours
 from bot.matches.clocks.time_zones import local_time, offset_of
 from bot.matches.model.settings import PLAYER_SETTINGS
 from engines.text import TN, T, Text
@@ -69,10 +69,10 @@ def _zone(zone: str, now: int) -> Text:
     return T("{zone} ({offset}), it is {time} there now", zone=zone, offset=offset, time=time)
 
 
-def _quiet(quiet: tuple[int, int] | None, _now: int) -> Text:
-    if quiet is None:
+def _quiet_hours(quiet_hours: tuple[int, int] | None, _now: int) -> Text:
+    if quiet_hours is None:
         return T("None")
-    return T("{begin} to {end}", begin=clock_title(quiet[0]), end=clock_title(quiet[1]))
+    return T("{begin} to {end}", begin=clock_title(quiet_hours[0]), end=clock_title(quiet_hours[1]))
 
 
 def _days(days_off: frozenset[int], _now: int) -> Text:
@@ -111,8 +111,8 @@ PAGES = (
                 T("Quiet hours"),
                 T("/quiet"),
                 T("Hours without clocks and reminders, such as 22:30-07:00; or none"),
-                _quiet,
-                read_quiet,
+                _quiet_hours,
+                read_quiet_hours,
             ),
             "days": SettingTexts(
                 T("Days off"),
@@ -126,7 +126,7 @@ PAGES = (
     SettingsPage(
         T("Messages"),
         T(
-            "This is how I tell you that it is your turn, and how I remind you. Direct messages and reminders"
+            "This is how I notify you when it is your turn, and how I remind you. Direct messages and reminders"
             " wait until your quiet hours are over. The test mention is posted in this channel."
         ),
         {
@@ -139,7 +139,7 @@ PAGES = (
             "tell": SettingTexts(
                 T("Notifications"),
                 T("/tell"),
-                T("How I tell you that a match is waiting for you"),
+                T("How I notify you that a match is waiting for you"),
                 _one_of(
                     {
                         "mention": T("By a mention in the match"),

@@ -169,9 +169,9 @@ async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
 
 
 @handles("askquiet")
-async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
+async def ask_for_quiet_hours(context: InteractionContext, _action: Action) -> None:
     """Show the form for quiet hours, to the minute."""
-    quiet = (await context.services.matches.player_settings.get(context.user_id)).quiet
+    quiet = (await context.services.matches.player_settings.get(context.user_id)).quiet_hours
     await context.responder.open_modal(
         ModalSpec(
             Action("settings", detail="quiet").custom_id,

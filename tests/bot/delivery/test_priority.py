@@ -64,7 +64,7 @@ def test_no_entry_starves() -> None:
     clock = Moment()
     waiting = PriorityQueue(clock)
     waiting.add("old", 2)
-    clock.now += thresholds.LONGEST_LANE_WAIT - 1
+    clock.now += thresholds.LONGEST_QUEUE_WAIT - 1
     waiting.add("new")
     assert waiting.pop(0) == NextQueue("new", 0, overdue=False)
     waiting.add("newer")
@@ -79,7 +79,7 @@ def test_overdue_entries_alternate_with_new_ones() -> None:
     waiting = PriorityQueue(clock)
     for number in range(3):
         waiting.add(f"old {number}", LOWEST_PRIORITY)
-    clock.now += thresholds.LONGEST_LANE_WAIT
+    clock.now += thresholds.LONGEST_QUEUE_WAIT
     for number in range(3):
         waiting.add(f"new {number}")
     taken = popped(waiting)

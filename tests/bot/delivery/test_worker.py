@@ -68,7 +68,7 @@ async def test_queue_is_read_again_after_its_last_row_only_if_rows_were_added() 
 
 
 async def test_queues_run_in_parallel_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 2)
+    monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", 2)
     rows, gate, running = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:
@@ -176,7 +176,7 @@ async def test_row_is_dropped_after_days_of_attempts() -> None:
     async def deliver(_row: OutboxRow) -> Result:
         return Retry("still no")
 
-    rows.add("a", attempts=1, tried_at=START - thresholds.GIVE_UP_AFTER - 1)
+    rows.add("a", attempts=1, tried_at=START - thresholds.DROP_AFTER - 1)
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)

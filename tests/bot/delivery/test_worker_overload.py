@@ -18,7 +18,7 @@ class Crowd:
     """Four queues and room for one; each board that is posted leaves the buttons of another to be taken off."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
+        monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", 1)
         self.people = False
         """Whether many wait for their answers."""
         self.now = 0.0
@@ -81,7 +81,7 @@ async def test_only_public_messages_are_posted_under_load(monkeypatch: pytest.Mo
 
 async def test_worker_is_busy_while_public_messages_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
-    monkeypatch.setattr(thresholds, "FEW_LANES", 0)
+    monkeypatch.setattr(thresholds, "IDLE_QUEUES", 0)
     crowd.people = True
     busy = [crowd.worker.is_busy]
     crowd.worker._on_idle = lambda: busy.append(crowd.worker.is_busy)
@@ -95,7 +95,7 @@ async def test_worker_is_busy_while_public_messages_wait(monkeypatch: pytest.Mon
 
 async def test_few_slow_queues_do_not_make_the_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd, busy = Crowd(monkeypatch), list[bool]()
-    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", thresholds.FEW_LANES)
+    monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", thresholds.IDLE_QUEUES)
 
     async def deliver(_row: OutboxRow) -> Result:
         busy.append(crowd.worker.is_busy)
@@ -112,7 +112,7 @@ async def test_old_rows_are_posted_even_under_load(monkeypatch: pytest.MonkeyPat
     crowd.people = True
     await crowd.worker.open()
     await idle(crowd.worker)
-    crowd.now += thresholds.LONGEST_LANE_WAIT
+    crowd.now += thresholds.LONGEST_QUEUE_WAIT
     crowd.rows.rows.append(replace(waiting_row(900, "e", "turn"), last=True))
     crowd.worker.wake("e")
     await idle(crowd.worker)

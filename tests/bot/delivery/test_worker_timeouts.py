@@ -33,8 +33,8 @@ async def test_hanging_delivery_is_cancelled_and_retried(monkeypatch: pytest.Mon
 
 
 async def test_slow_delivery_blocks_no_other_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 2)
-    monkeypatch.setattr(thresholds, "LANES_AT_MOST", 4)
+    monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", 2)
+    monkeypatch.setattr(thresholds, "MAX_QUEUES", 4)
     monkeypatch.setattr(thresholds, "SLOW_DELIVERY", 0.01)
     rows, gate, begun = FakeRows(), asyncio.Event(), []
 
@@ -147,8 +147,8 @@ async def test_expiry_counts_from_the_first_attempt(monkeypatch: pytest.MonkeyPa
     async def deliver(_row: OutboxRow) -> Result:
         return Retry("still no")
 
-    rows.add("a", created_at=START - 2 * thresholds.GIVE_UP_AFTER)
-    rows.add("b", created_at=START - 2 * thresholds.GIVE_UP_AFTER, attempts=9)  # by a version that did not note it
+    rows.add("a", created_at=START - 2 * thresholds.DROP_AFTER)
+    rows.add("b", created_at=START - 2 * thresholds.DROP_AFTER, attempts=9)  # by a version that did not note it
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
@@ -204,7 +204,7 @@ async def test_no_row_is_dropped_while_disconnected(monkeypatch: pytest.MonkeyPa
     async def deliver(_row: OutboxRow) -> Result:
         return Retry("no network")
 
-    rows.add("a", attempts=700, tried_at=START - 2 * thresholds.GIVE_UP_AFTER)
+    rows.add("a", attempts=700, tried_at=START - 2 * thresholds.DROP_AFTER)
     worker = make(rows, deliver, connected=lambda: connected[0])
     await worker.open()
     await idle(worker)
@@ -216,7 +216,7 @@ async def test_no_row_is_dropped_while_disconnected(monkeypatch: pytest.MonkeyPa
 
 
 async def test_many_queues_are_woken_with_their_priorities(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 1)
+    monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", 1)
     rows, gate, posted = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:
@@ -241,8 +241,8 @@ async def test_many_queues_are_woken_with_their_priorities(monkeypatch: pytest.M
 
 
 async def test_deadline_updates_leave_slots_free_for_new_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "LANES_AT_ONCE", 3)
-    monkeypatch.setattr(thresholds, "LAST_AT_ONCE", 1)
+    monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", 3)
+    monkeypatch.setattr(thresholds, "ACTIVE_LOWEST_QUEUES", 1)
     rows, gate, begun = FakeRows(), asyncio.Event(), []
 
     async def deliver(row: OutboxRow) -> Result:

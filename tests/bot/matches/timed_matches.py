@@ -16,10 +16,10 @@ FULL = 2 * DAY + 12 * HOUR
 async def begin(harness: ServiceHarness, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
     """A running match with a pace; what it posts at its start is taken away."""
     first, *others = people or (ANN, BOB)
-    wish = TermsRequest(
+    request = TermsRequest(
         "none" if terms.time_control is None else short(terms.time_control), terms.holidays, terms.on_timeout
     )
-    table = await harness.service.tables.open_table(game, {}, first, CHANNEL, wish=wish)
+    table = await harness.service.tables.open_table(game, {}, first, CHANNEL, terms=request)
     for person in others:
         await harness.service.tables.join(table.id, person)
     match = await harness.service.tables.start(table.id, first.user_id)

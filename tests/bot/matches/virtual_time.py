@@ -125,8 +125,8 @@ class VirtualTime:
     ) -> Match:
         """A running match with a pace, whose first board is posted."""
         first, *others = people or (ANN, BOB)
-        wish = TermsRequest("none" if time_control is None else short(time_control), on_timeout=late)
-        table = await self.harness.service.tables.open_table(game, options, first, CHANNEL, wish=wish)
+        terms = TermsRequest("none" if time_control is None else short(time_control), on_timeout=late)
+        table = await self.harness.service.tables.open_table(game, options, first, CHANNEL, terms=terms)
         for person in others:
             await self.harness.service.tables.join(table.id, person)
         match = await self.harness.service.tables.start(table.id, first.user_id)

@@ -59,7 +59,7 @@ def state(moves: Sequence[str] = (), deal: str = POSITION) -> Any:
 
 
 def view(
-    position: Any, *, viewer: int | None = None, trail: Sequence[Step[Any, Any]] = (), **changes: Any
+    position: Any, *, viewer: int | None = None, last_turn: Sequence[Step[Any, Any]] = (), **changes: Any
 ) -> MatchView:
     """Match 12 at a position."""
     game = GAMES[changes.get("game", "iye")]
@@ -69,7 +69,7 @@ def view(
         match=shown,
         ply=shown.ply,
         viewer=viewer,
-        observation=game.observe(position, viewer, trail),
+        observation=game.observe(position, viewer, last_turn),
         to_move=to_move,
         sentences=(),
         scores=None,

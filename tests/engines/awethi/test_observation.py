@@ -39,19 +39,19 @@ PROWL = f"meadow heads HW {FAR} a25a25a25a25 h1 000 loose 4 prowl 1 1 - ---- - -
 
 
 def walk(line: str, *texts: str) -> tuple[State, tuple[Step[State, Move], ...]]:
-    """The position after some moves of the player to move, and the trail to it."""
+    """The position after some moves of the player to move, and the last turn."""
     state = AWETHI.load_state(line)
-    trail = []
+    last_turn = []
     for text in texts:
         (player,), move = AWETHI.players_to_move(state), AWETHI.decode_move(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = AWETHI.apply(state, player, move)
-    return state, tuple(trail)
+    return state, tuple(last_turn)
 
 
 def seen(line: str, *texts: str) -> AwethiObservation:
-    state, trail = walk(line, *texts)
-    return AWETHI.observe(state, None, trail)
+    state, last_turn = walk(line, *texts)
+    return AWETHI.observe(state, None, last_turn)
 
 
 def square(name: str) -> int:
@@ -275,8 +275,8 @@ def test_who_has_left_is_shown() -> None:
 def test_a_stopped_match_waits_for_nobody() -> None:
     drawn = Outcome("agreement", T("All agreed."), ((0, 1),))
     for line in (CHOOSE, EACH, HUNT):
-        state, trail = walk(line)
-        view = AWETHI.observe_ended(state, None, trail, drawn)
+        state, last_turn = walk(line)
+        view = AWETHI.observe_ended(state, None, last_turn, drawn)
         assert (view.phase, view.turn, view.to_move, view.ways, view.walkers, view.hunters, view.dice) == (
             "over",
             None,

@@ -26,15 +26,15 @@ DICE = (2, 3, 4)
 OWN = "trees3 a1 a2 (2)"
 
 
-def told(state: State, viewer: Player | None, trail: list[Step[State, object]]) -> Iterator[object]:
+def told(state: State, viewer: Player | None, last_turn: list[Step[State, object]]) -> Iterator[object]:
     """Everything that a viewer gets out of a position and of the way there."""
-    seen = CHIEFDOM.observe(state, viewer, trail)  # type: ignore[arg-type]
+    seen = CHIEFDOM.observe(state, viewer, last_turn)  # type: ignore[arg-type]
     yield seen
     yield CHIEFDOM.describe_position(seen)
     yield CHIEFDOM.text_board(seen)
-    yield CHIEFDOM.scores_after(trail)  # type: ignore[arg-type]
+    yield CHIEFDOM.scores_after(last_turn)  # type: ignore[arg-type]
     yield CHIEFDOM.outcome(state)
-    for step in trail:
+    for step in last_turn:
         yield CHIEFDOM.format_move(step.before, step.player, step.move, viewer)  # type: ignore[arg-type]
         yield CHIEFDOM.describe_move(step.before, step.player, step.move, viewer)  # type: ignore[arg-type]
     if viewer is not None:
@@ -49,8 +49,8 @@ def compare(states: list[State], viewer: Player | None, moves: list[str] | None 
     for number, state in enumerate(states):
         made = CHIEFDOM.legal_moves(state, 1)[0] if moves is None else move(moves[number])
         decided = CHIEFDOM.apply(state, 1, made)
-        trail: list[Step[State, object]] = [Step(state, 1, made)]
-        found.append([list(told(state, viewer, [])), list(told(decided, viewer, trail))])
+        last_turn: list[Step[State, object]] = [Step(state, 1, made)]
+        found.append([list(told(state, viewer, [])), list(told(decided, viewer, last_turn))])
     assert all(each == found[0] for each in found)
 
 
@@ -75,9 +75,9 @@ def test_c3_nothing_comes_out_after_the_turn_either(viewer: Player | None) -> No
         made = CHIEFDOM.legal_moves(state, 1)[-1]
         after = CHIEFDOM.apply(state, 1, made)
         rolled = CHIEFDOM.apply(after, CHANCE, move("dice 1 1 2"))
-        trail: list[Step[State, object]] = [Step(state, 1, made)]
-        roll: list[Step[State, object]] = [*trail, Step(after, CHANCE, move("dice 1 1 2"))]
-        found.append([list(told(after, viewer, trail)), list(told(rolled, viewer, roll))])
+        last_turn: list[Step[State, object]] = [Step(state, 1, made)]
+        roll: list[Step[State, object]] = [*last_turn, Step(after, CHANCE, move("dice 1 1 2"))]
+        found.append([list(told(after, viewer, last_turn)), list(told(rolled, viewer, roll))])
     assert all(each == found[0] for each in found)
 
 

@@ -284,8 +284,8 @@ def test_what_the_game_does_not_have_is_refused_with_a_reason() -> None:
 def test_a_trail_shows_what_the_last_turn_has_drawn() -> None:
     before = position(sheet(), sheet(), dice=(2, 3, 4))
     after = play(before, "trees3 a1 a2 (2)", "trees3 c1 c2 (2)")
-    trail = [Step(before, 0, move("trees3 a1 a2 (2)"))]
-    own = CHIEFDOM.observe(after, 1, trail).own
+    last_turn = [Step(before, 0, move("trees3 a1 a2 (2)"))]
+    own = CHIEFDOM.observe(after, 1, last_turn).own
     assert own is not None
     assert [after.board.names[square] for square in own.drawn] == ["c1", "c2"]
 

@@ -192,10 +192,10 @@ def test_when_all_have_withdrawn_the_match_is_over(case: Case) -> None:
 @each_case
 def test_every_viewer_gets_a_complete_observation(case: Case) -> None:
     for visit in some(visits(case)):
-        trail = (Step(visit.state, visit.player, visit.move),)
+        last_turn = (Step(visit.state, visit.player, visit.move),)
         for viewer in (None, *range(case.num_players)):
-            seen = case.game.observe(visit.after, viewer, trail)
-            assert seen == case.game.observe(visit.after, viewer, trail)
+            seen = case.game.observe(visit.after, viewer, last_turn)
+            assert seen == case.game.observe(visit.after, viewer, last_turn)
             words = " ".join(map(str, case.game.describe_position(seen)))
             assert 0 < len(words) <= 900
             assert "{" not in words

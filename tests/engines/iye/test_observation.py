@@ -18,19 +18,19 @@ DEAL = "deal:SHTWS/THSSH/HSOTS/WTHSH/SHSTW"
 
 
 def walk(line: str, *moves: tuple[int, str]) -> tuple[Any, tuple[Step[Any, Any], ...]]:
-    """The position after some moves, and the trail to it."""
+    """The position after some moves, and the last turn."""
     state = IYE.load_state(line)
-    trail = []
+    last_turn = []
     for player, text in moves:
         move = IYE.decode_move(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = IYE.apply(state, player, move)
-    return state, tuple(trail)
+    return state, tuple(last_turn)
 
 
 def seen(line: str, *moves: tuple[int, str]) -> IyeObservation:
-    state, trail = walk(line, *moves)
-    return IYE.observe(state, None, trail)
+    state, last_turn = walk(line, *moves)
+    return IYE.observe(state, None, last_turn)
 
 
 @pytest.mark.parametrize("line", [CROSS, LAST, "- c3 first - -/- -/- - 1 0-0 2 -"])
@@ -120,9 +120,9 @@ def test_the_drums_last_move_is_not_drawn_on_the_next_board() -> None:
 
 def test_an_older_cycle_is_not_told_again() -> None:
     state, _ = walk(LAST, (1, "Ob4"), (CHANCE, DEAL))
-    _, trail = walk(IYE.dump_state(state), (1, "start:me"))
-    after = IYE.apply(state, 1, trail[0].move)
-    assert IYE.observe(after, None, trail).last_cycle is None
+    _, last_turn = walk(IYE.dump_state(state), (1, "start:me"))
+    after = IYE.apply(state, 1, last_turn[0].move)
+    assert IYE.observe(after, None, last_turn).last_cycle is None
 
 
 def test_i13_a_cycle_without_scoring_has_no_points() -> None:
@@ -141,7 +141,7 @@ def test_the_end_of_the_match_shows_result_and_last_cycle() -> None:
     assert view.last_cycle.number == 2
 
 
-def test_last_turns_of_cycles_last_until_the_next_deal() -> None:
+def test_traces_of_cycles_last_until_the_next_deal() -> None:
     state, _ = walk(LAST, (1, "Ob4"))
     assert not IYE.turn_ended(state)
     assert IYE.turn_ended(IYE.apply(state, CHANCE, IYE.decode_move(DEAL)))

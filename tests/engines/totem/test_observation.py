@@ -46,19 +46,19 @@ EVERY_PHASE = [
 
 
 def walk(line: str, *moves: tuple[Player, str]) -> tuple[State, tuple[Step[State, Move], ...]]:
-    """The position after some moves, and the trail to it."""
+    """The position after some moves, and the last turn."""
     state = TOTEM.load_state(line)
-    trail = []
+    last_turn = []
     for player, text in moves:
         move = TOTEM.decode_move(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = TOTEM.apply(state, player, move)
-    return state, tuple(trail)
+    return state, tuple(last_turn)
 
 
 def seen(line: str, *moves: tuple[Player, str]) -> TotemObservation:
-    state, trail = walk(line, *moves)
-    return TOTEM.observe(state, None, trail)
+    state, last_turn = walk(line, *moves)
+    return TOTEM.observe(state, None, last_turn)
 
 
 def cells(text: str) -> tuple[int, ...]:
@@ -92,16 +92,16 @@ def test_pieces_totems_and_reserves_by_seat() -> None:
     assert view.totems == cells("c3 k7 e9 i3")
     assert view.pieces[0] == cells("b2 b3 c2 c4 d3 d4")
     assert view.reserves == (19, 19, 18, 19)
-    assert view.standing == (0, 1, 2, 3)
+    assert view.active_players == (0, 1, 2, 3)
     assert view.resigned == ()
-    assert view.quiet == 5
+    assert view.quiet_turns == 5
 
 
 def test_t21_who_is_out_has_nothing() -> None:
     view = seen("C3b2c2/-/K5i7i8j6k6l5/- 18/0/18/0 roll 1 - 0 - - 4 - 4,2*")
     assert view.totems[1] is None
     assert view.pieces[1] == ()
-    assert view.standing == (0, 2)
+    assert view.active_players == (0, 2)
     assert view.resigned == (1,)
 
 

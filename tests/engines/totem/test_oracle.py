@@ -40,7 +40,7 @@ def table(state: State) -> Table:
         rules.mover(state),
         state.points,
         set(map(cell, cells_of(state.finished))),
-        {cell(piece): set(map(cell, cells_of(stood))) for piece, stood in state.trails},
+        {cell(piece): set(map(cell, cells_of(stood))) for piece, stood in state.visited},
     )
 
 
@@ -54,13 +54,13 @@ def _positions(players: int, seed: int) -> Iterator[State]:
     found: list[State] = []
     for state in _running(play_at_random(TOTEM, players, {}, Luck(seed))):
         pieces = state.own(rules.mover(state)).bit_count()
-        if state.points <= 4 or pieces <= 4 or (state.points <= 8 and pieces <= 8) or state.trails:
+        if state.points <= 4 or pieces <= 4 or (state.points <= 8 and pieces <= 8) or state.visited:
             found.append(state)
     # Those with the fewest pieces and those of a turn with a 12 are rare and worth most.
     rare = [
         state
         for state in found
-        if (state.trails and state.points <= 5) or state.own(rules.mover(state)).bit_count() <= 3
+        if (state.visited and state.points <= 5) or state.own(rules.mover(state)).bit_count() <= 3
     ]
     yield from rare[: EACH // 2]
     yield from found[:: max(1, len(found) // (EACH // 2))]
@@ -106,7 +106,7 @@ def test_the_positions_compared_hold_every_difficulty() -> None:
             naive = table(state)
             naive.runs()
             seen |= naive.notes
-            if state.trails:
+            if state.visited:
                 seen.add("stood before")
             side = naive.sides[naive.mover]
             for move in TOTEM.legal_moves(state, rules.mover(state)):
@@ -126,7 +126,7 @@ def test_paths_of_twelve_points_are_legal_and_none_is_missed(seed: int) -> None:
     luck = Luck(seed)
     running = _running(play_at_random(TOTEM, 2, {}, Luck(seed)))
     crowded = max(running, key=lambda state: state.own(rules.mover(state)).bit_count())
-    state = replace(crowded, dice=(6, 6), points=12, finished=0, trails=())
+    state = replace(crowded, dice=(6, 6), points=12, finished=0, visited=())
     naive, found = table(state), rules.search(state)
     for origin in found.pieces():
         start, reach = cell(origin), found.of(origin)

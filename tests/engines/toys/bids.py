@@ -189,10 +189,10 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         table = ScoreTable(T("Result"), (ScoreRow(T("Points"), state.points),))
         return Outcome("rounds", T("{winner} leads.", winner=Seat(ranking[0][0])), ranking, table)
 
-    def observe(self, state: Bids, viewer: Player | None, trail: Sequence[Step[Bids, Move]] = ()) -> Seen:
+    def observe(self, state: Bids, viewer: Player | None, last_turn: Sequence[Step[Bids, Move]] = ()) -> Seen:
         revealed = tuple(
             (step.player, step.move.number)
-            for step in trail
+            for step in last_turn
             if isinstance(step.move, Take) and (step.before.round < state.round or step.player == viewer)
         )
         return Seen(
@@ -206,12 +206,12 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         )
 
     def observe_ended(
-        self, state: Bids, viewer: Player | None, trail: Sequence[Step[Bids, Move]], outcome: Outcome
+        self, state: Bids, viewer: Player | None, last_turn: Sequence[Step[Bids, Move]], outcome: Outcome
     ) -> Seen:
-        return self.observe(state, viewer, trail)
+        return self.observe(state, viewer, last_turn)
 
-    def observe_planned(self, state: Bids, viewer: Player, trail: Sequence[Step[Bids, Move]]) -> Seen:
-        return self.observe(state, viewer, trail)
+    def observe_planned(self, state: Bids, viewer: Player, last_turn: Sequence[Step[Bids, Move]]) -> Seen:
+        return self.observe(state, viewer, last_turn)
 
     def encode_move(self, move: Move) -> str:
         return f"roll {move.low} {move.high}" if isinstance(move, Roll) else f"take:{move.number}"
@@ -253,11 +253,11 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
             return ()
         return (T("{player} takes {number}.", player=Seat(player), number=move.number),)
 
-    def scores_after(self, trail: Sequence[Step[Bids, Move]]) -> ScoreTable | None:
-        if not trail:
+    def scores_after(self, last_turn: Sequence[Step[Bids, Move]]) -> ScoreTable | None:
+        if not last_turn:
             return None
-        after = self.apply(trail[-1].before, trail[-1].player, trail[-1].move)
-        if after.round == trail[-1].before.round:
+        after = self.apply(last_turn[-1].before, last_turn[-1].player, last_turn[-1].move)
+        if after.round == last_turn[-1].before.round:
             return None
         return ScoreTable(T("Round {number}", number=after.round), (ScoreRow(T("Points"), after.points),))
 

@@ -105,7 +105,7 @@ class KonaneGame(BaseGame[Position, str, SquaresObservation]):
         return Outcome(termination, summary, ((1 - loser,), (loser,)))
 
     def observe(
-        self, state: Position, viewer: Player | None, trail: Sequence[Step[Position, str]] = ()
+        self, state: Position, viewer: Player | None, last_turn: Sequence[Step[Position, str]] = ()
     ) -> SquaresObservation:
         waiting = self.players_to_move(state)
         return SquaresObservation(
@@ -115,7 +115,7 @@ class KonaneGame(BaseGame[Position, str, SquaresObservation]):
             board=state.board,
             to_move=waiting[0] if waiting else None,
             moves=tuple(_moves(state)) if waiting else (),
-            last=tuple(square for step in trail for square in _changed(state.size, step.move)),
+            last=tuple(square for step in last_turn for square in _changed(state.size, step.move)),
             cards=tuple(TN("{count} stone", "{count} stones", state.board.count(piece)) for piece in PIECES),
             outcome=self.outcome(state),
         )

@@ -140,16 +140,16 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
         termination = "last" if len(state.alive) == 1 else "goal"
         return Outcome(termination, T("{winner} wins.", winner=Seat(winner)), ((winner,), others))
 
-    def observe(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]] = ()) -> Trek:
+    def observe(self, state: Trek, viewer: Player | None, last_turn: Sequence[Step[Trek, Move]] = ()) -> Trek:
         return state
 
     def observe_ended(
-        self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]], outcome: Outcome
+        self, state: Trek, viewer: Player | None, last_turn: Sequence[Step[Trek, Move]], outcome: Outcome
     ) -> Trek:
-        return self.observe(state, viewer, trail)
+        return self.observe(state, viewer, last_turn)
 
-    def observe_planned(self, state: Trek, viewer: Player, trail: Sequence[Step[Trek, Move]]) -> Trek:
-        return self.observe(state, viewer, trail)
+    def observe_planned(self, state: Trek, viewer: Player, last_turn: Sequence[Step[Trek, Move]]) -> Trek:
+        return self.observe(state, viewer, last_turn)
 
     def encode_move(self, move: Move) -> str:
         return f"{move.kind} {move.number}" if move.number else move.kind

@@ -1,4 +1,4 @@
-"""Parts of the board of Awéthi that can be shown enlarged: the districts (ruling A2), or any squares."""
+"""Enlarged parts of the board of Awéthi: the districts (ruling A2), or any squares."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.awethi.squares import NAMES, SIDE, SQUARE_OF, coordinates
 from engines.text import T, Text, excerpt
 
 ROUND = 4
-"""Squares shown on each side of a single one."""
+"""Squares shown on each side of a single square."""
 
 HERD, LAST = "herd", "last"
 
@@ -22,8 +22,9 @@ _AREA = re.compile(rf"{_SQUARE}(?:\W*(?:to)?\W*{_SQUARE})?")
 
 
 class AwethiAreas(Areas):
-    """Areas are rectangles, named by two opposite corners: ``h9-r17``, the south-western one first; or the reader's own
-    pieces (``herd``) and what has moved last (``last``), wherever that is.
+    """Rectangles named by two opposite corners, the south-western one first: ``h9-r17``.
+
+    Besides them, the viewer's own pieces (``herd``) and the squares of the last turn (``last``).
     """
 
     named: tuple[tuple[str, Text], ...] = (
@@ -43,7 +44,7 @@ class AwethiAreas(Areas):
     moving = frozenset((HERD, LAST))
 
     def read(self, text: str) -> str:
-        """Any two opposite corners, or one square for those around it."""
+        """Return a part given by any two opposite corners, or one square for its surroundings."""
         if text in self.moving:
             return text
         found = _AREA.fullmatch(text.strip().casefold())
@@ -63,7 +64,7 @@ class AwethiAreas(Areas):
         return _around(known, ROUND if len(known) == 1 else 0)
 
     def squares(self, part: str, view: MatchView) -> str:
-        """Herders have their aiwe and awéthi outside the shelter, the wairgka player has the wairgka."""
+        """Return a part's rectangle. ``herd``: a herder's aiwe and awéthi outside the shelter, or the wairgka."""
         seen = view.observation
         if part not in self.moving or not isinstance(seen, AwethiObservation):
             return part
@@ -77,7 +78,7 @@ class AwethiAreas(Areas):
 
 
 def _own(seen: AwethiObservation) -> list[int]:
-    """The squares of the viewer's pieces."""
+    """Return the squares of the viewer's pieces."""
     if seen.viewer == seen.wairgka_player and seen.viewer is not None:
         return [wairgk.square for wairgk in seen.wairgka]
     aiwe = [one.square for one in seen.aiwe if one.player == seen.viewer]
@@ -85,14 +86,14 @@ def _own(seen: AwethiObservation) -> list[int]:
 
 
 def _moved(seen: AwethiObservation) -> list[int]:
-    """The squares over which something has moved in the last turn."""
+    """Return the squares over which pieces moved in the last turn."""
     herds = [square for turn in seen.herd_turns for move in turn.moves for square in (move.start, move.end)]
     ways = [walk.way for walk in seen.walks] + [hunt.way for hunt in seen.hunts]
     return herds + [square for way in ways for square in way]
 
 
 def _around(squares: Sequence[int], margin: int) -> str:
-    """The rectangle that holds these squares, at least one, and a margin."""
+    """Return the rectangle of at least one square, with a margin."""
     files, ranks = zip(*map(coordinates, squares), strict=True)
     south_west = _inside(min(files) - margin, min(ranks) - margin)
     north_east = _inside(max(files) + margin, max(ranks) + margin)
@@ -100,6 +101,6 @@ def _around(squares: Sequence[int], margin: int) -> str:
 
 
 def _inside(file: int, rank: int) -> str:
-    """The name of the square of the board that is nearest."""
+    """Return the name of the nearest square of the board."""
     file, rank = (min(max(number, 0), SIDE - 1) for number in (file, rank))
     return NAMES[SIDE * rank + file]

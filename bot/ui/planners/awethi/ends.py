@@ -1,4 +1,4 @@
-"""The ends of an awéthi's walk: which are told first, and in which words."""
+"""Ends of an awéthi's walk: their order and their descriptions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.ui.planners.awethi.words import (
     STAY,
     WATER,
     aiwe_listed,
+    aiwe_on,
     direction,
     kind_on,
-    standing_on,
 )
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe, WalkEnd, Walker
 from engines.awethi.squares import distance
@@ -31,26 +31,26 @@ class Ends:
 
     @cached_property
     def _sought(self) -> list[ShownAiwe]:
-        """The herder's own aiwe that are still to be caught; all uncaught aiwe if there are none."""
+        """Return the herder's own uncaught aiwe; all uncaught aiwe if there are none."""
         free = [aiwe for aiwe in self._seen.aiwe if not aiwe.caught]
         return [aiwe for aiwe in free if aiwe.player == self._seen.to_move] or free
 
     def rank(self, end: WalkEnd) -> tuple[int, ...]:
-        """Sorts what catches first and what lets an aiwe go last; between them what wakes the wairgka, water, and then
-        what is nearer to the herder's herd.
+        """Return a sort key: ends that catch come first and those that release an aiwe last. Between them come ends
+        that wake the wairgka, water, and then the distance to the herder's herd.
         """
         away = min((distance(end.square, aiwe.square) for aiwe in self._sought), default=0)
         wakes, wet = end.unleashes, self._seen.terrain[end.square] == "water"
         return -len(end.catches), int(end.manner != "walk"), len(end.frees), -wakes, -wet, away
 
     def sign(self, end: WalkEnd) -> str | None:
-        """A sign for the first of what an end does."""
+        """Return an emoji for the most important effect of an end."""
         if end.manner != "walk":
             return HOME if end.manner == "home" else STAY
         return next((sign for sign, _ in self._effects(end)), None)
 
     def word(self, end: WalkEnd) -> Text:
-        """What an end does; where it does nothing, which aiwe it is beside, else which way it lies."""
+        """Describe an end: its effect, or the aiwe beside it, or else its direction."""
         if end.manner == "home":
             return T("nowhere to go: back to the shelter")
         if end.manner == "stay" and self._seen.terrain[end.square] == "shelter":
@@ -61,18 +61,18 @@ class Ends:
         beside = None if end.catches else self._beside(end)
         if beside is not None:
             texts.append(beside)
-        told, *others = texts or [direction(self._walker.square, end.square)]
+        phrase, *others = texts or [direction(self._walker.square, end.square)]
         for text in others:
-            told = T("{items}; {item}", items=told, item=text)
-        return told
+            phrase = T("{items}; {item}", items=phrase, item=text)
+        return phrase
 
     def _effects(self, end: WalkEnd) -> list[tuple[str, Text]]:
         terrain = self._seen.terrain[end.square]
         effects: list[tuple[str, Text]] = []
         if end.catches:
-            effects.append((CATCH, T("catches {aiwe}", aiwe=aiwe_listed(standing_on(self._seen, end.catches)))))
+            effects.append((CATCH, T("catches {aiwe}", aiwe=aiwe_listed(aiwe_on(self._seen, end.catches)))))
         if end.frees:
-            effects.append((FREE, T("frees {aiwe}", aiwe=aiwe_listed(standing_on(self._seen, end.frees)))))
+            effects.append((FREE, T("frees {aiwe}", aiwe=aiwe_listed(aiwe_on(self._seen, end.frees)))))
         if end.unleashes:
             effects.append((LOOSE, T("forest: lets the wairgka loose")))
         if terrain == "water":
@@ -84,7 +84,7 @@ class Ends:
         return effects
 
     def _beside(self, end: WalkEnd) -> Text | None:
-        """The herder's own aiwe that it would stand beside."""
+        """Return the herder's own aiwe beside an end."""
         beside = [aiwe for aiwe in self._sought if distance(end.square, aiwe.square) == 1]
         if not beside or beside[0].player != self._seen.to_move:
             return None

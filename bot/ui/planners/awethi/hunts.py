@@ -1,4 +1,4 @@
-"""Moving a wairgk: which one, and to which end."""
+"""Moves of the wairgka: choose one, then its end."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _HUNT = re.compile(r"W([1-4])")
 
 
 def hunt_panel(plan: Plan, seen: AwethiObservation, path: str, write: Writer) -> Panel | None:
-    """The wairgka that can use the roll as buttons, the ends of one as a menu (A18 leaves at most 21).
+    """Return the wairgka that can use the roll as buttons, and the ends of one as a menu (A18 leaves at most 21).
 
-    Unless another is chosen it is the one that can eat most.
+    By default that is the wairgk that can eat most.
     """
     found = _HUNT.fullmatch(path)
     if path and found is None:
@@ -48,7 +48,7 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, path: str, write: Writer) ->
 
 
 def _asked(seen: AwethiObservation, hunter: Hunter) -> Text:
-    """What the roll asks of a wairgk (A18)."""
+    """Return what to choose for a wairgk with this roll (A18)."""
     toward, steps = seen.prowl or (0, 0)
     number, square = hunter.number, SQUARE_NAMES[hunter.square]
     lair = seen.terrain[hunter.square] == "lair"
@@ -65,12 +65,12 @@ def _asked(seen: AwethiObservation, hunter: Hunter) -> Text:
 
 
 def _appetite(end: HuntEnd) -> int:
-    """Sorts the biggest prey first."""
+    """Return a sort key: the biggest prey first."""
     return 1 if end.prey is None else -KINDS.index(end.prey.kind)
 
 
 def _sorted(seen: AwethiObservation, hunter: Hunter) -> list[HuntEnd]:
-    """The ends of a wairgk: the biggest prey first, then what is nearer to an aiwe."""
+    """Return the ends of a wairgk: the biggest prey first, then the nearest to an aiwe."""
     squares = [aiwe.square for aiwe in seen.aiwe]
 
     def rank(end: HuntEnd) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def _sorted(seen: AwethiObservation, hunter: Hunter) -> list[HuntEnd]:
 
 
 def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writer, *, chosen: bool) -> ButtonSpec:
-    """One of the wairgka; it says if it can eat something."""
+    """Return a wairgk's button, marked if it can eat something."""
     square = ground_name(seen, one.square, write)
     eats = any(end.prey is not None for end in one.ends)
     if eats:
@@ -94,8 +94,8 @@ def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writ
 def _hunt_choice(seen: AwethiObservation, hunter: Hunter, end: HuntEnd, write: Writer) -> SelectOptionSpec:
     square = ground_name(seen, end.square, write)
     prey = end.prey
-    told = direction(hunter.square, end.square) if prey is None else _eats(prey.player, prey.kind)
-    label = T("{square} · {what}", square=square, what=told)
+    effect = direction(hunter.square, end.square) if prey is None else _eats(prey.player, prey.kind)
+    label = T("{square} · {what}", square=square, what=effect)
     return SelectOptionSpec(MOVE + end.move, write.plain(label, OPTION_LIMIT), None, None if prey is None else PREY)
 
 

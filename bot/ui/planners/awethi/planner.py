@@ -1,4 +1,4 @@
-"""Taking a turn of Awéthi: the awéthi one after the other, or a wairgk."""
+"""The planner of Awéthi: the awéthi one after the other, or a wairgk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from render.awethi.focus import around
 
 
 class AwethiPlanner:
-    """Controls of Awéthi: everything is decided in the planner."""
+    """Controls of Awéthi: everything is chosen in the planner."""
 
     def prompt(self, view: MatchView, player: Player) -> Text:
         seen, seat = _seen(view), Seat(player)
@@ -55,7 +55,9 @@ class AwethiPlanner:
         return () if _seen(view).to_move is None else (take_turn(view, write),)
 
     def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
-        """A place is an awéthi, with its number if one is chosen (``2``, ``2(3)``, ``2=``), or a wairgk (``W1``)."""
+        """Return the panel of a path: an awéthi, with its number if chosen (``2``, ``2(3)``, ``2=``), or a wairgk
+        (``W1``).
+        """
         panel = self._asked(plan, _seen(plan.view), path, write)
         return None if panel is None else replace(panel, undo=_undo(plan.draft.moves))
 
@@ -81,7 +83,7 @@ def _seen(view: MatchView) -> AwethiObservation:
 
 
 def _undo(moves: Sequence[str]) -> Text | None:
-    """What Undo takes back: a first walk goes together with the choice of the dice."""
+    """Return what Undo takes back, and its label: the first walk together with the choice of dice."""
     match moves:
         case ():
             return None
@@ -99,7 +101,7 @@ def _undo(moves: Sequence[str]) -> Text | None:
 
 
 def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | None:
-    """A whole planned turn from near, and what it has caught; ``None`` where the planned turn ends the match."""
+    """Return the panel of a complete turn, enlarged and with its catches; ``None`` if the turn ends the match."""
     if plan.view.outcome is not None:
         return None
     asked = write(T("Your turn is planned. Confirm to play it, or undo."))
@@ -114,7 +116,7 @@ def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | Non
 
 
 def _walked(plan: Plan, seen: AwethiObservation) -> str | None:
-    """The part of the board in which the planned pieces have moved."""
+    """Return the part of the board with the planned moves."""
     walked = {square for walk in seen.walks if walk.player == plan.player for square in walk.way}
     hunted = {square for hunt in seen.hunts[-1:] for square in hunt.way}
     return around(hunted if seen.wairgka_player == plan.player else walked)

@@ -1,4 +1,4 @@
-"""Moving the awéthi: one after the other, each with its die and its end from one menu."""
+"""Moves of the awéthi: one after the other, each with its die and its end from one menu."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WalkPath:
-    """What is chosen of a walk: ``2`` an awéthi, ``2(3)`` with its die, ``2=`` with the average for all; with ``+``
-    behind it the ends that the menus have no room for.
+    """The chosen part of a walk: ``2`` an awéthi, ``2(3)`` with its die, ``2=`` with the average for all.
+
+    With ``+`` after it, the menus show the ends that did not fit.
     """
 
     awethi: int | None = None
@@ -42,7 +43,7 @@ class WalkPath:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """The place that :meth:`__str__` wrote; ``None`` for any other text."""
+        """Return the path that :meth:`__str__` wrote; ``None`` for any other text."""
         if not text:
             return cls()
         found = _WALK.fullmatch(text)
@@ -59,18 +60,18 @@ class WalkPath:
 
     @property
     def any_die(self) -> bool:
-        """Whether no number is chosen."""
+        """Return whether no number is chosen."""
         return self.steps is None and not self.average
 
     def holds(self, choice: WalkChoice) -> bool:
-        """Whether a number is among those that this place is about."""
+        """Return whether a number matches this path."""
         if self.average or choice.average:
             return self.average == choice.average
         return self.steps in (None, choice.steps)
 
 
 def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writer) -> Panel | None:
-    """An awéthi (the next one, unless another is chosen) with all its dice and ends; others and dice as buttons."""
+    """Return an awéthi (the next one by default) with all its dice and ends; other awéthi and dice are buttons."""
     walker = next((one for one in seen.walkers if where.awethi in (None, one.number)), None)
     if walker is None:
         return None
@@ -96,19 +97,19 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writ
 
 
 def _examples(seen: AwethiObservation) -> Iterator[str]:
-    """How the rest of the turn could be typed; where dice or average are to be chosen, with both."""
+    """Return examples of typing the rest of the turn; if dice or average are still to be chosen, one for each."""
     yield " ".join(seen.example)
     if seen.phase == "choose":
         yield f"{AVERAGE_WORD} {seen.walkers[0].choices[-1].ends[0].move} …"
 
 
 def _is_first_pick(plan: Plan, seen: AwethiObservation) -> bool:
-    """Whether the plan is one walk, which was planned together with the choice of dice or average."""
+    """Return whether the plan is one walk, planned together with the choice of dice or average."""
     return len(plan.draft.moves) == 2 and plan.draft.moves[0] in ("each", "sum") and seen.phase in ("each", "sum")
 
 
 def _numbers(plan: Plan, seen: AwethiObservation, where: WalkPath) -> Text | None:
-    """What there is to move with; ``None`` where it is told above, as what has happened."""
+    """Return the numbers to move with; ``None`` if the board's sentences already say them."""
     if seen.phase == "sum":
         return T("⚖️ Chosen: {average}.", average=average_of(seen))
     if where.average:
@@ -120,7 +121,7 @@ def _numbers(plan: Plan, seen: AwethiObservation, where: WalkPath) -> Text | Non
 
 
 def _name(seen: AwethiObservation, walker: Walker) -> Text:
-    """An awéthi at the beginning of a sentence."""
+    """Return an awéthi's name for the beginning of a sentence."""
     if seen.terrain[walker.square] == "shelter":
         return T("Awéthi {number} in the shelter", number=walker.number)
     return T("Awéthi {number} on {square}", number=walker.number, square=SQUARE_NAMES[walker.square])
@@ -134,7 +135,7 @@ def _catches(choices: Sequence[WalkChoice]) -> bool:
 
 
 def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: WalkPath, write: Writer) -> ButtonSpec:
-    """One of the awéthi that are still to move. Choosing another one keeps the number, where it has it."""
+    """Return the button of an awéthi that is still to move. Choosing another awéthi keeps the number if possible."""
     chosen = one.number == where.awethi
     kept = where if any(map(where.holds, one.choices)) and not chosen else WalkPath()
     path = replace(kept, awethi=one.number, average=kept.average and seen.phase == "choose", further=False)
@@ -153,7 +154,7 @@ def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Walk
 
 
 def _number_button(plan: Plan, choice: WalkChoice, where: WalkPath, write: Writer) -> ButtonSpec:
-    """A die that is left, or the average for all; marked where it is chosen."""
+    """Return the button of an unused die or of the average, marked if it is chosen."""
     label = T("All four: {steps}", steps=steps_of(choice.steps)) if choice.average else steps_of(choice.steps)
     if _catches((choice,)):
         label = T("{steps}, can catch", steps=label)
@@ -172,7 +173,7 @@ def _number_button(plan: Plan, choice: WalkChoice, where: WalkPath, write: Write
 
 
 def _sorted(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice]) -> list[Offer]:
-    """Every end with every number: what catches first, what lets an aiwe go last, what has no end behind that."""
+    """Return every end with every number, sorted by :meth:`Ends.rank` and then by the number."""
     ends = Ends(seen, walker)
     offers = [Offer(choice, end) for choice in choices for end in choice.ends]
     return sorted(offers, key=lambda offer: (*ends.rank(offer.end), offer.choice.steps))
@@ -181,10 +182,10 @@ def _sorted(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoic
 def _menus(
     plan: Plan, seen: AwethiObservation, walker: Walker, offers: Sequence[Offer], where: WalkPath, write: Writer
 ) -> list[Row]:
-    """The best ends in one menu, the next in a second; where even that is too little, its last line leads further.
+    """Return the best ends in one menu and the next in a second; if they do not fit, the last option leads to the rest.
 
-    One number leads to at most 25 squares, so with a die chosen there is one menu alone. Of all dice together only the
-    first awéthi can have more ends than two menus hold.
+    One number leads to at most 25 squares, so with a chosen die there is one menu. Of all dice together only the first
+    awéthi can have more ends than two menus hold.
     """
     ends = Ends(seen, walker)
     one = len({(offer.choice.average, offer.choice.steps) for offer in offers}) == 1
@@ -197,31 +198,31 @@ def _menus(
     best, rest = choices[:MENU_SIZE], choices[MENU_SIZE:]
     if len(rest) > MENU_SIZE:
         over = len(rest) - MENU_SIZE + 1
-        told = TN("{count} more square …", "{count} more squares …", over)
-        rest = [*rest[: MENU_SIZE - 1], SelectOptionSpec(str(replace(where, further=True)), write.plain(told))]
+        more = TN("{count} more square …", "{count} more squares …", over)
+        rest = [*rest[: MENU_SIZE - 1], SelectOptionSpec(str(replace(where, further=True)), write.plain(more))]
     first = T("Choose die and square: the best {count} …", count=len(best))
     more = TN("More: {count} square …", "More: {count} squares …", len(choices) - len(best))
     return [(plan.select("ends", write.plain(first), best),), (plan.select("more", write.plain(more), rest),)]
 
 
 def _choice(seen: AwethiObservation, offer: Offer, ends: Ends, write: Writer, *, one: bool) -> SelectOptionSpec:
-    """A line of the menu: the number unless there is just one, the square, and a word on what happens there."""
+    """Return a menu option: the number unless there is only one, the square, and the effect."""
     choice, end = offer
-    told = ends.word(end)
+    effect = ends.word(end)
     square = ground_name(seen, end.square, write)
     if end.manner != "walk":
-        label = told if one else T("{number} → {what}", number=choice.steps, what=told)
+        label = effect if one else T("{number} → {what}", number=choice.steps, what=effect)
     elif one:
-        label = T("{square} · {what}", square=square, what=told)
+        label = T("{square} · {what}", square=square, what=effect)
     else:
-        label = T("{number} → {square} · {what}", number=choice.steps, square=square, what=told)
+        label = T("{number} → {square} · {what}", number=choice.steps, square=square, what=effect)
     opening = (seen.ways[int(choice.average)],) if seen.phase == "choose" else ()
     value = MOVE + MOVE.join((*opening, end.move))
     return SelectOptionSpec(value, write.plain(label, OPTION_LIMIT), None, ends.sign(end))
 
 
 def _asked(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice]) -> Text:
-    """What is to be chosen; A16 where there is no end."""
+    """Return the question for an awéthi; A16 if it has no end."""
     name = _name(seen, walker)
     if len(choices) == 1:
         return _asked_end(choices[0], name)
@@ -235,7 +236,7 @@ def _asked(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice
 
 
 def _asked_end(choice: WalkChoice, name: Text) -> Text:
-    """Which end is to be chosen; A16 where there is none."""
+    """Return the question for an end; A16 if there is none."""
     manners = {end.manner for end in choice.ends}
     steps = steps_of(choice.steps)
     if "walk" in manners:

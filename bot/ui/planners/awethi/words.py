@@ -1,4 +1,4 @@
-"""Words and signs that the controls of Awéthi share."""
+"""Words and emoji that the controls of Awéthi share."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from engines.awethi.squares import coordinates
 from engines.text import TN, Seat, T, Text, listed
 
 CATCH, FREE, LOOSE, PREY, WATER, HOME, STAY, BACK = "⭕", "🔓", "🐺", "🍖", "💧", "🛖", "🧍", "🔄"
-"""Beside what catches an aiwe, lets one go or wakes the wairgka, what is eaten, water, the shelter, staying, going
-back."""
+"""Emoji of ends that catch an aiwe, release one or wake the wairgka, of prey, water, the shelter, staying and going
+back.
+"""
 
 DIE, AVERAGE = "🎲", "⚖️"
-"""Beside the numbers that an awéthi can move with."""
+"""Emoji of the numbers that an awéthi can move with."""
 
 
 def dice_left(seen: AwethiObservation) -> str:
-    """The dice that are not used yet."""
+    """Return the unused dice."""
     return ", ".join(str(die.value) for die in seen.dice if die.awethi is None)
 
 
 def steps_of(number: int) -> Text:
-    """How far a piece walks."""
+    """Return a number of steps in words."""
     return TN("{count} step", "{count} steps", number)
 
 
 def average_of(seen: AwethiObservation) -> Text:
-    """What it means that all four awéthi move the average (A12)."""
+    """Explain that all four awéthi move the average (A12)."""
     return TN(
         "all four awéthi walk {count} step, the average of the dice rounded down",
         "all four awéthi walk {count} steps, the average of the dice rounded down",
@@ -37,7 +38,7 @@ def average_of(seen: AwethiObservation) -> Text:
 
 
 def whose(aiwe: ShownAiwe) -> Text:
-    """Such as “Ann’s calf on e4”."""
+    """Return a piece with its owner, such as “Ann’s calf on e4”."""
     owner, square = Seat(aiwe.player), SQUARE_NAMES[aiwe.square]
     match aiwe.kind:
         case "calf":
@@ -49,7 +50,7 @@ def whose(aiwe: ShownAiwe) -> Text:
 
 
 def kind_on(aiwe: ShownAiwe) -> Text:
-    """Such as “calf e4”."""
+    """Return a piece with its square, such as “calf e4”."""
     square = SQUARE_NAMES[aiwe.square]
     match aiwe.kind:
         case "calf":
@@ -61,29 +62,29 @@ def kind_on(aiwe: ShownAiwe) -> Text:
 
 
 def aiwe_listed(aiwe: Sequence[ShownAiwe]) -> Text:
-    """At least one aiwe."""
+    """Return a list of at least one aiwe."""
     return listed(map(whose, aiwe))
 
 
-def standing_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAiwe]:
-    """The aiwe on these squares."""
+def aiwe_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAiwe]:
+    """Return the aiwe on these squares."""
     return [aiwe for aiwe in seen.aiwe if aiwe.square in squares]
 
 
 def direction(start: int, end: int) -> Text:
-    """Which way and how far one square lies from another one, such as “north 2 east 1”."""
+    """Return direction and distance from one square to another, such as “north 2 east 1”."""
     (file, rank), (to_file, to_rank) = coordinates(start), coordinates(end)
     east, north = to_file - file, to_rank - rank
-    told = []
+    parts = []
     if north:
-        told.append(T("north {count}", count=north) if north > 0 else T("south {count}", count=-north))
+        parts.append(T("north {count}", count=north) if north > 0 else T("south {count}", count=-north))
     if east:
-        told.append(T("east {count}", count=east) if east > 0 else T("west {count}", count=-east))
-    return told[0] if len(told) == 1 else T("{one} {other}", one=told[0], other=told[1])
+        parts.append(T("east {count}", count=east) if east > 0 else T("west {count}", count=-east))
+    return parts[0] if len(parts) == 1 else T("{one} {other}", one=parts[0], other=parts[1])
 
 
 def ground_name(seen: AwethiObservation, square: int, write: Writer) -> str:
-    """A square's name; those that are not on the grid have one of their own."""
+    """Return a square's name; squares outside the grid have names of their own."""
     match seen.terrain[square]:
         case "shelter":
             return write.plain(T("shelter"))

@@ -26,7 +26,7 @@ def test_all_time_counts_without_settings() -> None:
 
 
 def test_quiet_hours_over_midnight_do_not_count() -> None:
-    availability = Availability("Europe/Istanbul", quiet=(22 * 60, 7 * 60))
+    availability = Availability("Europe/Istanbul", quiet_hours=(22 * 60, 7 * 60))
     # 20:00 in Istanbul, always UTC+3: two hours until the night, which lasts until 7:00.
     evening = moment("2026-06-01 17:00")
     assert after(availability, evening, 2 * HOUR) == evening + 2 * HOUR
@@ -35,7 +35,7 @@ def test_quiet_hours_over_midnight_do_not_count() -> None:
 
 
 def test_start_in_quiet_hours_counts_from_the_morning() -> None:
-    availability = Availability("UTC", quiet=(22 * 60, 7 * 60))
+    availability = Availability("UTC", quiet_hours=(22 * 60, 7 * 60))
     assert after(availability, moment("2026-06-01 03:00"), HOUR) == moment("2026-06-01 08:00")
     assert next_available(availability, moment("2026-06-01 23:00")) == moment("2026-06-02 07:00")
     assert next_available(availability, moment("2026-06-01 07:00")) == moment("2026-06-01 07:00")
@@ -50,7 +50,7 @@ def test_days_off_follow_the_time_zone() -> None:
 
 
 def test_quiet_hours_follow_a_zone_with_a_half_hour_offset() -> None:
-    availability = Availability("Asia/Kolkata", quiet=(0, 6 * 60))
+    availability = Availability("Asia/Kolkata", quiet_hours=(0, 6 * 60))
     assert next_available(availability, moment("2026-06-01 20:00")) == moment("2026-06-02 00:30")
 
 
@@ -67,18 +67,18 @@ def test_day_off_lasts_as_long_as_its_day_when_the_clocks_change(day: str, hours
 
 def test_quiet_hours_lose_the_hour_that_the_clocks_skip() -> None:
     # From 1:00 to 4:00 in Berlin: two hours on the day that leaves out 2:00 to 3:00.
-    availability = Availability(BERLIN, quiet=(60, 4 * 60))
+    availability = Availability(BERLIN, quiet_hours=(60, 4 * 60))
     assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 4 * HOUR
 
 
 def test_quiet_hours_within_a_skipped_hour_take_no_time() -> None:
-    availability = Availability(BERLIN, quiet=(150, 180))
+    availability = Availability(BERLIN, quiet_hours=(150, 180))
     assert between(availability, moment("2026-03-28 23:00"), moment("2026-03-29 05:00")) == 6 * HOUR
 
 
 def test_holidays_do_not_count() -> None:
     away = (moment("2026-07-01 00:00"), moment("2026-07-15 00:00"))
-    availability = Availability("UTC", quiet=(0, 8 * 60), away=(away,))
+    availability = Availability("UTC", quiet_hours=(0, 8 * 60), away=(away,))
     assert after(availability, moment("2026-06-30 23:00"), 2 * HOUR) == moment("2026-07-15 09:00")
     alone = Availability(away=(away,))
     assert after(alone, away[0] - HOUR, 2 * HOUR) == away[1] + HOUR
@@ -91,10 +91,10 @@ def test_holidays_do_not_count() -> None:
         {"zone": "Middle/Earth"},
         {"zone": "../etc/passwd"},
         {"zone": ""},
-        {"quiet": (60, 60)},
-        {"quiet": (0, 17 * 60)},
-        {"quiet": (-1, 60)},
-        {"quiet": (0, 24 * 60)},
+        {"quiet_hours": (60, 60)},
+        {"quiet_hours": (0, 17 * 60)},
+        {"quiet_hours": (-1, 60)},
+        {"quiet_hours": (0, 24 * 60)},
         {"days_off": frozenset(range(7))},
         {"days_off": frozenset({7})},
         {"away": ((2, 1),)},

@@ -164,7 +164,7 @@ async def test_all_players_of_a_simultaneous_turn_get_the_downtime_back(harness:
 async def test_quiet_hours_in_a_downtime_still_count_as_quiet(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night = Availability("UTC", quiet=(20 * 60, 8 * 60))
+    night = Availability("UTC", quiet_hours=(20 * 60, 8 * 60))
     harness.availability_of = lambda _db, _user: night
     harness.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
     await harness.service.downtime.connected()
@@ -239,7 +239,7 @@ async def test_system_clock_put_back_and_forward_changes_nothing(harness: Servic
 async def test_quiet_hours_follow_the_corrected_system_clock(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night = Availability("UTC", quiet=(20 * 60, 8 * 60))
+    night = Availability("UTC", quiet_hours=(20 * 60, 8 * 60))
     harness.availability_of = lambda _db, _user: night
     harness.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
     await harness.service.downtime.connected()

@@ -40,7 +40,7 @@ def deadlines(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> list[
 
 async def paced(harness: ServiceHarness, *, holidays: bool = True) -> Match:
     """A match of Ann and Bob with a day in the bank and a day for each turn, in which Ann is to move."""
-    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, wish=TermsRequest("1d+1d", holidays))
+    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, terms=TermsRequest("1d+1d", holidays))
     for person in (BOB, CEM):
         await harness.service.tables.join(table.id, person)
     match = await harness.service.tables.start(table.id, ANN.user_id)
@@ -82,7 +82,7 @@ async def test_holiday_is_announced_once_in_each_running_match_of_its_player(har
     for match in (first, second, other, over):
         await harness.rows(match.id)
     absence = await harness.service.holidays.go_away(ANN.user_id, 0, harness.clock() + 5 * DAY)
-    assert absence.told == 2
+    assert absence.notified_matches == 2
     for match in (first, second):
         (row,) = await harness.rows(match.id)
         assert (row.kind, row.args["mention"]) == ("notice", [])
@@ -111,7 +111,7 @@ async def test_every_availability_change_recomputes_deadlines(
     assert told == []
     changes: tuple[dict[str, object], ...] = (
         {"zone": "Asia/Kolkata"},
-        {"quiet": (60, 120)},
+        {"quiet_hours": (60, 120)},
         {"days_off": frozenset({6})},
     )
     for change in changes:
@@ -234,9 +234,9 @@ async def test_quiet_hours_and_days_off_move_a_deadline(harness: ServiceHarness)
     match = await paced(harness)
     await harness.service.player_settings.change(ANN.user_id, days_off=frozenset({0}))
     assert await deadline(harness, match) == MARCH + 3 * DAY
-    await harness.service.player_settings.change(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
+    await harness.service.player_settings.change(ANN.user_id, days_off=frozenset(), quiet_hours=(22 * 60, 10 * 60))
     assert await deadline(harness, match) == MARCH + 4 * DAY - 2 * 3600
-    await harness.service.player_settings.change(ANN.user_id, quiet=None, zone="Asia/Kolkata")
+    await harness.service.player_settings.change(ANN.user_id, quiet_hours=None, zone="Asia/Kolkata")
     assert await deadline(harness, match) == MARCH + 2 * DAY
 
 

@@ -277,7 +277,7 @@ async def test_server_may_have_a_default_time_control(
     settings = ServerSettings(time_control=usual)
     await service.server_settings.save(50, CEM.user_id, settings, T("set the pace"))
     assert (await service.tables.open_table("iye", {}, ANN, CHANNEL)).time_control == time_control
-    assert (await service.tables.open_table("iye", {}, ANN, CHANNEL, wish=TermsRequest("none"))).time_control is None
+    assert (await service.tables.open_table("iye", {}, ANN, CHANNEL, terms=TermsRequest("none"))).time_control is None
 
 
 # ------------------------------------------------------------------------------------------------------------- queries

@@ -25,7 +25,7 @@ async def test_quiet_hours_do_not_count(harness: ServiceHarness, availabilities:
     zone = ZoneInfo("Europe/Istanbul")
     harness.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
     availabilities |= dict.fromkeys(
-        (ANN.user_id, BOB.user_id), Availability("Europe/Istanbul", quiet=(22 * 60, 8 * 60))
+        (ANN.user_id, BOB.user_id), Availability("Europe/Istanbul", quiet_hours=(22 * 60, 8 * 60))
     )
     match = await begin(harness, terms=Terms(TimeControl(0, 4 * HOUR)))
     (mover,) = match.to_move
@@ -41,7 +41,9 @@ async def test_day_with_23_hours_counts_with_its_real_length(
 ) -> None:
     zone = ZoneInfo("Europe/Berlin")
     harness.clock.now = round(datetime(2026, 3, 28, 21, tzinfo=zone).timestamp())
-    availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("Europe/Berlin", quiet=(23 * 60, 7 * 60)))
+    availabilities |= dict.fromkeys(
+        (ANN.user_id, BOB.user_id), Availability("Europe/Berlin", quiet_hours=(23 * 60, 7 * 60))
+    )
     match = await begin(harness, terms=Terms(TimeControl(0, 4 * HOUR)))
     due = datetime.fromtimestamp(running(match)[match.to_move[0]], zone)
     assert due == datetime(2026, 3, 29, 9, tzinfo=zone)
@@ -52,14 +54,14 @@ async def test_changing_the_zone_during_a_match_moves_the_deadline(
     harness: ServiceHarness, availabilities: dict[int, Availability]
 ) -> None:
     harness.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
-    availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("UTC", quiet=(20 * 60, 8 * 60)))
+    availabilities |= dict.fromkeys((ANN.user_id, BOB.user_id), Availability("UTC", quiet_hours=(20 * 60, 8 * 60)))
     match = await begin(harness, terms=Terms(TimeControl(0, 12 * HOUR)))
     (mover,) = match.to_move
     user = user_of(match, mover)
     noon = datetime(2026, 3, 3, 12, tzinfo=ZoneInfo("UTC"))
     assert running(match) == {mover: noon.timestamp()}
     harness.clock.now += 2 * HOUR
-    availabilities[user] = Availability("Asia/Kolkata", quiet=(21 * 60, 8 * 60))
+    availabilities[user] = Availability("Asia/Kolkata", quiet_hours=(21 * 60, 8 * 60))
     await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, user))
     # 14:00 in UTC is 19:30 there: of the ten hours that are left, one and a half today, the rest from 8 to 16:30.
     due = datetime(2026, 3, 3, 16, 30, tzinfo=ZoneInfo("Asia/Kolkata"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.clocks.time_parsing import read_begin, read_days_off, read_quiet, read_until
+from bot.matches.clocks.time_parsing import read_begin, read_days_off, read_quiet_hours, read_until
 from bot.matches.errors import InvalidTimeError
 from bot.matches.model.availability import DAY, LONGEST_QUIET, Availability
 
@@ -33,13 +33,13 @@ NOW = round(datetime(2026, 11, 21, 15, 30, tzinfo=UTC).timestamp())
     ],
 )
 def test_quiet_hours_are_parsed_leniently(typed: str, quiet: tuple[int, int] | None) -> None:
-    assert read_quiet(typed) == quiet
+    assert read_quiet_hours(typed) == quiet
 
 
 @pytest.mark.parametrize("typed", ["22", "22-", "25-7", "22:60-7", "7-7", "0-17", "13pm-2", "at night", "24:30-7"])
 def test_unclear_or_too_long_quiet_hours_are_refused(typed: str) -> None:
     with pytest.raises(InvalidTimeError):
-        read_quiet(typed)
+        read_quiet_hours(typed)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_unclear_date_is_quoted_in_the_refusal(typed: str) -> None:
 
 @given(st.text(string.printable + "–—İı½²", max_size=30))
 def test_any_input_is_parsed_or_refused(typed: str) -> None:
-    for read in (read_quiet, read_days_off, lambda text: read_until(text, "Asia/Kathmandu", NOW, NOW)):
+    for read in (read_quiet_hours, read_days_off, lambda text: read_until(text, "Asia/Kathmandu", NOW, NOW)):
         with contextlib.suppress(InvalidTimeError):
             read(typed)
 
@@ -132,7 +132,7 @@ def test_any_input_is_parsed_or_refused(typed: str) -> None:
 def test_parsed_quiet_hours_are_valid_in_an_availability(begin: int, end: int) -> None:
     typed = f"{begin // 60:02}:{begin % 60:02}-{end // 60:02}:{end % 60:02}"
     if 0 < (end - begin) % DAY <= LONGEST_QUIET:
-        assert Availability(quiet=read_quiet(typed)).quiet == (begin, end)
+        assert Availability(quiet_hours=read_quiet_hours(typed)).quiet_hours == (begin, end)
     else:
         with pytest.raises(InvalidTimeError):
-            read_quiet(typed)
+            read_quiet_hours(typed)

@@ -154,7 +154,7 @@ async def test_inactivity_of_a_resumed_match_counts_from_its_resumption(harness:
 
 async def test_warning_avoids_quiet_hours(harness: ServiceHarness, days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = harness.clock.now % DAY // 60
-    night = Availability("UTC", quiet=((hour - 60) % 1440, (hour + 300) % 1440))
+    night = Availability("UTC", quiet_hours=((hour - 60) % 1440, (hour + 300) % 1440))
     harness.availability_of = lambda _db, _user: night
     match = await harness.start()
     await harness.rows(match.id)

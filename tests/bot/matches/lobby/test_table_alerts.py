@@ -120,7 +120,7 @@ async def test_alert_that_is_no_longer_of_use_is_not_sent(harness: ServiceHarnes
 
 
 async def test_alert_waits_until_quiet_hours_end(harness: ServiceHarness) -> None:
-    await harness.service.player_settings.change(BOB.user_id, quiet=QUIET)
+    await harness.service.player_settings.change(BOB.user_id, quiet_hours=QUIET)
     await wait_for(harness, BOB)
     table = await opened(harness)
     assert await alerted(harness, BOB) == []
@@ -131,7 +131,7 @@ async def test_alert_waits_until_quiet_hours_end(harness: ServiceHarness) -> Non
 
 
 async def test_alert_after_quiet_hours_is_dropped_if_the_table_is_full(harness: ServiceHarness) -> None:
-    await harness.service.player_settings.change(BOB.user_id, quiet=QUIET)
+    await harness.service.player_settings.change(BOB.user_id, quiet_hours=QUIET)
     await wait_for(harness, BOB)
     table = await opened(harness)
     await harness.service.tables.join(table.id, CEM)
@@ -186,7 +186,7 @@ async def test_member_who_left_the_server_has_no_alerts_there(harness: ServiceHa
 
 
 async def test_alerts_are_exported_and_deleted_with_a_users_data(harness: ServiceHarness) -> None:
-    await harness.service.player_settings.change(BOB.user_id, quiet=QUIET)
+    await harness.service.player_settings.change(BOB.user_id, quiet_hours=QUIET)
     await wait_for(harness, BOB, CEM)
     await opened(harness)
     exported = json.loads(await harness.service.personal_data.export_person(BOB.user_id))

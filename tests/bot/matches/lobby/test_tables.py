@@ -291,13 +291,13 @@ async def test_names_chosen_for_a_match_are_stored_with_the_seat(harness: Servic
     table = await harness.service.tables.open_table("bids", {}, ANN, CHANNEL, alias=" Attila ")
     await harness.service.tables.join(table.id, BOB, "Bleda")
     joined = await harness.service.tables.join(table.id, CEM)
-    assert [seat.called for seat in joined.seats] == ["Attila", "Bleda", "Cem"]
+    assert [seat.display_name for seat in joined.seats] == ["Attila", "Bleda", "Cem"]
     assert [seat.name for seat in joined.seats] == ["Ann", "Bob", "Cem"]
     renamed = await harness.service.tables.rename(table.id, CEM.user_id, "Ellac")
     assert await harness.service.history.get(table.id) == renamed
     assert renamed.seats[2].alias == "Ellac"
     started = await harness.service.tables.start(table.id, ANN.user_id)
-    assert [seat.called for seat in started.seats] == ["Attila", "Bleda", "Ellac"]
+    assert [seat.display_name for seat in started.seats] == ["Attila", "Bleda", "Ellac"]
     with pytest.raises(TableError):
         await harness.service.tables.rename(table.id, CEM.user_id, "late")
 

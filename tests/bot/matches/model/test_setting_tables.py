@@ -68,7 +68,7 @@ async def test_every_choice_of_a_server_can_be_stored(harness: ServiceHarness, s
 
 
 async def test_typed_values_can_be_stored(harness: ServiceHarness) -> None:
-    person = PlayerSettings(zone="Asia/Kolkata", quiet=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
+    person = PlayerSettings(zone="Asia/Kolkata", quiet_hours=(1350, 420), days_off=frozenset({5, 6}), locale="tr")
     await harness.service.player_settings.change(ANN.user_id, **asdict(person))
     assert await harness.service.player_settings.get(ANN.user_id) == person
     server = ServerSettings((7, 8), time_control="3d+24h", language="tr", openers=Openers.ROLE, opener_role=9)
@@ -77,7 +77,7 @@ async def test_typed_values_can_be_stored(harness: ServiceHarness) -> None:
 
 
 async def test_stored_values_have_the_format_of_earlier_versions(harness: ServiceHarness) -> None:
-    person = PlayerSettings(text_board=True, quiet=(1350, 420), days_off=frozenset({6, 5}), remind_every=0)
+    person = PlayerSettings(text_board=True, quiet_hours=(1350, 420), days_off=frozenset({6, 5}), remind_every=0)
     await harness.service.player_settings.change(ANN.user_id, **asdict(person))
     (row,) = await harness.database.rows("SELECT * FROM players WHERE user_id = ?", (ANN.user_id,))
     assert (row["text_board"], row["quiet_from"], row["quiet_until"], row["days_off"]) == (1, 1350, 420, "56")

@@ -172,7 +172,7 @@ UNREADABLE = [
     ("result", "match:12", 12, "[]", "result: '[]' is no object"),
     ("result", "match:12", 12, "{", None),
     ("nudge", "user:", None, '{"new":true}', None),
-    ("nudge", "nowhere", None, '{"new":true}', "nudge: nowhere is no lane"),
+    ("nudge", "nowhere", None, '{"new":true}', "nudge: nowhere is no queue key"),
 ]
 
 

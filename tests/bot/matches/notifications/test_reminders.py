@@ -44,7 +44,7 @@ def test_warning_comes_with_a_quarter_of_the_time_left_but_at_most_a_day(total: 
 
 
 def test_warning_avoids_quiet_hours() -> None:
-    night = Availability("Europe/Berlin", quiet=(22 * 60, 8 * 60))
+    night = Availability("Europe/Berlin", quiet_hours=(22 * 60, 8 * 60))
     noon = 1_700_046_000  # 12:00 there
     # 10, 14 and 10 hours of play, and a quarter of them before 18:00.
     deadline = noon + 2 * DAY + 6 * HOUR
@@ -126,7 +126,7 @@ async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
 ) -> None:
     start = virtual_time.harness.clock.now  # Tuesday, 22:13 in UTC
     availabilities[ANN.user_id] = Availability(
-        quiet=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
+        quiet_hours=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
     )
     await lap(virtual_time, time_control=None)
     said = [one for one in await virtual_time.pass_time(9 * DAY) if one.kind == "reminder"]

@@ -61,7 +61,7 @@ async def test_direct_notification_is_no_reminder_and_the_turn_removes_it(virtua
 
 
 async def test_direct_notification_waits_until_quiet_hours_end(virtual_time: VirtualTime) -> None:
-    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
+    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell="both")
     await lap(virtual_time)
     assert mentioned(virtual_time) == [[0]]
     assert digests(virtual_time) == []
@@ -75,7 +75,7 @@ async def test_direct_notification_waits_until_quiet_hours_end(virtual_time: Vir
 async def test_delayed_notification_may_share_a_message_with_a_reminder(
     virtual_time: VirtualTime, tell: Literal["dm", "both"]
 ) -> None:
-    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet=QUIET, tell=tell)
+    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell=tell)
     first = await lap(virtual_time)
     await virtual_time.pass_time(DAY)
     second = await virtual_time.start(ANN, BOB, CEM)
@@ -90,7 +90,7 @@ async def test_delayed_notification_may_share_a_message_with_a_reminder(
 
 
 async def test_player_who_moved_at_night_is_not_notified_in_the_morning(virtual_time: VirtualTime) -> None:
-    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="dm")
+    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell="dm")
     match = await lap(virtual_time)
     await virtual_time.harness.play(match)
     await virtual_time.pass_time(DAY - 1)
@@ -98,7 +98,7 @@ async def test_player_who_moved_at_night_is_not_notified_in_the_morning(virtual_
 
 
 async def test_delayed_notification_follows_a_setting_changed_at_night(virtual_time: VirtualTime) -> None:
-    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet=QUIET, tell="both")
+    await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell="both")
     await lap(virtual_time)
     await virtual_time.harness.service.player_settings.change(ANN.user_id, tell="mention")
     said = await virtual_time.pass_time(2 * DAY - 1)

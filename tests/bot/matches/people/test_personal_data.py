@@ -170,7 +170,7 @@ async def busy(harness: ServiceHarness) -> list[int]:
     guest = await service.tables.open_table("iye", {}, BOB, CHANNEL, (ZOE,))
     managed = await harness.start(ANN, BOB)
     await service.moderation.abort_as_manager(managed.id, ZOE.user_id, "late")
-    await service.player_settings.change(ZOE.user_id, zone="Asia/Kolkata", quiet=(60, 120))
+    await service.player_settings.change(ZOE.user_id, zone="Asia/Kolkata", quiet_hours=(60, 120))
     await service.holidays.go_away(ZOE.user_id, harness.clock() + 50, harness.clock() + 5000)
     told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
     posts = [

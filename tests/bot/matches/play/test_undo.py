@@ -279,7 +279,7 @@ async def test_undo_to_an_impossible_ply_fails_verification(harness: ServiceHarn
 async def in_the_middle_of_a_turn(harness: ServiceHarness) -> Match:
     """A match with a pace whose mover has walked one step of several."""
     table = await harness.service.tables.open_table(
-        "trek", {}, ANN, CHANNEL, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
+        "trek", {}, ANN, CHANNEL, terms=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
     )
     await harness.service.tables.join(table.id, BOB)
     match = await harness.service.tables.start(table.id, ANN.user_id)
@@ -326,7 +326,7 @@ async def test_undos_of_parts_of_a_turn_are_limited(harness: ServiceHarness) -> 
 
 
 async def test_turn_undone_by_agreement_has_its_time_again(harness: ServiceHarness) -> None:
-    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, wish=TermsRequest("daily"))
+    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, terms=TermsRequest("daily"))
     for person in (BOB, CEM):
         await harness.service.tables.join(table.id, person)
     match = await harness.service.tables.start(table.id, ANN.user_id)

@@ -116,7 +116,7 @@ async def use_places(harness: ServiceHarness) -> None:
 async def timed(harness: ServiceHarness) -> None:
     """The same for a match with a pace, and for what nobody touches."""
     service = harness.service
-    table = await service.tables.open_table("trek", {}, ANN, MatchChannel(50, 60, 80), wish=TermsRequest("daily"))
+    table = await service.tables.open_table("trek", {}, ANN, MatchChannel(50, 60, 80), terms=TermsRequest("daily"))
     await service.tables.set_terms(table.id, ANN.user_id, TermsRequest("live"))
     await service.tables.join(table.id, BOB)
     match = await service.tables.start(table.id, ANN.user_id)
@@ -157,7 +157,7 @@ async def use_reminders(harness: ServiceHarness) -> None:
     while (row := await harness.outbox.next_row(f"match:{lap.id}")) is not None:
         await harness.outbox.delivered(row, message_id=row.id)
     late = await service.tables.open_table(
-        "lap", {}, ANN, CHANNEL, wish=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
+        "lap", {}, ANN, CHANNEL, terms=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
     )
     for person in (BOB, CEM):
         await service.tables.join(late.id, person)
@@ -175,7 +175,7 @@ async def use_reminders(harness: ServiceHarness) -> None:
     await service.timeouts.vote(late.id, CEM.user_id, TimeoutAction.OFFER, DANA)
     await service.seats.decline_seat(late.id, DANA.user_id)
     harness.clock.now += 2 * 86400
-    await service.timeouts.absence_due(TimeoutDue(late.id))
+    await service.timeouts.timeout_due(TimeoutDue(late.id))
     for person in (BOB, CEM):
         await service.timeouts.vote(late.id, person.user_id, TimeoutAction.PLAY_ON)
 

@@ -54,7 +54,7 @@ async def test_match_without_present_players_does_not_play_itself(virtual_time: 
     await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
     said = await virtual_time.pass_time(FULL)
     assert len(asked(said)) == 1
-    assert await stage(harness, match) is TimeoutState.DESERTED, "nobody is there for whom the game would go on"
+    assert await stage(harness, match) is TimeoutState.NO_VOTERS, "nobody is there for whom the game would go on"
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
@@ -132,7 +132,7 @@ async def test_player_on_auto_moves_returns_by_voting(virtual_time: VirtualTime)
     await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
     await virtual_time.pass_time(DAY)  # Ann's time runs out again, and the game decides
     await virtual_time.pass_time(2 * DAY)  # now Bob's does
-    assert await stage(harness, match) is TimeoutState.DESERTED
+    assert await stage(harness, match) is TimeoutState.NO_VOTERS
     await harness.service.timeouts.vote(match.id, ANN.user_id, PLAY_ON)
     match = await harness.service.history.get(match.id)
     assert match.to_move == (0, 1), "the turn is over"
@@ -151,7 +151,7 @@ async def test_abandoned_match_asks_nobody_when_its_only_late_player_returns(vir
     now = harness.clock.now
     await harness.service.holidays.go_away(ANN.user_id, now, now + 10 * DAY)
     await virtual_time.pass_time(FULL)
-    assert await stage(harness, match) is TimeoutState.DESERTED, (
+    assert await stage(harness, match) is TimeoutState.NO_VOTERS, (
         "Ann's time does not run, but the game has played for her"
     )
     said = len(virtual_time.posted)

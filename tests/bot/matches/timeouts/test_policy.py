@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, TimeControl, TimeoutAction, Vote
-from bot.matches.timeouts.policy import listed, majority, one_round, plurality
+from bot.matches.timeouts.policy import listed, majority, plurality, vote_seconds
 from engines.text import T
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 from tests.bot.matches.virtual_time import VirtualTime
@@ -51,4 +51,4 @@ def test_seat_is_offered_to_a_chosen_user_only_if_all_votes_name_them() -> None:
 async def test_voting_round_is_the_time_per_turn_within_bounds(
     virtual_time: VirtualTime, time_control: TimeControl | None, seconds: int
 ) -> None:
-    assert one_round(await virtual_time.start(ANN, BOB, CEM, time_control=time_control)) == seconds
+    assert vote_seconds(await virtual_time.start(ANN, BOB, CEM, time_control=time_control)) == seconds

@@ -12,7 +12,7 @@ from bot.matches.errors import MatchError, NotSeatedError, SeatError, VoteError
 from bot.matches.model.jobs import TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState, Vote
-from bot.matches.timeouts.policy import PATIENCE
+from bot.matches.timeouts.policy import MAX_UNDECIDED_VOTES
 from bot.matches.timeouts.timeouts import VOTE_AGAIN_AFTER
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, ServiceHarness, refused, user_of
 from tests.bot.matches.timed_out_matches import FULL, asked, gone, late, stage
@@ -281,7 +281,7 @@ async def test_late_player_is_withdrawn_after_enough_votes_without_a_decision(
     said = [one for one in await virtual_time.pass_time(60 * DAY) if one.kind == "notice"]
     agreed_told = [one for one in said if one.text.startswith("Nothing was decided")]
     first = [one for one in agreed_told if "Player 1" in one.text]
-    assert len(first) == PATIENCE + 1
+    assert len(first) == MAX_UNDECIDED_VOTES + 1
     assert (await virtual_time.harness.service.history.get(match.id)).seats[0].withdrawn
 
 
@@ -290,7 +290,7 @@ async def test_match_abandoned_by_everybody_ends_without_a_result(virtual_time: 
     match = await virtual_time.start(ANN, BOB, game="bids")
     said = await virtual_time.pass_time(FULL)
     assert len(asked(said)) == 1, "both deadlines pass at the same moment, and nobody is called twice for it"
-    assert await stage(harness, match) is TimeoutState.DESERTED
+    assert await stage(harness, match) is TimeoutState.NO_VOTERS
     await virtual_time.pass_time(VOTE_AGAIN_AFTER)
     match = await harness.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
@@ -315,7 +315,7 @@ async def test_match_is_deserted_when_the_last_present_player_resigns(virtual_ti
     await virtual_time.pass_time(FULL)
     await harness.service.turns.resign(match.id, CEM.user_id)
     await virtual_time.deliver()
-    assert await stage(harness, match) is TimeoutState.DESERTED
+    assert await stage(harness, match) is TimeoutState.NO_VOTERS
 
 
 async def test_player_returning_to_an_abandoned_match_votes_on_the_others(virtual_time: VirtualTime) -> None:
@@ -418,7 +418,7 @@ async def test_timeout_job_run_twice_takes_effect_once(virtual_time: VirtualTime
     (row,) = await harness.database.rows("SELECT * FROM due ORDER BY at, key LIMIT 1")
     assert (row["kind"], row["match_id"]) == (TimeoutDue.kind, match.id)
     assert row["at"] <= harness.clock.now
-    await harness.service.timeouts.absence_due(TimeoutDue(match.id))
-    await harness.service.timeouts.absence_due(TimeoutDue(match.id))
+    await harness.service.timeouts.timeout_due(TimeoutDue(match.id))
+    await harness.service.timeouts.timeout_due(TimeoutDue(match.id))
     withdrawals = [line for line in await harness.log(match.id) if line[2] == "withdraw"]
     assert [line[3] for line in withdrawals] == ["time"]

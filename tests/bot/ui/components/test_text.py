@@ -72,7 +72,7 @@ def test_names_are_bold_mentioned_or_plain() -> None:
     write = writer(seats=(SeatHolder(0, 101, "A*n"), SeatHolder(1, 102, "Bob")))
     text = T("{one} and {two}", one=Seat(0), two=Seat(1))
     assert write(text) == r"**A\*n** and **Bob**"
-    assert write.calling(text, {0}) == "<@101> and **Bob**"
+    assert write.mentioning(text, {0}) == "<@101> and **Bob**"
     assert write.plain(text) == "A*n and Bob"
 
 
@@ -91,7 +91,7 @@ def test_equal_names_are_disambiguated_everywhere() -> None:
     text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
     assert write(text) == "**Ann (1)** hits **ann (2)**"
     assert write.plain(text) == "Ann (1) hits ann (2)"
-    assert write.calling(text, {1}) == "**Ann (1)** hits <@102> (2)"
+    assert write.mentioning(text, {1}) == "**Ann (1)** hits <@102> (2)"
     scores = ScoreTable(T("Score"), (ScoreRow(T("Fish"), (3, 14)),), None)
     assert write.table_lines(scores)[0].split() == ["Ann", "(1)", "ann", "(2)"]
 
@@ -100,7 +100,7 @@ def test_name_like_another_seats_title_is_numbered() -> None:
     write = Writer(ENGLISH, (SeatHolder(0, 101, "Blue"), SeatHolder(1, 102, "Bob")), "totem")
     text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
     assert write(text) == "**Blue (1)** hits **Bob**"
-    assert write.calling(text, {0}) == "<@101> (1) hits **Bob**"
+    assert write.mentioning(text, {0}) == "<@101> (1) hits **Bob**"
     assert write.short_names() == ("Blue (1)", "Bob")
     scores = ScoreTable(T("Score"), (ScoreRow(T("Fish"), (3, 14)),), None)
     assert write.table_lines(scores)[0].split() == ["Blue", "(1)", "Bob"]
@@ -142,7 +142,7 @@ def test_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -> 
 )
 def test_nothing_is_escaped_between_backticks(text: Text, shown: str) -> None:
     assert writer()(text) == shown
-    assert writer().calling(text, ()) == shown
+    assert writer().mentioning(text, ()) == shown
 
 
 def test_backticks_cannot_end_a_code_block() -> None:

@@ -85,13 +85,13 @@ SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("A
 
 def seen_by(viewer: int | None, *moves: str) -> MatchView:
     state: Any = AWETHI.load_state(PLAYED)
-    trail = []
+    last_turn = []
     for text in moves:
         (player,), move = AWETHI.players_to_move(state), AWETHI.decode_move(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = AWETHI.apply(state, player, move)
     shown = view(state, viewer=viewer, game="awethi", seats=SEATS)
-    return replace(shown, observation=AWETHI.observe(state, viewer, tuple(trail)))
+    return replace(shown, observation=AWETHI.observe(state, viewer, tuple(last_turn)))
 
 
 def test_my_herd_covers_the_viewers_pieces() -> None:

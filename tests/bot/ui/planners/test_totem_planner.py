@@ -240,12 +240,12 @@ def test_panel_shows_the_points_left_before_confirmation_t7(points: int, said: s
 
 def test_planned_runs_are_numbered_if_there_are_several() -> None:
     state: Any = TOTEM.load_state(RUN)
-    trail, asked = [], []
+    last_turn, asked = [], []
     for text in ("h3-h4.1", "f2-e2.1"):
         move = TOTEM.decode_move(text)
-        trail.append(Step(state, 0, move))
+        last_turn.append(Step(state, 0, move))
         state = TOTEM.apply(state, 0, move)
-        asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, trail))).text)
+        asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, last_turn))).text)
     assert asked[0].startswith("So far: h3–h4. 2 points left to use before you can confirm.")
     assert asked[1].startswith("So far: 1. h3–h4, 2. f2–e2. 1 point left to use before you can confirm.")
 
