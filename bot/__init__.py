@@ -1,4 +1,4 @@
 """The Discord bot."""
 
 VERSION = "0.1.0"
-"""Of the project, as in ``pyproject.toml``."""
+"""The version of the project; ``pyproject.toml`` reads it here."""

@@ -26,6 +26,7 @@ from bot.commands import (
 )
 from bot.commands.base import CatalogueTranslator, add_all
 from bot.commands.tree import KurultaiTree
+from bot.daily_backups import DailyBackups
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.limits import RequestRateLimiter, limit_global_rate, prune_rate_limit_buckets, trace_rate_limits
@@ -143,6 +144,7 @@ class KurultaiClient(commands.Bot):
         self._clock = clock
         self._entropy = entropy
         self._catalogues = Catalogues(settings.locales)
+        self.daily_backups = DailyBackups(settings.database_file, settings.backup_folder, clock)
         self._database: Database | None = None
         self._worker: Worker | None = None
         self._outbox: Outbox | None = None
@@ -186,7 +188,7 @@ class KurultaiClient(commands.Bot):
             send_dm=api.send_dm,
             can_view=api.may_see,
             clock=self._clock,
-            backup_days=self.settings.backup_days,
+            backup_days=self.settings.backup_retention,
             privacy_url=self.settings.privacy_url,
             admission=admission,
             rate_limiter=UserRateLimiter(self._clock),
@@ -208,13 +210,15 @@ class KurultaiClient(commands.Bot):
         admission.on_recovered = worker.dispatch
         # While boards wait for Discord, the processor is free for other work.
         admission.is_posting_boards = lambda: worker.is_busy and not request_limiter.is_full
-        daily_maintenance = DailyMaintenance(self._database, self._clock, self.settings.backup_days)
+        daily_maintenance = DailyMaintenance(self._database, self._clock, self.settings.backup_retention)
         handlers = {**matches.jobs, MaintenanceRun: daily_maintenance.run}
         self._scheduler = Scheduler(self._database, handlers, self._clock, matches.downtime.check_clock)
         # Nobody could play since the last process ended, and nobody can until the gateway is connected.
         await matches.downtime.connected()
         await matches.downtime.disconnected()
         await daily_maintenance.schedule()
+        if self.settings.backup_days:
+            self.daily_backups.schedule()
         self.add_dynamic_items(PersistentComponent)
         await matches.server_settings.load_languages()
         await matches.retention.begin_pruning()
@@ -331,7 +335,7 @@ class KurultaiClient(commands.Bot):
             if self._scheduler is not None:
                 await self._scheduler.close(RESPONSE_DRAIN_SECONDS)
             await self.services.matches.downtime.disconnected()
-            await self._worker.close(POST_DRAIN_SECONDS)
+            await asyncio.gather(self._worker.close(POST_DRAIN_SECONDS), self.daily_backups.close())
             if self._startup_task is not None:
                 await finish_or_cancel([self._startup_task], 0)  # runs again after the next start
             if self._registration is not None:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.settings import Settings, SettingsError
+from bot.storage.backup import MEGABYTE, require_room
 from bot.storage.connection import read_layout
 from bot.storage.errors import StorageError, reason_of
 from bot.storage.migrate import latest_version
-from bot.storage.private import COMPANIONS
 from engines.text import T, Text
-
-ROOM = 64 << 20
-"""Bytes that should be free in addition to a backup: months of matches, and SQLite's temporary files."""
-MEGABYTE = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +68,12 @@ def _folder(folder: Path) -> Check:
 
 def _room(settings: Settings) -> Check:
     """Check that a backup fits on the disk."""
-    path, folder = settings.database_file, settings.backup_folder
-    files = (path.with_name(path.name + suffix) for suffix in ("", *COMPANIONS))
+    folder = settings.backup_folder
     try:
-        needed = sum(file.stat().st_size for file in files if file.is_file()) + ROOM
-        free = shutil.disk_usage(folder).free
-    except OSError as error:
-        return Check(
-            T("The folder {folder} cannot be read: {error}.", folder=str(folder), error=reason_of(error)), passed=False
-        )
-    if free < needed:
-        said = T(
-            "The disk of {folder} has {free} MB free, but a backup needs {needed} MB.",
-            folder=str(folder),
-            free=free // MEGABYTE,
-            needed=needed // MEGABYTE,
-        )
-    else:
-        said = T("The disk of {folder} has {free} MB free.", folder=str(folder), free=free // MEGABYTE)
-    return Check(said, passed=free >= needed)
+        free = require_room(settings.database_file, folder)
+    except StorageError as error:
+        return Check(error.reason, passed=False)
+    return Check(T("The disk of {folder} has {free} MB free.", folder=str(folder), free=free // MEGABYTE), passed=True)
 
 
 def _database(settings: Settings) -> Check:

@@ -68,7 +68,8 @@ class Settings:
     backups: Path | None = None
     """The backup folder; by default that of the database."""
     backup_days: int = BACKUP_DAYS
-    """Days after which backups are deleted, and with them data that was deleted from the database meanwhile."""
+    """Days after which backups are deleted, and with them data that was deleted from the database meanwhile. 0: the bot
+    makes no backups by itself."""
     privacy_url: str | None = None
     """The address of the privacy page; ``None`` if there is none."""
     log_level: str = "INFO"
@@ -84,6 +85,11 @@ class Settings:
     """How many requests Discord allows the bot, interaction responses aside. Very large bots are allowed more."""
     warnings: tuple[Text, ...] = ()
     """A sentence for each unknown setting."""
+
+    @property
+    def backup_retention(self) -> int:
+        """Days after which backups are deleted, also if the bot makes none by itself."""
+        return self.backup_days or BACKUP_DAYS
 
     @property
     def database_file(self) -> Path:
@@ -249,10 +255,10 @@ def _folder(name: str, raw: str) -> Path:
 
 
 def _days(name: str, raw: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", raw) or not 1 <= int(raw) <= MAX_BACKUP_DAYS:
+    if not re.fullmatch(r"[0-9]{1,4}", raw) or int(raw) > MAX_BACKUP_DAYS:
         raise _refuse(
             T(
-                "{name} must be a whole number of days from 1 to {most}, not {value}.",
+                "{name} must be a whole number of days from 0 to {most}, not {value}.",
                 name=name,
                 value=raw,
                 most=MAX_BACKUP_DAYS,

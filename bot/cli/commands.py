@@ -38,7 +38,7 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
     copy = path or backup_path(database, folder, unix_time())
     try:
         await asyncio.to_thread(copy_database, database, copy)
-        gone = await asyncio.to_thread(prune_backups, database, folder, unix_time(), settings.backup_days)
+        gone = await asyncio.to_thread(prune_backups, database, folder, unix_time(), settings.backup_retention)
     except StorageError as error:
         console.print_error(error.reason)
         return WRONG
@@ -49,7 +49,7 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
                 "One backup older than {days} days was deleted.",
                 "{count} backups older than {days} days were deleted.",
                 len(gone),
-                days=settings.backup_days,
+                days=settings.backup_retention,
             )
         )
     return FINE

@@ -21,8 +21,8 @@ HEALTHY, UNHEALTHY = 0, 1
 def print_status(settings: Settings, console: Console) -> int:
     """Print a line for everything that is known; returns the exit status."""
     now = unix_time()
-    report = examine(settings.database_file, now)
-    for line in _lines(report, now):
+    report = examine(settings.database_file, settings.backup_folder, now)
+    for line in _lines(settings, report, now):
         console.print(line)
     if report.problem is not None:
         console.print(T("Problem: {problem}", problem=report.problem))
@@ -32,7 +32,7 @@ def print_status(settings: Settings, console: Console) -> int:
 def print_health(settings: Settings, console: Console) -> int:
     """Print one line; returns the exit status."""
     now = unix_time()
-    report = examine(settings.database_file, now)
+    report = examine(settings.database_file, settings.backup_folder, now)
     if report.problem is not None:
         console.print(T("unhealthy: {problem}", problem=report.problem))
         return UNHEALTHY
@@ -53,7 +53,7 @@ def _summary(report: Report, now: int) -> Text:
     )
 
 
-def _lines(report: Report, now: int) -> Iterator[Text]:
+def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
     if report.status is not None:
         yield T(
             "Version {version}, process {process}, started {moment}.",
@@ -74,6 +74,9 @@ def _lines(report: Report, now: int) -> Iterator[Text]:
                 report.figures.outbox.failed,
             )
         yield _commit(report.last_commit_at, now)
+        yield _backup(settings, report, now)
+    if report.backup_failure is not None:
+        yield T("The last daily backup failed: {reason}", reason=report.backup_failure)
 
 
 def _connection(status: BotStatus, now: int) -> Text:
@@ -107,6 +110,12 @@ def _commit(at: int | None, now: int) -> Text:
     if at is None:
         return T("Nothing has been stored yet.")
     return T("Last commit: {moment}.", moment=_moment(at, now))
+
+
+def _backup(settings: Settings, report: Report, now: int) -> Text:
+    if report.last_backup_at is not None:
+        return T("Last backup: {moment}.", moment=_moment(report.last_backup_at, now))
+    return T("There is no backup in {folder}.", folder=str(settings.backup_folder))
 
 
 def _moment(at: int, now: int) -> Text:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from bot.health.figures import Figures, read_figures
 from bot.health.status_file import BotStatus, is_bot_running, read_status
+from bot.matches.model.text_json import load_text
 from bot.matches.model.time_control import span
+from bot.storage.backup import newest_backup_at
 from bot.storage.errors import StorageError
 from bot.storage.inspection import last_commit_at, read_once
 from engines.text import T, Text
@@ -29,12 +31,19 @@ class Report:
     figures: Figures | None
     """``None`` if the database cannot be read."""
     last_commit_at: int | None
+    last_backup_at: int | None
+    """``None`` if the backup folder has none, or cannot be read."""
+    backup_failure: Text | None
+    """Why the last daily backup failed; ``None`` if it did not."""
     problem: Text | None
     """Why the bot is not healthy; ``None`` if it is."""
 
 
-def examine(database: Path, now: int) -> Report:
-    """Find out everything about the bot with this database file at ``now`` (unix seconds). Blocks; only reads."""
+def examine(database: Path, backups: Path, now: int) -> Report:
+    """Find out everything about a bot at ``now`` (unix seconds), by its database file and its backup folder.
+
+    Blocks; only reads.
+    """
     status, figures, problems = None, None, list[Text]()
     try:
         running = is_bot_running(database)
@@ -49,7 +58,25 @@ def examine(database: Path, now: int) -> Report:
         problems += [problem] if problem is not None else []
     except StorageError as error:
         problems.append(error.reason)
-    return Report(status, figures, last_commit_at(database), problems[0] if problems else None)
+    return Report(
+        status,
+        figures,
+        last_commit_at(database),
+        _last_backup_at(database, backups, now),
+        _backup_failure(status),
+        problems[0] if problems else None,
+    )
+
+
+def _last_backup_at(database: Path, backups: Path, now: int) -> int | None:
+    try:
+        return newest_backup_at(database, backups, now)
+    except OSError:
+        return None
+
+
+def _backup_failure(status: BotStatus | None) -> Text | None:
+    return None if status is None or status.backup_failure is None else load_text(status.backup_failure)
 
 
 def _not_running(status: BotStatus | None, now: int) -> Text:

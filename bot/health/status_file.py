@@ -39,6 +39,8 @@ class BotStatus:
     disconnected_since: int | None = None
     """``None`` while it is connected, and before its first connection."""
     servers: int = 0
+    backup_failure: str | None = None
+    """Why the last daily backup failed, as a stored text; ``None`` if it did not."""
     latency: float | None = None
     """Seconds that Discord took to acknowledge the last heartbeat of the gateway."""
 

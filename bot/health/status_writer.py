@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from bot import VERSION
 from bot.health.status_file import BotStatus, StatusLock, remove_status, write_status
+from bot.matches.model.text_json import dump_text
 from bot.storage.database import unix_time
 from bot.storage.errors import reason_of
 
@@ -106,6 +107,8 @@ class StatusWriter:
         if client is not None and status.connected_since is not None:
             status.servers = len(client.guilds)
             status.latency = client.latency if math.isfinite(client.latency) else None
+        failure = None if client is None else client.daily_backups.failure
+        status.backup_failure = None if failure is None else dump_text(failure)
         status.written_at = self._clock()
         return replace(status)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,6 +23,15 @@ BACKUP_DAYS = 30
 
 PART = ".part"
 """The suffix of an incomplete backup."""
+
+ROOM = 64 << 20
+"""Bytes that should be free in addition to a backup: months of matches, and SQLite's temporary files."""
+MEGABYTE = 10**6
+
+_PAGES = 1024
+"""Pages copied between two checks for a cancellation: 4 MB."""
+_STEPS = 100_000
+"""Steps of SQLite's virtual machine between two such checks: some milliseconds."""
 
 _DAY = 86_400
 _STAMP = "%Y%m%dT%H%M%SZ"
@@ -58,6 +68,44 @@ def newest_backup(database: Path, folder: Path) -> Path | None:
     """Return the newest backup of the database in a folder, by the stamp in its name."""
     newest = max((copy for copy in _copies(database, folder) if copy.whole), default=None)
     return None if newest is None else newest.path
+
+
+def newest_backup_at(database: Path, folder: Path, now: int) -> int | None:
+    """Return when the newest backup in a folder was made, in unix seconds; ``None`` without one.
+
+    Those from the time after ``now`` do not count: the machine's clock was wrong.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    times = (copy.made_at() for copy in _copies(database, folder) if copy.whole)
+    return max((at for at in times if at is not None and at <= now), default=None)
+
+
+def require_room(database: Path, folder: Path) -> int:
+    """Return the free bytes on a folder's disk.
+
+    Raises:
+        StorageError: they do not suffice for another backup, or the disk cannot be examined.
+    """
+    files = (database.with_name(database.name + suffix) for suffix in ("", *COMPANIONS))
+    try:
+        needed = sum(file.stat().st_size for file in files if file.is_file()) + ROOM
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise StorageError(
+            T("The folder {folder} cannot be read: {error}.", folder=str(folder), error=reason_of(error))
+        ) from error
+    if free < needed:
+        raise StorageError(
+            T(
+                "The disk of {folder} has {free} MB free, but a backup needs {needed} MB.",
+                folder=str(folder),
+                free=free // MEGABYTE,
+                needed=needed // MEGABYTE,
+            )
+        )
+    return free
 
 
 def prune_backups(database: Path, folder: Path, now: int, days: int) -> tuple[Path, ...]:
@@ -103,25 +151,43 @@ def _copies(database: Path, folder: Path) -> Iterator[_Copy]:
             yield _Copy(found["stamp"], int(found["number"] or 1), path, whole=found["part"] is None)
 
 
-def copy_database(source: Path, target: Path) -> None:
+def copy_database(
+    source: Path, target: Path, *, thorough: bool = False, cancelled: Callable[[], bool] = lambda: False
+) -> None:
     """Copy a live database with SQLite's backup API. Blocks: call it off the event loop.
 
     The copy is made under another name, checked, flushed to disk and then renamed, so that a file named as a backup is
     always complete. It is readable by its owner only. Writers do not wait: in WAL mode the copy reads one snapshot.
 
+    Args:
+        source: the database.
+        target: the new file.
+        thorough: check the indexes and constraints of the copy too, which takes longer.
+        cancelled: called often; once it returns true, the copy fails.
+
     Raises:
         StorageError: the copy cannot be made. Nothing is at ``target``, or a complete copy whose name was not flushed.
     """
     part = target.with_name(target.name + PART)
+    check = "PRAGMA integrity_check(1)" if thorough else "PRAGMA quick_check(1)"
+
+    def progress(*_pages: int) -> None:
+        if cancelled():
+            raise sqlite3.OperationalError("interrupted")
+
     try:
         _refuse(target)
         _remove(part)
         create_private(part)
         with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(part)) as copy:
-            live.backup(copy)
+            # One snapshot for all steps: otherwise every commit meanwhile would start the copy again.
+            live.execute("BEGIN")
+            live.execute("SELECT 1 FROM sqlite_schema").fetchone()
+            live.backup(copy, pages=_PAGES, progress=progress)
             # The copy is a single file, without a -wal that could be lost.
             copy.execute("PRAGMA journal_mode = DELETE")
-            if copy.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            copy.set_progress_handler(cancelled, _STEPS)
+            if copy.execute(check).fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("the copy is damaged")
         with part.open("rb+") as written:
             os.fsync(written.fileno())

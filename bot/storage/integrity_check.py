@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sqlite3
-import sys
-import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from bot.process.thread_priority import lower_priority
 from bot.storage.connection import ALWAYS_CHECKED, Connection, open_read_only
 from bot.storage.database import Database, Reader
 from bot.storage.error_texts import is_corruption, storage_error
@@ -28,9 +26,6 @@ PAUSE: Final = 0.2
 
 AGAIN: Final = 0.05
 """Seconds between attempts to interrupt a statement that may not have started yet."""
-
-LAST: Final = 19
-"""The lowest priority of a thread."""
 
 
 class IntegrityCheck:
@@ -88,7 +83,8 @@ async def find_corruption(path: Path) -> str | None:
             raise
         return str(error.__cause__)
     try:
-        await connection.run(_step_back)
+        # Checking the log of ten thousand matches takes half a second of processor time.
+        await connection.run(lambda _: lower_priority())
         for table in await connection.run(_tables):
             found = await connection.run(lambda db, table=table: _check(db, table))  # type: ignore[misc]
             if found != "ok":
@@ -130,15 +126,6 @@ async def _end(connection: Connection) -> None:
             await connection.interrupt()
         await asyncio.wait([closing], timeout=AGAIN)
     await closing
-
-
-def _step_back(_db: sqlite3.Connection) -> None:
-    """Give all other threads priority: checking the log of ten thousand matches takes half a second of processor time.
-
-    Only Linux has per-thread priorities (setpriority(2), notes).
-    """
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
 
 
 def _tables(db: sqlite3.Connection) -> list[str]:

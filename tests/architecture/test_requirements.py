@@ -13,9 +13,10 @@ from tests.architecture.source import ROOT, imported_packages, modules
 
 GROUPS = {
     "run": ("fonts",),
+    "metrics": ("fonts", "metrics"),
     "play": ("fonts", "play"),
     "bench": ("fonts", "bench"),
-    "dev": ("dev", "fonts", "play", "bench"),
+    "dev": ("dev", "fonts", "metrics", "play", "bench"),
 }
 
 PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[\w,-]+\])?==(?P<version>[^\s;\\]+)", re.MULTILINE)

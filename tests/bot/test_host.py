@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot import host
 from bot.__main__ import main
 from bot.host import Check, examine_host, require_host
 from bot.settings import Settings, SettingsError
+from bot.storage import backup
 from bot.storage.connection import read_layout
 from bot.storage.migrate import known_migrations, latest_version, migrate
 
@@ -112,7 +112,7 @@ def test_empty_file_beside_a_backup_is_refused(settings: Settings, tmp_path: Pat
 
 
 def test_disk_without_space_for_a_backup_is_reported(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "ROOM", 1 << 60)
+    monkeypatch.setattr(backup, "ROOM", 1 << 60)
     (sentence,) = failures(settings)
     assert "a backup needs 1152921504606 MB" in sentence
     require_host(settings)  # to play on until it is full is better than not to play

@@ -110,14 +110,20 @@ def test_privacy_url_must_fit_a_button() -> None:
         load_settings({"KURULTAI_PRIVACY_URL": longest + "x"}, None)
 
 
-@pytest.mark.parametrize("typed", ["0", "-1", "3651", "ten", "1.5"])
+@pytest.mark.parametrize("typed", ["-1", "3651", "ten", "1.5"])
 def test_backup_days_must_be_in_range(typed: str) -> None:
     assert load_settings({}, None).backup_days == 30
     assert load_settings({"KURULTAI_BACKUP_DAYS": "7"}, None).backup_days == 7
     with pytest.raises(
-        SettingsError, match=r"KURULTAI_BACKUP_DAYS must be a whole number of days from 1 to 3650, not "
+        SettingsError, match=r"KURULTAI_BACKUP_DAYS must be a whole number of days from 0 to 3650, not "
     ):
         load_settings({"KURULTAI_BACKUP_DAYS": typed}, None)
+
+
+def test_without_daily_backups_others_are_still_deleted() -> None:
+    assert load_settings({"KURULTAI_BACKUP_DAYS": "7"}, None).backup_retention == 7
+    off = load_settings({"KURULTAI_BACKUP_DAYS": "0"}, None)
+    assert (off.backup_days, off.backup_retention) == (0, 30)
 
 
 def test_request_rate_is_discords_unless_set() -> None:

@@ -12,7 +12,10 @@ import pytest
 from bot.__main__ import main
 from bot.cli import status as status_module
 from bot.health.status_file import BotStatus, StatusLock, write_status
+from bot.matches.model.text_json import dump_text
+from bot.storage.backup import backup_path
 from bot.storage.database import Database
+from engines.text import T
 
 NOW = 1_800_000_000
 STATUS = BotStatus("1.2.3", 7, NOW - 90_000, NOW, connected_since=NOW - 7_200, servers=2)
@@ -56,7 +59,7 @@ def run(command: str, environment: dict[str, str], capsys: pytest.CaptureFixture
 def test_status_has_a_line_for_everything(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     status, lines = run("status", environment, capsys)
     assert status == 0
-    assert lines[:-1] == [
+    assert lines[:-2] == [
         "Version 1.2.3, process 7, started 2027-01-14 07:00 UTC (25 hours ago).",
         "Connected to Discord since 2027-01-15 06:00 UTC (2 hours ago).",
         "It is in 2 servers.",
@@ -64,7 +67,23 @@ def test_status_has_a_line_for_everything(environment: dict[str, str], capsys: p
         "1 message is waiting to be posted, for 5 seconds.",
         "1 message could not be posted. “python -m bot doctor” says why.",
     ]
-    assert lines[-1].startswith("Last commit: 20")
+    assert lines[-2].startswith("Last commit: 20")
+    assert lines[-1] == f"There is no backup in {Path(environment['KURULTAI_DATABASE']).parent}."
+
+
+def test_status_names_the_last_backup_and_why_one_failed(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = Path(environment["KURULTAI_DATABASE"])
+    backup_path(database, database.parent, NOW - 7_200).touch()
+    failure = T("The disk of {folder} is full.", folder="/x")
+    write_status(database, replace(STATUS, backup_failure=dump_text(failure)))
+    status, lines = run("status", environment, capsys)
+    assert status == 0
+    assert lines[-2:] == [
+        "Last backup: 2027-01-15 06:00 UTC (2 hours ago).",
+        "The last daily backup failed: The disk of /x is full.",
+    ]
 
 
 def test_health_is_one_line(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:

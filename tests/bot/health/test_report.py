@@ -57,12 +57,12 @@ def enqueue(database: Path, lane: str, created: int, due: int, attempts: int = 0
 
 
 def problem(database: Path, now: int = NOW) -> str | None:
-    found = examine(database, now).problem
+    found = examine(database, database.parent, now).problem
     return None if found is None else str(found)
 
 
 def test_connected_bot_is_healthy(running: Path) -> None:
-    report = examine(running, NOW)
+    report = examine(running, running.parent, NOW)
     assert report.problem is None
     assert report.status == STATUS
     assert report.figures is not None
@@ -129,7 +129,7 @@ def test_retried_messages_are_no_problem(running: Path) -> None:
     """A channel that refuses everything is not the bot's fault, and a restart would not help."""
     enqueue(running, "match:1", created=NOW - 4_000, due=NOW + 60, attempts=9)
     enqueue(running, "match:1", created=NOW - 3_900, due=NOW - 3_900)  # waits for the one before it
-    report = examine(running, NOW)
+    report = examine(running, running.parent, NOW)
     assert report.problem is None
     assert report.figures is not None
     assert report.figures.outbox == Backlog(waiting=2, oldest_at=NOW - 4_000, due_at=NOW + 60, failed=0)
@@ -140,7 +140,7 @@ def test_unreadable_database_is_unhealthy(running: Path) -> None:
     assert problem(running) == f"The database {running} cannot be read: file is not a database."
     running.unlink()
     assert problem(running) == f"There is no database at {running}."
-    assert examine(running, NOW).last_commit_at is None
+    assert examine(running, running.parent, NOW).last_commit_at is None
 
 
 def test_unreadable_status_is_unhealthy(running: Path) -> None:
@@ -157,7 +157,7 @@ def test_examining_changes_no_file(database: Path, crashed: bool) -> None:
             other.execute("INSERT INTO meta VALUES ('a', 'b')")
             other.commit()
         before = {path.name: path.read_bytes() for path in database.parent.iterdir() if not path.name.endswith("-shm")}
-        assert examine(database, NOW).figures is not None
+        assert examine(database, database.parent, NOW).figures is not None
         after = {path.name: path.read_bytes() for path in database.parent.iterdir() if not path.name.endswith("-shm")}
     assert after == before
     assert (f"{database.name}-wal" in before) == crashed
@@ -168,4 +168,4 @@ def test_last_commit_is_that_of_the_newest_file(running: Path) -> None:
     log.touch()
     os.utime(running, (NOW - 50, NOW - 50))
     os.utime(log, (NOW - 5, NOW - 5))
-    assert examine(running, NOW).last_commit_at == NOW - 5
+    assert examine(running, running.parent, NOW).last_commit_at == NOW - 5

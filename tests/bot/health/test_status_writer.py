@@ -12,9 +12,12 @@ import pytest
 
 from bot import VERSION
 from bot.client import KurultaiClient
+from bot.daily_backups import DailyBackups
 from bot.health import status_writer as module
 from bot.health.status_file import BotStatus, is_bot_running, read_status, write_status
 from bot.health.status_writer import StatusWriter
+from bot.matches.model.text_json import load_text
+from engines.text import T
 from tests.wait_limit import WAIT_LIMIT
 
 
@@ -24,6 +27,7 @@ class FakeClient:
     def __init__(self) -> None:
         self.guilds = [1, 2, 3]
         self.latency = 0.05
+        self.daily_backups = DailyBackups(Path("kurultai.sqlite3"), Path(), lambda: 0)
         self._listeners: dict[str, Any] = {}
 
     def add_listener(self, listener: Any, name: str) -> None:
@@ -116,6 +120,15 @@ async def test_unknown_latency_is_left_out(bot: Bot) -> None:
     await bot.client.dispatch("ready")
     bot.writer.start()
     assert (await bot.until(lambda _: True)).latency is None
+    await bot.writer.close()
+
+
+async def test_failed_backup_is_written(bot: Bot) -> None:
+    bot.client.daily_backups.failure = failure = T("The disk is full.")
+    bot.writer.start()
+    written = (await bot.until(lambda _: True)).backup_failure
+    assert written is not None
+    assert load_text(written) == failure
     await bot.writer.close()
 
 

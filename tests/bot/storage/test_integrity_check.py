@@ -11,11 +11,12 @@ from typing import cast
 
 import pytest
 
+from bot.process.thread_priority import LOWEST
 from bot.storage import integrity_check
 from bot.storage.connection import open_read_only
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.integrity_check import LAST, IntegrityCheck, find_corruption
+from bot.storage.integrity_check import IntegrityCheck, find_corruption
 from bot.storage.migrate import latest_version
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
@@ -56,7 +57,7 @@ async def test_check_has_low_priority(path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(integrity_check, "_check", look)
     before = os.getpriority(os.PRIO_PROCESS, 0)  # of this thread, where threads have priorities of their own
     await find_corruption(path)
-    assert priorities == {LAST if sys.platform == "linux" else before}
+    assert priorities == {LOWEST if sys.platform == "linux" else before}
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
