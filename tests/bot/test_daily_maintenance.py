@@ -66,7 +66,7 @@ async def test_vacuum_runs_once_after_a_deletion(tmp_path: Path) -> None:
         large = path.stat().st_size
         daily_maintenance = DailyMaintenance(database, lambda: NOW, 30)
         await daily_maintenance.run(MaintenanceRun())
-        assert path.stat().st_size == large, "nobody was forgotten"
+        assert path.stat().st_size == large, "no user data was deleted"
         await database.write(request_vacuum)
         await daily_maintenance.run(MaintenanceRun())
         assert path.stat().st_size < large

@@ -59,12 +59,12 @@ def test_error_wrapped_by_discord_py_is_unwrapped() -> None:
 def test_unexpected_error_gets_an_id_and_its_traceback_goes_to_the_log(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told = explain(error)
-    assert told.error_id is not None
-    assert told.error_id in str(told.text)
-    assert "secret" not in str(told.text)
+    explained = explain(error)
+    assert explained.error_id is not None
+    assert explained.error_id in str(explained.text)
+    assert "secret" not in str(explained.text)
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
-    assert getattr(record, "error_id", None) == told.error_id
+    assert getattr(record, "error_id", None) == explained.error_id
     assert record.exc_info is not None
     assert record.exc_info[1] is error

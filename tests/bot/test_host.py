@@ -28,7 +28,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No file can be made anywhere, as on a disk that is mounted for reading; for an administrator too."""
+    """Make every folder read-only, even for an administrator."""
 
     def refuse(**_more: Any) -> None:
         raise OSError(30, "Read-only file system")
@@ -37,7 +37,7 @@ def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def put(path: Path, steps: int) -> None:
-    """Make a database of an older version, or of a newer one."""
+    """Create a database of an older or a newer version."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, [step for step in known_migrations() if step.version <= steps], lambda: None)
         connection.execute(f"PRAGMA user_version = {steps:d}")
@@ -115,4 +115,4 @@ def test_disk_without_space_for_a_backup_is_reported(settings: Settings, monkeyp
     monkeypatch.setattr(backup, "ROOM", 1 << 60)
     (sentence,) = failures(settings)
     assert "a backup needs 1152921504606 MB" in sentence
-    require_host(settings)  # to play on until it is full is better than not to play
+    require_host(settings)  # playing until the disk is full is better than not playing

@@ -1,4 +1,4 @@
-"""The life of the process without Discord."""
+"""Start and stop of the process, without Discord."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_stop_while_the_database_opens_leaves_no_database_thread(
         assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), gc_tuning) is None
     left = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
     for thread in left:
-        thread.join(5)  # it ends by itself, soon after the task waiting for the connection is told that it is closed
+        thread.join(5)  # it ends soon after the connection is closed
     assert [thread.name for thread in left if thread.is_alive() and "connection" in thread.name] == []
 
 
@@ -142,16 +142,16 @@ async def test_shutdown_waits_for_responses_and_cancels_hanging_ones(
             await asyncio.sleep(60 if asked.id == 1 else 0)
             ended.append("answered")
         except asyncio.CancelledError:
-            ended.append("cut short")
+            ended.append("cancelled")
             raise
 
     monkeypatch.setattr(client_module, "answer_unreadable", answer)
     for number in range(2):
         client._answer_unreadable(RawInteraction(number, "token", 2, "en"))
     await client.close()
-    assert ended == ["answered", "cut short"]
+    assert ended == ["answered", "cancelled"]
     client._answer_unreadable(RawInteraction(3, "token", 2, "en"))
-    assert not client._raw_responses, "nothing is begun that nobody would wait for"
+    assert not client._raw_responses, "no response is started after the shutdown"
 
 
 async def nothing(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Settings: read from the environment over ``.env``, each mistake told in a sentence."""
+"""Settings are read from ``.env`` and the environment; each mistake is reported in a sentence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_environment_overrides_the_file(tmp_path: Path) -> None:
 
 
 def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
-    told = reasons(
+    found = reasons(
         {
             "DISCORD_TOKEN": "secret",
             "KURULTAI_DATABASE": str(tmp_path / "nowhere" / "k.sqlite3"),
@@ -41,7 +41,7 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
             "KURULTAI_REQUESTS_PER_SECOND": "0",
         }
     )
-    assert told == [
+    assert found == [
         "DISCORD_TOKEN does not look like a bot token. A token has three parts joined by dots.",
         f"KURULTAI_DATABASE: the folder {tmp_path / 'nowhere'} does not exist.",
         f"KURULTAI_BACKUPS: the folder {tmp_path / 'absent'} does not exist.",
@@ -131,10 +131,10 @@ def test_request_rate_is_discords_unless_set() -> None:
     assert load_settings({"KURULTAI_REQUESTS_PER_SECOND": "1200"}, None).requests_per_second == 1200
 
 
-# ----------------------------------------------------------------------------------- files that cannot be read, typos
+# ------------------------------------------------------------------------------------- files that cannot be read, typos
 
 
-def told(file: Path) -> list[str]:
+def file_errors(file: Path) -> list[str]:
     with pytest.raises(SettingsError) as caught:
         load_settings({}, file)
     return [str(reason) for reason in caught.value.reasons]
@@ -144,13 +144,13 @@ def told(file: Path) -> list[str]:
 def test_file_in_utf16_is_refused_with_advice(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / ".env"
     file.write_text("KURULTAI_LOG_LEVEL=debug\n", encoding)
-    assert told(file) == [f"{file} is in UTF-16, as some Windows programs save it. Save it as UTF-8."]
+    assert file_errors(file) == [f"{file} is in UTF-16, as some Windows programs save it. Save it as UTF-8."]
 
 
 def test_other_encodings_are_reported_with_the_line(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_bytes("KURULTAI_LOG_LEVEL=debug\n\n# für mich\n".encode("latin-1"))
-    (sentence,) = told(file)
+    (sentence,) = file_errors(file)
     assert sentence.startswith(f"{file}, line 3: this is not UTF-8. Save the whole file as UTF-8")
 
 
@@ -168,7 +168,7 @@ def test_file_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, monke
     file = tmp_path / ".env"
     file.touch()
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    assert told(file) == [f"{file} cannot be read: Permission denied."]
+    assert file_errors(file) == [f"{file} cannot be read: Permission denied."]
 
 
 @pytest.mark.parametrize("name", ["KURULTAI_DATABASE", "KURULTAI_BACKUPS", "KURULTAI_LOCALES"])

@@ -97,6 +97,7 @@ async def test_missing_token_fails_after_the_other_checks_ran(check: Checker) ->
     status, lines = await check("")
     assert status == 2
     assert lines[-1].startswith("WRONG: There is no bot token")
+    assert sum(line.startswith("ok: ") for line in lines) == 3
 
 
 async def test_interactions_endpoint_fails_the_check(emulated: DiscordEmulator, check: Checker) -> None:

@@ -178,7 +178,7 @@ async def test_too_large_board_is_posted_without_its_picture(club: Club) -> None
     assert board["attachments"] == []
 
 
-# ------------------------------------------------------------------------------------------ what a request is told
+# ----------------------------------------------------------------------------------------------- what a request is told
 
 
 @pytest.fixture

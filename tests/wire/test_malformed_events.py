@@ -67,7 +67,7 @@ def alter(emulated: DiscordEmulator, event: str, change: Callable[[Any], Any], t
     emulated.gateway.alter = changed
 
 
-# --------------------------------------------------------------------------------------------------------- all events
+# ----------------------------------------------------------------------------------------------------------- all events
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -105,7 +105,7 @@ async def test_unreadable_event_is_logged_with_its_kind_and_error(
     assert told["error"].startswith("ValueError in state.py:")
 
 
-# -------------------------------------------------------------------------------------------------------- interactions
+# --------------------------------------------------------------------------------------------------------- interactions
 
 
 async def begin_all(club: Club) -> list[Callable[[User], Interaction]]:

@@ -126,7 +126,7 @@ def test_backup_overwrites_no_file(
 def test_backups_through_a_link_belong_to_its_target(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two servers whose settings name ``bot.sqlite3``, each a link to a file of its own, with one folder of backups."""
+    """Two servers have ``bot.sqlite3`` as a link to different files, and share a backup folder."""
     backups, files = tmp_path / "backups", {}
     backups.mkdir()
     for server in ("east", "west"):
@@ -139,7 +139,7 @@ def test_backups_through_a_link_belong_to_its_target(
     old.touch()
     assert run(["backup"], files["east"], capsys)[0] == 0
     (made,) = backups.glob("east.*.backup.sqlite3")
-    assert old.exists(), "it is of another database"
+    assert old.exists(), "it belongs to another database"
     for server, newest in (("east", made), ("west", old)):
         (tmp_path / f"{server}.sqlite3").write_bytes(b"rubbish" * 1000)
         assert str(newest) in run(["doctor"], files[server], capsys)[1]
@@ -222,7 +222,7 @@ def test_earlier_export_is_verified_as_far_as_possible(
     status, output = run(["verify", "match.json"], environment, capsys)
     assert status == 0
     assert "This file has no digest, so names and times could not be checked." in output
-    assert "Seat 1: Ada�[2J\n" in output, "a file does not clear anybody's screen"
+    assert "Seat 1: Ada�[2J\n" in output, "control characters do not reach the terminal"
 
 
 def test_tampered_export_does_not_verify(

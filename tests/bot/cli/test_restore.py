@@ -33,7 +33,7 @@ ResultT = TypeVar("ResultT")
 
 @pytest.fixture(autouse=True)
 def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command draws the same keys in every run."""
+    """Make the command draw the same keys in every run."""
     monkeypatch.setattr(restore, "build_matches", partial(build, entropy=steady_entropy(first=4)))
 
 
@@ -48,7 +48,7 @@ def backup(tmp_path: Path) -> Path:
 
 
 def with_services(path: Path, work: Callable[[ServiceHarness], Awaitable[ResultT]]) -> ResultT:
-    """Do something with freshly opened services, as in a process of its own."""
+    """Run something with newly opened services, as another process does."""
 
     async def run() -> ResultT:
         async with await ServiceHarness.open(path) as services:
@@ -65,7 +65,7 @@ def run_restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 async def two_matches(services: ServiceHarness) -> tuple[Match, Match]:
-    """A match with luck that runs, and an open table."""
+    """Return a running match with dice, and an open table."""
     await services.service.downtime.connected()
     match = await services.start(ANN, BOB, CEM, game="trek")
     table = await services.service.tables.open_table("iye", {}, ANN, CHANNEL, (BOB,))
@@ -73,7 +73,7 @@ async def two_matches(services: ServiceHarness) -> tuple[Match, Match]:
 
 
 def prepared(path: Path, backup: Path) -> tuple[Match, Match]:
-    """A database that went on after its backup was made."""
+    """Play, make a backup, and play on."""
 
     async def play(services: ServiceHarness) -> tuple[Match, Match]:
         match, table = await two_matches(services)
@@ -127,7 +127,7 @@ def test_restore_changes_future_draws_and_exports_all_keys(
     assert run_restore(path, backup, capsys)[0] == 0
     again = path.with_name("again.sqlite3")
     copy_database(path, again)
-    assert run_restore(path, again, capsys)[0] == 0, "then there is a key that nothing was rolled with"
+    assert run_restore(path, again, capsys)[0] == 0, "the first new key has no draws"
 
     async def play_on(services: ServiceHarness) -> tuple[str, str | None]:
         running = await services.service.history.get(match.id)
@@ -150,9 +150,9 @@ def test_restore_changes_future_draws_and_exports_all_keys(
     assert found.digest == digest
     document = json.loads(exported)
     document["earlier_keys"][0]["until_draw"] -= 1
-    assert verify_export(json.dumps(document), ALL_GAMES).wrong_plies, "which draws come from which key is checked"
+    assert verify_export(json.dumps(document), ALL_GAMES).wrong_plies, "the assignment of draws to keys is checked"
     secret = f"SELECT secret FROM matches WHERE id = {table.id}"
-    assert column(path, secret) != column(backup, secret), "deals that are to come can be foreseen too"
+    assert column(path, secret) != column(backup, secret), "the old key would reveal future deals"
 
 
 def test_match_numbers_are_not_reused(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,7 +164,7 @@ def test_match_numbers_are_not_reused(path: Path, backup: Path, capsys: pytest.C
     path.unlink()
     assert run_restore(path, backup, capsys)[0] == 0
     table = with_services(path, lambda services: services.service.tables.open_table("iye", {}, CEM, CHANNEL))
-    assert table.id > int(str(column(backup, sql)[0])) + 100, "how many there were since is not known"
+    assert table.id > int(str(column(backup, sql)[0])) + 100, "the number of later matches is unknown"
 
 
 def test_every_restore_has_a_new_epoch(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,7 +188,7 @@ def test_restore_posts_the_newest_boards_and_tables_again(
         (ply, to_move) = connection.execute("SELECT ply, to_move FROM matches WHERE id = ?", (match.id,)).fetchone()
     fresh = [row for row in rows if row[3] > last]
     assert [(row[0], row[1]) for row in fresh] == [(match.id, "turn"), (table.id, "table")]
-    assert [row for row in rows if row[1] == "turn"] == fresh[:1], "nothing that was posted already is posted again"
+    assert [row for row in rows if row[1] == "turn"] == fresh[:1], "posted rows are not posted again"
     args = json.loads(fresh[0][2])
     assert (args["ply"], args["call"]) == (ply, json.loads(to_move))
 
@@ -233,7 +233,7 @@ def test_other_files_are_not_restored(
 
 def test_unusable_backup_changes_nothing(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepared(path, backup)
-    whole = backup.read_bytes()
+    before, whole = path.read_bytes(), backup.read_bytes()
     with closing(sqlite3.connect(backup)) as connection:
         connection.execute("PRAGMA user_version = 9000")
     status, output = run_restore(path, backup, capsys)
@@ -248,6 +248,8 @@ def test_unusable_backup_changes_nothing(path: Path, backup: Path, capsys: pytes
         status, output = run_restore(path, odd, capsys)
         assert status == 2
         assert said in output
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
 
 
 def test_damaged_database_is_kept_aside_unchanged(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -365,7 +367,7 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     assert prune_replaced_files(path, now, 30) == ()
     assert len(prune_replaced_files(path, now + 1, 30)) == 2
     assert len(list(path.parent.iterdir())) == 3
-    assert no_date.exists(), "the one who made it decides"
+    assert no_date.exists(), "files without a date are kept"
 
 
 def test_exclusive_access_locks_out_other_processes(path: Path, backup: Path) -> None:

@@ -25,11 +25,11 @@ MESSAGES = {
         Sheet(12, 0, 3, new=True),
     )
 }
-"""One of each kind that tests of the worker are about."""
+"""One message of each kind that tests of the worker use."""
 
 
 def waiting_row(number: int, queue_key: str, kind: str) -> OutboxRow:
-    """A row that was never tried."""
+    """Return a row without attempts."""
     return OutboxRow(number, queue_key, None, MESSAGES[kind], 0, START, START)
 
 
@@ -58,7 +58,7 @@ class FakeRows:
     async def next_row(self, queue_key: str) -> OutboxRow | None:
         if self.broken:
             self.broken -= 1
-            raise RuntimeError("the database is away")
+            raise RuntimeError("the database is unavailable")
         return next((row for row in self.rows if row.queue_key == queue_key), None)
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
@@ -94,7 +94,7 @@ class Timers:
 
         monkeypatch.setattr(loop, "call_later", call_later)
 
-    def ring(self) -> float:
+    def fire(self) -> float:
         """Fire the oldest timer; return its delay."""
         delay, act = self.set.pop(0)
         act()
@@ -102,7 +102,7 @@ class Timers:
 
 
 async def idle(worker: Worker) -> None:
-    """Wait until no lane is being worked."""
+    """Wait until no queue is being posted."""
     while worker._tasks:
         await asyncio.wait(list(worker._tasks.values()))
         await asyncio.sleep(0)

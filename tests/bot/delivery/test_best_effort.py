@@ -20,11 +20,11 @@ async def refused(status: int, code: int) -> None:
     raise error(status, code)
 
 
-async def broken(trouble: Exception) -> None:
-    raise trouble
+async def broken(failure: Exception) -> None:
+    raise failure
 
 
-PASSING = [
+TEMPORARY = [
     error(503),
     error(403, 40333),
     aiohttp.ServerDisconnectedError(),
@@ -34,12 +34,12 @@ PASSING = [
 ]
 
 
-@pytest.mark.parametrize("trouble", PASSING, ids=repr)
-async def test_temporary_errors_are_retried_a_few_times(trouble: Exception) -> None:
+@pytest.mark.parametrize("failure", TEMPORARY, ids=repr)
+async def test_temporary_errors_are_retried_a_few_times(failure: Exception) -> None:
     for attempts in range(thresholds.MOST_RETRIES):
-        with pytest.raises(type(trouble)):
-            await best_effort(row(attempts), broken(trouble), "it stays")
-    assert await best_effort(row(thresholds.MOST_RETRIES), broken(trouble), "it stays") == Delivered()
+        with pytest.raises(type(failure)):
+            await best_effort(row(attempts), broken(failure), "it stays")
+    assert await best_effort(row(thresholds.MOST_RETRIES), broken(failure), "it stays") == Delivered()
 
 
 async def test_long_rate_limits_are_not_retried() -> None:

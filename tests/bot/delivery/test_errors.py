@@ -1,4 +1,4 @@
-"""Discord's errors, as delivery treats them."""
+"""How delivery classifies Discord's errors."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -89,7 +89,7 @@ def test_global_limit_blocks_requests_for_a_minute_at_most() -> None:
     limiter.block(3600.0)
     assert limiter.blocked_for == thresholds.LONGEST_CLOSURE
     limiter.block(1.0)
-    assert limiter.blocked_for == thresholds.LONGEST_CLOSURE, "what was said before counts"
+    assert limiter.blocked_for == thresholds.LONGEST_CLOSURE, "a shorter block does not end a longer one"
     now[0] += thresholds.LONGEST_CLOSURE
     assert (limiter.blocked_for, limiter.is_full) == (0.0, False)
 
@@ -114,7 +114,7 @@ async def test_hanging_request_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> 
         await http.request(Route("GET", "/users/@me"))
     registering = asyncio.create_task(http.request(Route("PUT", "/applications/1/commands")))
     await asyncio.wait([registering], timeout=0.1)
-    assert not registering.done(), "nobody waits for that"
+    assert not registering.done(), "nothing waits for a registration"
     registering.cancel()
 
 
@@ -128,9 +128,9 @@ def test_requests_are_slow_after_many_refusals(
         limiter.note_refusal()
         refusals.append(now[0])
     assert max(bisect(refusals, at + thresholds.REFUSALS_WINDOW) - index for index, at in enumerate(refusals)) < 10_000
-    told = [record.message for record in caplog.records]
-    assert 1 <= len(told) <= 3, "once in ten minutes"
-    assert set(told) == {"Discord refuses many requests; only important ones are sent"}
+    logged = [record.message for record in caplog.records]
+    assert 1 <= len(logged) <= 3, "once every ten minutes"
+    assert set(logged) == {"Discord refuses many requests; only important ones are sent"}
     now[0] += thresholds.REFUSALS_WINDOW
     assert not limiter.is_refused_often
     assert [limiter.reserve() for _ in range(50)] == [0.0] * 50
@@ -155,8 +155,8 @@ async def test_requests_fail_at_once_during_a_global_limit() -> None:
     assert http.taken == []
 
 
-def said(remaining: int, reset_after: float, limit: int = 5) -> Any:
-    """What Discord says of a limit with an answer."""
+def with_limits(remaining: int, reset_after: float, limit: int = 5) -> Any:
+    """Return a response with Discord's rate-limit headers."""
     headers: Mapping[str, str] = {
         "X-Ratelimit-Limit": str(limit),
         "X-Ratelimit-Remaining": str(remaining),
@@ -169,7 +169,7 @@ async def test_last_allowed_request_returns_and_the_next_is_limited() -> None:
     limit = RouteLimit(None)
     async with asyncio.timeout(WAIT_LIMIT):
         async with limit:
-            limit.update(said(0, 3600))
+            limit.update(with_limits(0, 3600))
     for _ in range(2):
         with pytest.raises(discord.RateLimited) as limited:
             async with limit:
@@ -178,17 +178,17 @@ async def test_last_allowed_request_returns_and_the_next_is_limited() -> None:
 
 
 async def test_short_limit_delays_all_waiting_requests() -> None:
-    limit, through = RouteLimit(None), list[int]()
+    limit, passed = RouteLimit(None), list[int]()
     async with limit:
-        limit.update(said(0, 0.02))
+        limit.update(with_limits(0, 0.02))
 
     async def ask(number: int) -> None:
         async with limit:
-            through.append(number)
-            limit.update(said(4 - len(through), 1.0))
+            passed.append(number)
+            limit.update(with_limits(4 - len(passed), 1.0))
 
     await asyncio.gather(*(ask(number) for number in range(4)))
-    assert sorted(through) == [0, 1, 2, 3]
+    assert sorted(passed) == [0, 1, 2, 3]
 
 
 async def test_hanging_request_does_not_block_its_route(monkeypatch: pytest.MonkeyPatch) -> None:

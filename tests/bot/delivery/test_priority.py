@@ -5,8 +5,8 @@ from bot.load import thresholds
 from bot.matches.model.outbox_rows import priority_of
 
 
-class Moment:
-    """A clock that changes only when moved."""
+class ManualClock:
+    """A clock that only tests move."""
 
     now = 1000.0
 
@@ -23,7 +23,7 @@ def popped(waiting: PriorityQueue, lowest: int = LOWEST_PRIORITY) -> list[NextQu
 
 
 def test_entries_are_ordered_by_priority_then_arrival() -> None:
-    waiting = PriorityQueue(Moment())
+    waiting = PriorityQueue(ManualClock())
     for queue_key, priority in (("e", 2), ("c", 1), ("a", 0), ("d", 1), ("b", 0)):
         waiting.add(queue_key, priority)
     taken = popped(waiting)
@@ -32,7 +32,7 @@ def test_entries_are_ordered_by_priority_then_arrival() -> None:
 
 
 def test_pop_returns_only_requested_priorities() -> None:
-    waiting = PriorityQueue(Moment())
+    waiting = PriorityQueue(ManualClock())
     waiting.add("later", 1)
     waiting.add("now")
     assert popped(waiting, 0) == [NextQueue("now", 0, overdue=False)]
@@ -40,7 +40,7 @@ def test_pop_returns_only_requested_priorities() -> None:
 
 
 def test_waiting_entry_keeps_its_highest_priority() -> None:
-    waiting = PriorityQueue(Moment())
+    waiting = PriorityQueue(ManualClock())
     waiting.add("a")
     waiting.add("b")
     waiting.add("a", 2)
@@ -52,16 +52,16 @@ def test_waiting_entry_keeps_its_highest_priority() -> None:
 
 
 def test_has_higher_finds_only_more_urgent_entries() -> None:
-    waiting = PriorityQueue(Moment())
+    waiting = PriorityQueue(ManualClock())
     waiting.add("a", 1)
     assert [waiting.has_higher(priority) for priority in range(LOWEST_PRIORITY + 1)] == [False, False, True, True]
     waiting.discard("a")
     assert not waiting.has_higher(2)
-    waiting.discard("nobody")
+    waiting.discard("unknown")
 
 
 def test_no_entry_starves() -> None:
-    clock = Moment()
+    clock = ManualClock()
     waiting = PriorityQueue(clock)
     waiting.add("old", 2)
     clock.now += thresholds.LONGEST_QUEUE_WAIT - 1
@@ -69,13 +69,13 @@ def test_no_entry_starves() -> None:
     assert waiting.pop(0) == NextQueue("new", 0, overdue=False)
     waiting.add("newer")
     clock.now += 1
-    assert waiting.pop(0) == NextQueue("old", 2, overdue=True), "though only the best rank was asked for"
+    assert waiting.pop(0) == NextQueue("old", 2, overdue=True), "although only the highest priority was requested"
     waiting.clear()
     assert waiting.pop(LOWEST_PRIORITY) is None
 
 
 def test_overdue_entries_alternate_with_new_ones() -> None:
-    clock = Moment()
+    clock = ManualClock()
     waiting = PriorityQueue(clock)
     for number in range(3):
         waiting.add(f"old {number}", LOWEST_PRIORITY)

@@ -13,10 +13,10 @@ from tests.bot.ui.views import match, writer
 
 
 @pytest.mark.parametrize(
-    ("queue_key", "told"), [("user:102", [(102, "k7")]), ("match:12", [(101, "k7-0"), (102, "k7-1")])]
+    ("queue_key", "notified"), [("user:102", [(102, "k7")]), ("match:12", [(101, "k7-0"), (102, "k7-1")])]
 )
 async def test_row_notifies_one_player_or_all_if_written_by_an_older_version(
-    queue_key: str, told: list[tuple[int, str]]
+    queue_key: str, notified: list[tuple[int, str]]
 ) -> None:
     sent = []
 
@@ -38,4 +38,4 @@ async def test_row_notifies_one_player_or_all_if_written_by_an_older_version(
     await RelocationMessages(api, services).handlers[ChannelLost](
         OutboxRow(7, queue_key, 12, message, 0, 0, 0), message
     )
-    assert sent == told
+    assert sent == notified

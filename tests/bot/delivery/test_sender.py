@@ -59,7 +59,7 @@ def test_direct_messages_and_greetings_explain_the_next_step() -> None:
 
 
 def sender() -> Sender:
-    """One that has nothing to post with."""
+    """Return a sender without services."""
     nothing: Any = None
     return Sender(nothing, nothing, lambda: 0)
 

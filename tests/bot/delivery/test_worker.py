@@ -128,7 +128,7 @@ async def test_failed_row_is_retried_with_growing_delays_and_blocks_its_queue(
     pauses = []
     for _ in range(3):
         assert rows.done == []
-        pauses.append(timers.ring())
+        pauses.append(timers.fire())
         await idle(worker)
     assert pauses == [2.0, 4.0, 8.0]
     assert attempts == [1, 1, 1, 1, 2]
@@ -150,7 +150,7 @@ async def test_unexpected_error_counts_as_a_failed_attempt(
     await worker.open()
     await idle(worker)
     assert "an error while posting" in caplog.text
-    timers.ring()
+    timers.fire()
     await idle(worker)
     assert [row_id for row_id, *_ in rows.done] == [1]
 
@@ -194,7 +194,7 @@ async def test_scheduled_row_waits_across_a_restart(monkeypatch: pytest.MonkeyPa
     await worker.open()
     await idle(worker)
     assert rows.done == []
-    assert timers.ring() == 50
+    assert timers.fire() == 50
     await idle(worker)
     assert len(rows.done) == 1
 
@@ -220,7 +220,7 @@ async def test_held_row_waits_until_released(monkeypatch: pytest.MonkeyPatch, ki
     assert [row_id for row_id, *_ in rows.done] == [1, 2]
 
 
-async def test_row_added_before_a_timer_fires_waits_for_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_row_added_after_an_idle_timer_waits_for_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:
@@ -231,13 +231,13 @@ async def test_row_added_before_a_timer_fires_waits_for_its_own_time(monkeypatch
     await worker.open()
     await idle(worker)
     rows.rows.clear()
-    timers.ring()
+    timers.fire()
     await idle(worker)
     rows.add("a", attempts=1, due_at=START + 100)
     worker.wake("a")
     await idle(worker)
     assert rows.done == []
-    assert timers.ring() == 100
+    assert timers.fire() == 100
     await idle(worker)
     assert len(rows.done) == 1
 
@@ -256,7 +256,7 @@ async def test_unavailable_database_is_retried(
     await worker.open()
     await idle(worker)
     assert "a queue could not be processed" in caplog.text
-    timers.ring()
+    timers.fire()
     await idle(worker)
     assert len(rows.done) == 1
 
@@ -281,7 +281,7 @@ async def test_failed_scan_of_many_queues_is_repeated(
     await worker._scanning
     assert [record.message for record in caplog.records] == ["the outbox could not be read; it is tried again"]
     monkeypatch.setattr(FakeRows, "due_queues", read)
-    assert timers.ring() == thresholds.LOOK_AGAIN
+    assert timers.fire() == thresholds.LOOK_AGAIN
     await worker._scanning
     await idle(worker)
     assert [done[0] for done in rows.done] == [1]

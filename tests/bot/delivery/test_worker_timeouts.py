@@ -28,7 +28,7 @@ async def test_hanging_delivery_is_cancelled_and_retried(monkeypatch: pytest.Mon
     await worker.open()
     await idle(worker)
     assert [row.attempts for row in rows.rows] == [1]
-    assert timers.ring() == 2.0
+    assert timers.fire() == 2.0
     await worker.close(0)
 
 
@@ -48,10 +48,10 @@ async def test_slow_delivery_blocks_no_other_queue(monkeypatch: pytest.MonkeyPat
     worker = make(rows, deliver)
     await worker.open()
     async with asyncio.timeout(WAIT_LIMIT):
-        while len(begun) < 4:  # noqa: ASYNC110 - time alone brings it about
+        while len(begun) < 4:  # noqa: ASYNC110 - only time changes it
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.05)
-    assert len(begun) == 4, "two, and two more, and no more than that"
+    assert len(begun) == 4, "two slots, and two more for slow deliveries"
     gate.set()
     await idle(worker)
     assert sorted(begun) == ["a", "b", "c", "d", "e", "f"]
@@ -69,9 +69,9 @@ async def test_rate_limited_row_waits_as_long_as_discord_asks_up_to_a_limit(
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
-    assert timers.ring() == 22.0
+    assert timers.fire() == 22.0
     await idle(worker)
-    assert timers.ring() == thresholds.LONGEST_DELAY
+    assert timers.fire() == thresholds.LONGEST_DELAY
     await idle(worker)
     assert len(rows.done) == 1
 
@@ -90,8 +90,8 @@ async def test_clock_ahead_delays_rows_by_the_longest_delay_at_most(
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
-    assert [row_id for row_id, *_ in rows.done] == [3], "what was never tried is due, whatever the clock said"
-    assert timers.ring() == thresholds.LONGEST_DELAY
+    assert [row_id for row_id, *_ in rows.done] == [3], "a row without attempts is due at once"
+    assert timers.fire() == thresholds.LONGEST_DELAY
     await idle(worker)
     assert [row_id for row_id, *_ in rows.done] == [3, 1, 2]
 
@@ -109,7 +109,7 @@ async def test_cleanup_is_skipped_if_other_rows_follow(monkeypatch: pytest.Monke
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
-    assert [row.attempts for row in rows.rows] == [1], "it is to be tried again"
+    assert [row.attempts for row in rows.rows] == [1], "it will be retried"
     rows.rows[0] = replace(rows.rows[0], last=False)
     rows.add("a")
     worker.wake("a")
@@ -135,10 +135,10 @@ async def test_global_limit_postpones_all_rows(
     await idle(worker)
     assert rows.done == []
     closed[0] = 0.0
-    assert timers.ring() == 40.0
+    assert timers.fire() == 40.0
     await idle(worker)
     assert len(rows.done) == 4
-    assert timers.set == [], "one timer for all"
+    assert timers.set == [], "one timer for all queues"
 
 
 async def test_expiry_counts_from_the_first_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,7 @@ async def test_expiry_counts_from_the_first_attempt(monkeypatch: pytest.MonkeyPa
         return Retry("still no")
 
     rows.add("a", created_at=START - 2 * thresholds.DROP_AFTER)
-    rows.add("b", created_at=START - 2 * thresholds.DROP_AFTER, attempts=9)  # by a version that did not note it
+    rows.add("b", created_at=START - 2 * thresholds.DROP_AFTER, attempts=9)  # by a version without that column
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
@@ -191,9 +191,9 @@ async def test_cleanup_pauses_after_many_refusals(monkeypatch: pytest.MonkeyPatc
     worker = make(rows, deliver, throttled=lambda: throttled[0])
     await worker.open()
     await idle(worker)
-    assert posted == [2], "a board waits for no best-effort message"
+    assert posted == [2], "a board does not wait for best-effort messages"
     throttled[0] = False
-    assert timers.ring() == thresholds.LONGEST_DELAY
+    assert timers.fire() == thresholds.LONGEST_DELAY
     await idle(worker)
     assert posted == [2, 3]
 
@@ -210,7 +210,7 @@ async def test_no_row_is_dropped_while_disconnected(monkeypatch: pytest.MonkeyPa
     await idle(worker)
     assert rows.failures == []
     connected[0] = True
-    timers.ring()
+    timers.fire()
     await idle(worker)
     assert rows.failures == [(1, "no network")]
 

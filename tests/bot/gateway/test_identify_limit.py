@@ -18,7 +18,7 @@ DAY = 24 * 3600
 
 
 async def begun_within(path: Path, clock: Clock, seconds: int, *, every: int, restart: bool) -> int:
-    """How many sessions begin in some time where one is tried again and again."""
+    """Return how many sessions begin in ``seconds`` if one is tried at every interval."""
     begun, end = 0, clock.now + seconds
     database = await Database.open(path, clock=clock)
     counter = IdentifyLimiter(database, clock)

@@ -26,44 +26,44 @@ async def test_close_returns_at_once_when_idle() -> None:
 async def test_close_waits_for_admitted_interactions() -> None:
     admission, leave = AdmissionControl(), asyncio.Event()
 
-    async def visit() -> None:
+    async def handling() -> None:
         with admission.track():
             await leave.wait()
 
-    visits = [asyncio.create_task(visit()) for _ in range(3)]
+    tasks = [asyncio.create_task(handling()) for _ in range(3)]
     closing = asyncio.create_task(admission.drain(60))
-    await asyncio.wait(visits, timeout=0)
+    await asyncio.wait(tasks, timeout=0)
     await asyncio.wait([closing], timeout=0)
-    assert admission.draining, "nobody else comes in meanwhile"
+    assert admission.draining, "new interactions are refused"
     assert not closing.done()
     leave.set()
     await closing
-    assert all(visit.done() for visit in visits)
+    assert all(handling.done() for handling in tasks)
 
 
 async def test_end_of_overload_is_reported_once() -> None:
-    admission, told = AdmissionControl(), []
-    admission.on_recovered = lambda: told.append(admission.is_overloaded)
-    with ExitStack() as crowd:
+    admission, reported = AdmissionControl(), []
+    admission.on_recovered = lambda: reported.append(admission.is_overloaded)
+    with ExitStack() as interactions:
         for _ in range(thresholds.OVERLOAD_THRESHOLD + 3):
-            crowd.enter_context(admission.track())
+            interactions.enter_context(admission.track())
         assert admission.is_overloaded
-        assert not told
-    assert told == [False]
+        assert not reported
+    assert reported == [False]
 
 
 async def test_few_waiting_interactions_are_no_overload() -> None:
-    admission, told = AdmissionControl(), []
-    admission.on_recovered = lambda: told.append(True)
-    with ExitStack() as crowd:
+    admission, reported = AdmissionControl(), []
+    admission.on_recovered = lambda: reported.append(True)
+    with ExitStack() as interactions:
         for _ in range(thresholds.OVERLOAD_THRESHOLD):
-            crowd.enter_context(admission.track())
+            interactions.enter_context(admission.track())
         assert not admission.is_overloaded
-    assert not told
+    assert not reported
 
 
-async def told(admission: AdmissionControl, seen: list[str], name: str) -> None:
-    """A player whose turn is made waits to be told."""
+async def confirm(admission: AdmissionControl, seen: list[str], name: str) -> None:
+    """Wait for a low-priority slot, as a confirmation does."""
     with admission.track():
         async with admission.low_priority.slot():
             seen.append(name)
@@ -75,33 +75,33 @@ async def test_confirmations_wait_until_all_turns_are_stored() -> None:
         for _ in range(thresholds.IDLE_ALLOWANCE):
             slow.enter_context(admission.track())
         with admission.track():
-            visits = [asyncio.create_task(told(admission, seen, name)) for name in ("first", "second")]
-            await asyncio.wait(visits, timeout=0)
+            tasks = [asyncio.create_task(confirm(admission, seen, name)) for name in ("first", "second")]
+            await asyncio.wait(tasks, timeout=0)
             assert seen == []
-        await asyncio.wait(visits)
-        assert seen == ["first", "second"], "a few may take long"
+        await asyncio.wait(tasks)
+        assert seen == ["first", "second"], "a few slow interactions are allowed"
 
 
 async def test_confirmations_wait_until_all_boards_are_posted() -> None:
     admission, seen, boards = AdmissionControl(), list[str](), [True]
     admission.is_posting_boards = lambda: boards[0]
-    visit = asyncio.create_task(told(admission, seen, "told"))
-    await asyncio.wait([visit], timeout=0)
+    handling = asyncio.create_task(confirm(admission, seen, "confirmed"))
+    await asyncio.wait([handling], timeout=0)
     assert seen == []
     boards[0] = False
     admission.low_priority.poll()
-    await visit
-    assert seen == ["told"]
+    await handling
+    assert seen == ["confirmed"]
 
 
 async def test_close_sends_confirmations_at_once() -> None:
     admission, seen = AdmissionControl(), list[str]()
     admission.is_posting_boards = lambda: True
-    visit = asyncio.create_task(told(admission, seen, "told"))
-    await asyncio.wait([visit], timeout=0)
+    handling = asyncio.create_task(confirm(admission, seen, "confirmed"))
+    await asyncio.wait([handling], timeout=0)
     await admission.drain(60)
-    assert seen == ["told"]
-    await visit
+    assert seen == ["confirmed"]
+    await handling
 
 
 async def test_close_has_a_time_limit(caplog: pytest.LogCaptureFixture) -> None:
@@ -113,8 +113,8 @@ async def test_close_has_a_time_limit(caplog: pytest.LogCaptureFixture) -> None:
     ]
 
 
-class Told:
-    """An answer that nobody has to wait for."""
+class NoResponder:
+    """A responder that never acknowledges."""
 
     def acknowledge_if_blocked(self, _is_held_up: object) -> None:
         """Nothing is acknowledged here."""
@@ -124,10 +124,10 @@ class Told:
 
 
 async def ask(admission: AdmissionControl, served: list[str], name: str, answer: asyncio.Event | None) -> None:
-    """A user is served; Discord takes the answer when the event comes."""
-    told: Any = Told()
+    """Handle an interaction whose response Discord accepts at an event."""
+    responder: Any = NoResponder()
     with admission.track():
-        async with admission.slot(told):
+        async with admission.slot(responder):
             served.append(name)
             with waiting_for_discord():
                 if answer is not None:
@@ -150,9 +150,9 @@ async def test_slow_discord_request_takes_no_slot_and_causes_no_overload() -> No
     ]
     await asyncio.wait(hung, timeout=0)
     await ask(admission, served, "quick", None)
-    assert not any(visit.done() for visit in hung)
+    assert not any(handling.done() for handling in hung)
     async with asyncio.timeout(WAIT_LIMIT):
-        while admission.is_overloaded or admission.semaphore.locked():  # noqa: ASYNC110 - time alone brings it about
+        while admission.is_overloaded or admission.semaphore.locked():  # noqa: ASYNC110 - only time changes it
             await asyncio.sleep(0.005)
     assert served.count("hung") == len(hung)
     taken.set()
@@ -165,13 +165,13 @@ async def test_slow_discord_request_takes_no_slot_and_causes_no_overload() -> No
 
 async def test_fast_discord_request_keeps_the_slot() -> None:
     admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
-    visits = [
+    tasks = [
         asyncio.create_task(ask(admission, served, "served", taken)) for _ in range(thresholds.CONCURRENT_INTERACTIONS)
     ]
-    await asyncio.wait(visits, timeout=0)
+    await asyncio.wait(tasks, timeout=0)
     assert admission.semaphore.locked()
     taken.set()
-    await asyncio.gather(*visits)
+    await asyncio.gather(*tasks)
     assert not admission.semaphore.locked()
 
 
@@ -185,32 +185,32 @@ async def until(condition: Callable[[], object]) -> None:
 @pytest.mark.usefixtures("short_request_limit")
 async def test_slow_discord_request_leaves_a_free_slot_to_others() -> None:
     admission, acknowledged, inside = AdmissionControl(), asyncio.Event(), list[str]()
-    told: Any = Told()
+    responder: Any = NoResponder()
 
     async def acknowledge() -> None:
         with waiting_for_discord():
             await acknowledged.wait()
 
-    async def visit() -> None:
+    async def handling() -> None:
         with admission.track():
             acknowledging = asyncio.create_task(acknowledge())
             await until(lambda: admission._aside == thresholds.CONCURRENT_INTERACTIONS)
-            async with admission.slot(told):
-                inside.append("visit")
+            async with admission.slot(responder):
+                inside.append("handling")
                 await acknowledging
 
-    visits = [asyncio.create_task(visit()) for _ in range(thresholds.CONCURRENT_INTERACTIONS)]
+    tasks = [asyncio.create_task(handling()) for _ in range(thresholds.CONCURRENT_INTERACTIONS)]
     await until(lambda: len(inside) == thresholds.CONCURRENT_INTERACTIONS)
-    assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS, "they only wait"
+    assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS, "they only wait for Discord"
     acknowledged.set()
-    await asyncio.gather(*visits)
+    await asyncio.gather(*tasks)
     assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
 
 
 @pytest.mark.usefixtures("short_request_limit")
 async def test_intermediate_request_to_discord_releases_its_slot() -> None:
     admission, answered = AdmissionControl(), asyncio.Event()
-    told: Any = Told()
+    responder: Any = NoResponder()
     http = HTTPClient(asyncio.get_running_loop())
 
     async def request(_route: Route, **_more: Any) -> None:
@@ -219,12 +219,12 @@ async def test_intermediate_request_to_discord_releases_its_slot() -> None:
     http.request = request  # type: ignore[method-assign, assignment]
     limit_global_rate(http, RequestRateLimiter(50), RequestSlots())
 
-    async def visit() -> None:
+    async def handling() -> None:
         with admission.track():
-            async with admission.slot(told):
+            async with admission.slot(responder):
                 await http.request(Route("GET", "/guilds/1/members/2"))
 
-    asking = asyncio.create_task(visit())
+    asking = asyncio.create_task(handling())
     await until(lambda: admission._aside)
     assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
     answered.set()

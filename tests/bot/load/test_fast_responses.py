@@ -18,7 +18,7 @@ from bot.load.request_slots import RequestSlots
 
 
 class Recorder(AsyncWebhookAdapter):
-    """Sends nothing; everything is answered with the same."""
+    """Records requests, and answers each with the same text."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -31,7 +31,7 @@ class Recorder(AsyncWebhookAdapter):
 
 
 async def answered(payload: dict[str, Any] | None) -> tuple[Any, Any]:
-    """What is returned of an answer with this payload, and the query of its request; ``None``: it has files."""
+    """Return the response to a callback with this payload (``None``: with files), and the query of its request."""
     recorder = Recorder()
     files = None if payload else [discord.File(io.BytesIO(b""), "board.png")]
     parts = MultipartParameters(payload=payload, multipart=[{}] if files else [], files=files)
@@ -54,8 +54,8 @@ async def test_response_with_a_message_requests_it() -> None:
 
 async def test_other_requests_are_unchanged() -> None:
     recorder = Recorder()
-    brief = NoBodyAdapter(recorder, RequestSlots())
-    edited = brief.edit_original_interaction_response(1, "token", session=None, payload={"content": "a"})  # type: ignore[arg-type]
+    adapter = NoBodyAdapter(recorder, RequestSlots())
+    edited = adapter.edit_original_interaction_response(1, "token", session=None, payload={"content": "a"})  # type: ignore[arg-type]
     assert await edited == "answer of Discord"  # type: ignore[comparison-overlap]
     assert recorder.sent == [("PATCH /webhooks/1/token/messages/@original", {"content": "a"}, None)]
 
@@ -80,23 +80,23 @@ class Silent(AsyncWebhookAdapter):
 
 async def test_unconfirmed_first_response_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
-    brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
+    adapter = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     for kind in (4, 5, 6, 7, 9):
         parts = MultipartParameters(payload={"type": kind}, multipart=[], files=None)
         with pytest.raises(UnconfirmedError):
-            await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
+            await adapter.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
 
 
 async def test_unconfirmed_autocomplete_counts_as_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", 0.01)
-    brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
+    adapter = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     parts = MultipartParameters(payload={"type": 8}, multipart=[], files=None)
-    answer: Any = await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
+    answer: Any = await adapter.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
     assert answer == {"interaction": {"id": 7}}
 
 
 async def test_hanging_followup_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_ANSWER", 0.01)
-    brief = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
+    adapter = NoBodyAdapter(Silent(), RequestSlots())  # type: ignore[no-untyped-call]
     with pytest.raises(TimeoutError):
-        await brief.edit_original_interaction_response(1, "token", session=None, payload={})  # type: ignore[arg-type]
+        await adapter.edit_original_interaction_response(1, "token", session=None, payload={})  # type: ignore[arg-type]

@@ -23,13 +23,13 @@ class Time:
 
 @pytest.fixture
 def time() -> Time:
-    """The time."""
+    """Return a clock that stands still."""
     return Time()
 
 
 @pytest.fixture
 def limiter(time: Time) -> UserRateLimiter:
-    """A limiter with that clock."""
+    """Return a limiter with that clock."""
     return UserRateLimiter(time, time)
 
 
@@ -85,7 +85,7 @@ def test_refunded_notification_is_not_counted(limiter: UserRateLimiter) -> None:
     limiter.refund_notification(2)
     assert [limiter.may_notify_others(2) for _ in range(thresholds.NOTIFICATION_BURST + 1)] == [
         True
-    ] * thresholds.NOTIFICATION_BURST + [False], "nobody gets more than there are"
+    ] * thresholds.NOTIFICATION_BURST + [False], "a refund never exceeds the burst"
 
 
 def test_notifications_refill_one_by_one(limiter: UserRateLimiter, time: Time) -> None:
@@ -105,7 +105,7 @@ def test_system_clock_put_back_takes_no_tokens(limiter: UserRateLimiter, time: T
 async def test_concurrent_interactions_of_a_user_are_limited(limiter: UserRateLimiter) -> None:
     inside, most, open_ = 0, 0, asyncio.Event()
 
-    async def come(user_id: int) -> None:
+    async def interact(user_id: int) -> None:
         nonlocal inside, most
         async with limiter.slot(user_id):
             inside += 1
@@ -113,10 +113,10 @@ async def test_concurrent_interactions_of_a_user_are_limited(limiter: UserRateLi
             await open_.wait()
             inside -= 1
 
-    tasks = [asyncio.create_task(come(1)) for _ in range(20)]
-    other = asyncio.create_task(come(2))
+    tasks = [asyncio.create_task(interact(1)) for _ in range(20)]
+    other = asyncio.create_task(interact(2))
     await asyncio.sleep(0)
-    assert inside == thresholds.CONCURRENT_PER_USER + 1, "the other person is not kept waiting"
+    assert inside == thresholds.CONCURRENT_PER_USER + 1, "another user does not wait"
     open_.set()
     await asyncio.gather(*tasks, other)
     assert most == thresholds.CONCURRENT_PER_USER + 1
@@ -152,7 +152,7 @@ async def test_active_users_are_not_forgotten(limiter: UserRateLimiter, time: Ti
         limiter.admit(2)
         waiting = asyncio.create_task(limiter.slot(1).__aenter__())
         await asyncio.sleep(0)
-        assert not waiting.done(), "no more at a time than before"
+        assert not waiting.done(), "the limit stays"
         waiting.cancel()
         await asyncio.wait([waiting])
     time.seconds += 1000

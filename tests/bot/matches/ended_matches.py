@@ -1,4 +1,4 @@
-"""Matches that have ended in all ways, and what is kept of them."""
+"""Helpers to end matches in various ways, and to read their results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DM_CHANNEL = MatchChannel(guild_id=None, channel_id=62)
 
 
 async def ratings(harness: ServiceHarness) -> dict[tuple[int, str, int], tuple[Any, ...]]:
-    """Server, game and user to: number shown, matches rated, finished, won, drawn, lost, abandoned."""
+    """Return by server, game and user: number shown, matches rated, finished, won, drawn, lost, abandoned."""
     return {
         (row["guild_id"], row["game"], row["user_id"]): (
             Skill(row["mu"], row["sigma"]).shown,
@@ -32,8 +32,8 @@ async def results(harness: ServiceHarness, match_id: int) -> list[tuple[Any, ...
     return [tuple(row) for row in rows]
 
 
-async def leave(harness: ServiceHarness, match: Match, person: Person) -> Match:
-    """Let a player time out until the others play on; stored with the withdrawal."""
+async def abandon(harness: ServiceHarness, match: Match, person: Person) -> Match:
+    """Withdraw a player who has timed out, so that it counts as abandoning."""
 
     seat = match.seat_of(person.user_id)
     assert seat is not None
@@ -41,8 +41,8 @@ async def leave(harness: ServiceHarness, match: Match, person: Person) -> Match:
     return await harness.service.turns.resign(match.id, person.user_id)
 
 
-async def alone(harness: ServiceHarness, person: Person, seed: int, **options: str) -> tuple[Match, int]:
-    """A match of Chiefdom alone, played out anyhow, and its score."""
+async def solo_match(harness: ServiceHarness, person: Person, seed: int, **options: str) -> tuple[Match, int]:
+    """Play a solo match of Chiefdom with random moves; return it and its score."""
     table = await harness.service.tables.open_table("chiefdom", options, person, CHANNEL)
     match = await harness.play_out(await harness.service.tables.start(table.id, person.user_id), seed)
     outcome = harness.games["chiefdom"].outcome(await harness.state(match.id))

@@ -1,4 +1,4 @@
-"""A whole match service on a database of its own, and shortcuts for what tests do with it."""
+"""A complete match service on its own database, with shortcuts for tests."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ STRANGER = 1666
 CHANNEL = MatchChannel(guild_id=50, channel_id=60)
 
 ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "lap": LAP, "trek": TREK}
-"""İYE; Bids: hidden, simultaneous, decisions may be replaced; Lap: no luck at all; Trek: turns of several moves with a
+"""İYE; Bids: hidden, simultaneous, decisions may be replaced; Lap: no chance; Trek: turns of several moves with a
 roll in between."""
 
 
 @dataclass
 class Entropy:
-    """Secret bytes that are different each time and the same in every run."""
+    """Random bytes that differ at each call and are the same in every run."""
 
     drawn: list[bytes] = field(default_factory=list)
 
@@ -66,7 +66,7 @@ class StoredRow:
 
 
 class ServiceHarness:
-    """One process: its database, its service, its outbox."""
+    """One process: its database, service and outbox."""
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame] = ALL_GAMES) -> None:
         self.database = database
@@ -90,15 +90,15 @@ class ServiceHarness:
         return self.availability_of(db, user_id)
 
     @classmethod
-    async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES, *, patience: float = 0.05) -> Self:
-        """``patience``: for how many seconds a writer waits for another process."""
-        return cls(await Database.open(path, busy_timeout=patience), games)
+    async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES, *, busy_timeout: float = 0.05) -> Self:
+        """``busy_timeout``: for how many seconds a writer waits for another process."""
+        return cls(await Database.open(path, busy_timeout=busy_timeout), games)
 
     @classmethod
     @asynccontextmanager
-    async def two(cls, path: Path) -> AsyncIterator[tuple[Self, Self]]:
-        """Two processes on one database, which wait for each other however slow the machine is."""
-        async with await cls.open(path, patience=60) as one, await cls.open(path, patience=60) as other:
+    async def two_processes(cls, path: Path) -> AsyncIterator[tuple[Self, Self]]:
+        """Open two processes on one database, which wait for each other even on a slow machine."""
+        async with await cls.open(path, busy_timeout=60) as one, await cls.open(path, busy_timeout=60) as other:
             yield one, other
 
     async def __aenter__(self) -> Self:
@@ -110,7 +110,7 @@ class ServiceHarness:
         await self.database.close()
 
     async def start(self, *people: Person, game: str = "iye", channel: MatchChannel = CHANNEL, **options: str) -> Match:
-        """A running match; without people, of Ann and Bob."""
+        """Start a match; without people, of Ann and Bob."""
         first, *others = people or (ANN, BOB)
         table = await self.service.tables.open_table(game, options, first, channel)
         for person in others:
@@ -134,15 +134,15 @@ class ServiceHarness:
         return await self.service.turns.play(match.id, user_of(match, match.to_move[0]), match.ply, chosen)
 
     async def play_out(self, match: Match, seed: int = 0) -> Match:
-        """The match at its end, after random moves."""
-        luck = random.Random(seed)
+        """Play random moves until the match ends."""
+        rng = random.Random(seed)
         while match.to_move:
-            move = luck.choice(await self.legal(match))
+            move = rng.choice(await self.legal(match))
             match = (await self.play(match, move)).match
         return match
 
     async def rows(self, match_id: int) -> list[StoredRow]:
-        """What is to be posted about a match; it counts as posted afterwards."""
+        """Deliver all rows of a match, and return them."""
         rows: list[StoredRow] = []
         while (row := await self.outbox.next_row(Queue.MATCH.key(match_id))) is not None:
             rows.append(await self.stored(row))
@@ -156,7 +156,7 @@ class ServiceHarness:
         return StoredRow(queue_key, match_id, kind, json.loads(args))
 
     async def kinds(self, match_id: int) -> list[str]:
-        """The kinds of :meth:`rows`."""
+        """Deliver all rows of a match, and return their kinds."""
         return [row.kind for row in await self.rows(match_id)]
 
     async def log(self, match_id: int) -> list[tuple[Any, ...]]:
@@ -165,7 +165,7 @@ class ServiceHarness:
         return [tuple(row) for row in await self.database.rows(sql, (match_id,))]
 
     async def dump(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Every row of every table, to see that nothing was changed."""
+        """Return every row of every table, to show that nothing was changed."""
         names = await self.database.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
         return {
             row["name"]: [tuple(found) for found in await self.database.rows(f"SELECT * FROM {row['name']}")]
@@ -174,7 +174,7 @@ class ServiceHarness:
 
 
 def remind(match_id: int, player: int) -> Remind:
-    """The job of a reminder, which looks at what is stored now."""
+    """Return the job of a player's reminder."""
     return Remind(match_id, player, count=0, warning=False, deadline=None)
 
 
@@ -184,7 +184,7 @@ def user_of(match: Match, player: int) -> int:
 
 
 async def refused(harness: ServiceHarness, kind: type[Exception], ask: Callable[[], Awaitable[object]]) -> str:
-    """The refusal's sentence; nothing is changed, nobody woken."""
+    """Assert that an action is refused and changes nothing; return the sentence."""
     before, woken = await harness.dump(), list(harness.woken)
     with pytest.raises(kind) as caught:
         await ask()
@@ -196,13 +196,13 @@ async def refused(harness: ServiceHarness, kind: type[Exception], ask: Callable[
 async def refused_saying(
     harness: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
 ) -> None:
-    """The refusal's sentence has these words; nothing is changed, nobody woken."""
+    """Assert that an action is refused with these words and changes nothing."""
     sentence = await refused(harness, kind, ask)
     assert says in sentence
 
 
 async def trek_match(harness: ServiceHarness, points: int = 3) -> Match:
-    """A match of Trek in which the first walker has that many points to walk."""
+    """Start matches of Trek until the first walker has that many points."""
     while True:
         match = await harness.start(ANN, BOB, CEM, game="trek")
         if (await harness.state(match.id)).points == points:
@@ -211,7 +211,7 @@ async def trek_match(harness: ServiceHarness, points: int = 3) -> Match:
 
 
 async def bids_match(harness: ServiceHarness) -> Match:
-    """A match of Bids for three in which two different dice were rolled."""
+    """Start matches of Bids for three until two different dice are rolled."""
     while True:
         match = await harness.start(ANN, BOB, CEM, game="bids")
         if len(set((await harness.state(match.id)).dice)) == 2:
@@ -220,7 +220,7 @@ async def bids_match(harness: ServiceHarness) -> Match:
 
 
 PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
-"""Who plays a match that is exported, by its game."""
+"""The players of an exported match, by its game."""
 
 
 async def exported(harness: ServiceHarness, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Lap: three seats take one step each in turn, without any luck; the first on step 3 wins, or the last one left.
+"""Lap: three seats take one step each in turn, without chance; the first on step 3 wins, or the last one left.
 
 Smaller than any real game, and unlike the other toys: between two turns there is always a player to move, and a player
 who has just reached step 2 begins another turn.
@@ -27,7 +27,7 @@ class Lap:
 
 
 class LapGame:
-    """The rules, as far as the match service asks for them."""
+    """The rules, as far as the match service uses them."""
 
     info = GameInfo(
         slug="lap",

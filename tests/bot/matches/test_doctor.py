@@ -1,4 +1,4 @@
-"""The doctor names what of a database does not follow from its logs and keys."""
+"""The doctor reports everything in a database that contradicts its logs and keys."""
 
 import sqlite3
 from contextlib import closing
@@ -9,7 +9,7 @@ from bot.matches.doctor import examine
 from bot.matches.model.match import OfferKind
 from bot.storage.database import Database
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness
-from tests.bot.matches.timed_matches import begin
+from tests.bot.matches.timed_matches import start_timed_match
 
 
 async def findings(harness: ServiceHarness, *match_ids: int) -> list[tuple[int | None, str]]:
@@ -17,8 +17,8 @@ async def findings(harness: ServiceHarness, *match_ids: int) -> list[tuple[int |
     return [(finding.match_id, str(finding.text)) for finding in found]
 
 
-async def sample(harness: ServiceHarness) -> None:
-    """Match 1 over, 2 running, 3 a table, 4 closed, 5 drawn, 6 resigned by one of three, 7 called off."""
+async def fill(harness: ServiceHarness) -> None:
+    """Make match 1 over, 2 running, 3 a table, 4 closed, 5 drawn, 6 resigned by one of three, 7 aborted."""
     await harness.play_out(await harness.start())
     running = await harness.start(ANN, BOB, CEM, game="bids")
     await harness.play(running)
@@ -34,16 +34,16 @@ async def sample(harness: ServiceHarness) -> None:
     await harness.service.moderation.abort_as_manager(off.id, STRANGER, "spam")
 
 
-async def timed(harness: ServiceHarness) -> None:
-    """Match 1 with a pace, 2 with one that is paused."""
-    await begin(harness)
-    paused = await begin(harness)
+async def fill_timed(harness: ServiceHarness) -> None:
+    """Make a timed match 1, and a timed match 2 that is paused."""
+    await start_timed_match(harness)
+    paused = await start_timed_match(harness)
     for person in (ANN, BOB):
         await harness.service.offers.offer(paused.id, person.user_id, OfferKind.PAUSE)
 
 
 async def test_correct_clocks_are_no_findings(harness: ServiceHarness) -> None:
-    await timed(harness)
+    await fill_timed(harness)
     assert await findings(harness) == []
 
 
@@ -58,13 +58,13 @@ async def test_correct_clocks_are_no_findings(harness: ServiceHarness) -> None:
     ],
 )
 async def test_wrong_clocks_are_reported(harness: ServiceHarness, change: str, match_id: int, says: str) -> None:
-    await timed(harness)
+    await fill_timed(harness)
     await harness.database.write(lambda tx: tx.execute(change).rowcount)
     assert [(number, says in text) for number, text in await findings(harness)][:1] == [(match_id, True)]
 
 
 async def test_healthy_database_has_no_findings(harness: ServiceHarness) -> None:
-    await sample(harness)
+    await fill(harness)
     assert await findings(harness) == []
     assert await findings(harness, 1, 2) == []
 
@@ -123,7 +123,7 @@ async def test_healthy_database_has_no_findings(harness: ServiceHarness) -> None
 async def test_contradictions_are_reported(
     harness: ServiceHarness, change: str, match_id: int | None, says: str
 ) -> None:
-    await sample(harness)
+    await fill(harness)
     await harness.database.write(lambda tx: tx.executemany(change, [()]))
     found = await findings(harness)
     assert {number for number, _ in found} == {match_id}
@@ -131,7 +131,7 @@ async def test_contradictions_are_reported(
 
 
 async def test_broken_references_are_reported(harness: ServiceHarness) -> None:
-    await sample(harness)
+    await fill(harness)
     with closing(sqlite3.connect(harness.database.path)) as careless, careless:  # foreign keys are off by default
         careless.execute("INSERT INTO drafts VALUES (99, 1, 0, '[]', 0)")
     assert [text for number, text in await findings(harness) if number is None] == [
@@ -140,13 +140,13 @@ async def test_broken_references_are_reported(harness: ServiceHarness) -> None:
 
 
 async def test_only_the_named_matches_are_examined_and_missing_ones_reported(harness: ServiceHarness) -> None:
-    await sample(harness)
+    await fill(harness)
     await harness.database.write(lambda tx: tx.executemany("UPDATE matches SET draws = 99 WHERE id IN (1, 2)", [()]))
     assert [number for number, _ in await findings(harness, 2)] == [2]
     assert await findings(harness, 404) == [(404, "There is no such match.")]
 
 
 async def test_examining_writes_nothing(harness: ServiceHarness) -> None:
-    await sample(harness)
+    await fill(harness)
     async with await Database.open_read_only(harness.database.path) as database:
         assert await examine(database, games=ALL_GAMES) == []

@@ -1,4 +1,4 @@
-"""The outbox: rows are written with their cause, worked off in order, and posted once."""
+"""The outbox: rows are written with their cause, delivered in order, and posted once."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, STRANGER, Se
 EVE = Person(1005, "Eve")
 
 
-async def begun(harness: ServiceHarness) -> Match:
+async def started_match(harness: ServiceHarness) -> Match:
     match = await harness.start()
     await harness.rows(match.id)
     return match
@@ -43,7 +43,7 @@ async def test_rows_of_a_queue_come_in_order_and_are_deleted_on_delivery(harness
 
 
 async def test_row_has_what_the_sender_needs(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     harness.clock.now += 5
     await harness.play(match)
     row = await next_row(harness, match)
@@ -54,14 +54,14 @@ async def test_row_has_what_the_sender_needs(harness: ServiceHarness) -> None:
 async def test_nonces_are_short_stable_and_never_used_again(harness: ServiceHarness) -> None:
     nonces = set()
     for number in range(1, 6):
-        match = await begun(harness)
+        match = await started_match(harness)
         await harness.play(match)
         row = await next_row(harness, match)
         await harness.outbox.retry(row, 0)
         assert (await next_row(harness, match)).nonce == row.nonce
         assert len(row.nonce) <= 25
         nonces.add(row.nonce)
-        assert len(nonces) == number, "ids are not given out twice, though the table was empty in between"
+        assert len(nonces) == number, "ids are not reused, although the table was empty in between"
         await harness.rows(match.id)
 
 
@@ -71,7 +71,7 @@ async def test_new_board_is_stored_and_the_old_one_loses_its_buttons(harness: Se
         await harness.outbox.delivered(await next_row(harness, match))
     await post(harness, match, 100)
     assert (await harness.service.history.get(match.id)).board_message_id == 100
-    assert await harness.outbox.next_row(f"match:{match.id}") is None, "there is no board before the first"
+    assert await harness.outbox.next_row(f"match:{match.id}") is None, "the first board replaces none"
     await harness.play(match)
     harness.woken.clear()
     await post(harness, match, 200)
@@ -104,17 +104,17 @@ async def test_only_the_newest_button_removals_are_remembered(
         await harness.outbox.delivered(await next_row(harness, match))
     await post(harness, match, 100)
     await harness.play(match)
-    for over in range(1000, 1002):
-        harness.outbox.note_buttons_removed(over)
+    for other in range(1000, 1002):
+        harness.outbox.note_buttons_removed(other)
     harness.outbox.note_buttons_removed(100)
     assert list(harness.outbox.without_buttons) == [1001, 100]
     await post(harness, match, 200)
-    assert await harness.rows(match.id) == [], "the newest are known"
+    assert await harness.rows(match.id) == [], "the newest removal is known"
     assert list(harness.outbox.without_buttons) == [1001]
 
 
 async def test_buttons_removed_by_another_process_are_removed_again(harness: ServiceHarness) -> None:
-    """A click is committed before it is answered: only who saw the answer go out knows that the buttons are off."""
+    """Only the process that answered a click knows that its buttons were removed."""
     match = await harness.start()
     while (await next_row(harness, match)).kind != "turn":
         await harness.outbox.delivered(await next_row(harness, match))
@@ -127,7 +127,7 @@ async def test_buttons_removed_by_another_process_are_removed_again(harness: Ser
 
 
 async def test_result_replaces_the_board_and_removes_its_buttons(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     await harness.play(match)
     await post(harness, match, 100)
     await harness.service.turns.resign(match.id, ANN.user_id)
@@ -145,7 +145,7 @@ async def test_created_thread_is_stored_with_its_match(harness: ServiceHarness) 
 
 
 async def test_marking_a_row_delivered_twice_changes_nothing(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     await harness.play(match)
     row = await post(harness, match, 100)
     before = await harness.dump()
@@ -154,7 +154,7 @@ async def test_marking_a_row_delivered_twice_changes_nothing(harness: ServiceHar
 
 
 async def test_retried_row_stays_first_in_its_queue(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     await harness.play(match)
     row = await next_row(harness, match)
     await harness.play(await harness.service.history.get(match.id))
@@ -164,7 +164,7 @@ async def test_retried_row_stays_first_in_its_queue(harness: ServiceHarness) -> 
 
 
 async def test_dropped_row_unblocks_the_others_and_is_kept(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     await harness.play(match)
     row = await next_row(harness, match)
     await harness.play(await harness.service.history.get(match.id))
@@ -175,7 +175,7 @@ async def test_dropped_row_unblocks_the_others_and_is_kept(harness: ServiceHarne
 
 
 async def test_matches_whose_newest_board_was_dropped_are_found(harness: ServiceHarness) -> None:
-    lost, older, fine = [await begun(harness) for _ in range(3)]
+    lost, older, fine = [await started_match(harness) for _ in range(3)]
     for match in (lost, older):
         await harness.play(match)
         await harness.outbox.failed(await next_row(harness, match), "gone")
@@ -188,12 +188,12 @@ async def test_matches_whose_newest_board_was_dropped_are_found(harness: Service
 
 async def test_restart_finds_every_queue_with_the_time_of_its_next_row(path: Path) -> None:
     async with await ServiceHarness.open(path) as harness:
-        matches = [await begun(harness) for _ in range(4)]
+        matches = [await started_match(harness) for _ in range(4)]
         for match in matches[:3]:
             await harness.play(match)
-        late, given_up = matches[1], matches[2]
+        late, dropped = matches[1], matches[2]
         await harness.outbox.retry(await next_row(harness, late), harness.clock.now + 600)
-        await harness.outbox.failed(await next_row(harness, given_up), "gone")
+        await harness.outbox.failed(await next_row(harness, dropped), "gone")
     async with await ServiceHarness.open(path) as again:
         now = again.clock.now + 60
         assert await again.outbox.due_queues(now) == [
@@ -203,7 +203,7 @@ async def test_restart_finds_every_queue_with_the_time_of_its_next_row(path: Pat
 
 
 async def test_postponed_row_is_due_later_without_an_attempt(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     now = harness.clock.now
     await harness.service.turns.resign(match.id, ANN.user_id, posted_after=60)
     (due,) = [due for due in await harness.outbox.due_queues(now) if due.queue_key == f"match:{match.id}"]
@@ -228,8 +228,8 @@ async def test_server_is_greeted_only_once(harness: ServiceHarness) -> None:
 
 @pytest.mark.parametrize("act", ["offer", "decline", "resign", "abort", "rematch"])
 async def test_new_row_wakes_its_queue_once_after_the_commit(harness: ServiceHarness, act: str) -> None:
-    """The lane is woken when its row can be read: a sender that looks at once finds it."""
-    match = await begun(harness)
+    """The queue is woken once its row can be read."""
+    match = await started_match(harness)
     if act == "decline":
         await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     if act == "rematch":
@@ -250,66 +250,66 @@ async def test_new_row_wakes_its_queue_once_after_the_commit(harness: ServiceHar
     assert await harness.outbox.next_row(f"match:{match_id}") is not None
 
 
-async def settled(harness: ServiceHarness, match: Match, message_id: int) -> list[dict[str, object]]:
-    """Post everything that waits about a match, the first as a message; what is taken off it."""
-    stripped = []
+async def post_all(harness: ServiceHarness, match: Match, message_id: int) -> list[dict[str, object]]:
+    """Post all rows of a match, numbered from ``message_id``; return the removals of buttons."""
+    removals = []
     while (row := await harness.outbox.next_row(f"match:{match.id}")) is not None:
-        stripped += [(await harness.stored(row)).args] if isinstance(row.message, RemoveButtons) else []
+        removals += [(await harness.stored(row)).args] if isinstance(row.message, RemoveButtons) else []
         await harness.outbox.delivered(row, message_id=message_id)
         message_id += 1
-    return stripped
+    return removals
 
 
 async def test_closed_offer_loses_its_buttons(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     service = harness.service
     await service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
-    assert await settled(harness, match, 100) == [], "it stands"
+    assert await post_all(harness, match, 100) == [], "the offer is open"
     await service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
-    assert await settled(harness, match, 200) == [{"message_id": 100, "channel": CHANNEL.channel_id}]
+    assert await post_all(harness, match, 200) == [{"message_id": 100, "channel": CHANNEL.channel_id}]
     await service.offers.offer(match.id, ANN.user_id, OfferKind.ABORT)
-    assert await settled(harness, match, 300) == []
+    assert await post_all(harness, match, 300) == []
     await harness.play(match)
-    assert await settled(harness, match, 400) == [], "a turn says nothing about an early end"
+    assert await post_all(harness, match, 400) == [], "a turn does not close an offer to abort"
     await service.turns.resign(match.id, ANN.user_id)
-    off = [args["message_id"] for args in await settled(harness, match, 500)]
-    assert off == [400, 300], "with the board before the result"
+    off = [args["message_id"] for args in await post_all(harness, match, 500)]
+    assert off == [400, 300], "and the board before the result"
     for number, other in enumerate((False, True)):
         await service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
-        await settled(harness, match, 600 + number)
+        await post_all(harness, match, 600 + number)
         await service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=other)
-        assert [args["message_id"] for args in await settled(harness, match, 700)] == [600 + number]
+        assert [args["message_id"] for args in await post_all(harness, match, 700)] == [600 + number]
 
 
 async def test_press_that_answers_an_offer_removes_its_buttons(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
-    await settled(harness, match, 100)
+    await post_all(harness, match, 100)
     await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     harness.outbox.note_buttons_removed(100)
-    assert await settled(harness, match, 200) == []
+    assert await post_all(harness, match, 200) == []
     assert list(harness.outbox.without_buttons) == []
 
 
 async def test_offer_answered_before_it_was_posted_loses_its_buttons(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await started_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
-    assert [args["message_id"] for args in await settled(harness, match, 100)] == [100]
+    assert [args["message_id"] for args in await post_all(harness, match, 100)] == [100]
 
 
 async def test_buttons_are_removed_where_the_message_was_posted(harness: ServiceHarness) -> None:
-    """The match goes on elsewhere meanwhile."""
-    match = await begun(harness)
+    """The match has moved to another channel since."""
+    match = await started_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
-    await settled(harness, match, 100)
+    await post_all(harness, match, 100)
     there = replace(CHANNEL, channel_id=CHANNEL.channel_id + 1)
     await harness.service.offers.propose_move(match.id, ANN.user_id, there)
-    await settled(harness, match, 200)
+    await post_all(harness, match, 200)
     await harness.service.offers.propose_move(match.id, BOB.user_id, there)
-    assert {"message_id": 200, "channel": CHANNEL.channel_id} in await settled(harness, match, 300)
+    assert {"message_id": 200, "channel": CHANNEL.channel_id} in await post_all(harness, match, 300)
     await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
-    assert await settled(harness, match, 400) == [{"message_id": 100, "channel": CHANNEL.channel_id}]
+    assert await post_all(harness, match, 400) == [{"message_id": 100, "channel": CHANNEL.channel_id}]
 
 
 async def test_seat_notice_loses_its_button_when_taken_or_offered_otherwise(harness: ServiceHarness) -> None:
@@ -317,15 +317,15 @@ async def test_seat_notice_loses_its_button_when_taken_or_offered_otherwise(harn
     await harness.rows(match.id)
     service = harness.service
     await service.seats.offer_seat(match.id, ANN.user_id)
-    await settled(harness, match, 100)
+    await post_all(harness, match, 100)
     await service.seats.offer_seat(match.id, ANN.user_id, EVE)
-    assert [args["message_id"] for args in await settled(harness, match, 200)] == [100]
+    assert [args["message_id"] for args in await post_all(harness, match, 200)] == [100]
     await service.seats.take_over(match.id, EVE)
-    assert 200 in [args["message_id"] for args in await settled(harness, match, 300)]
+    assert 200 in [args["message_id"] for args in await post_all(harness, match, 300)]
     await service.turns.resign(match.id, BOB.user_id)
-    await settled(harness, match, 400)
+    await post_all(harness, match, 400)
     (left,) = await harness.database.rows("SELECT about, message_id FROM answerable")
     assert left["about"] == "seat:1"
     await service.seats.take_over(match.id, DANA)
-    assert left["message_id"] in [args["message_id"] for args in await settled(harness, match, 500)]
+    assert left["message_id"] in [args["message_id"] for args in await post_all(harness, match, 500)]
     assert await harness.database.rows("SELECT * FROM answerable") == []

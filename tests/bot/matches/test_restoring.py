@@ -1,4 +1,4 @@
-"""What the database knows of messages after a backup was put back."""
+"""Messages that the database knows after a backup was restored."""
 
 from bot.matches.model.match import OfferKind
 from bot.storage.key_value import read_epoch
@@ -23,27 +23,27 @@ async def test_tables_newest_boards_open_offers_and_votes_are_known(harness: Ser
         for message_id in range(70, 77)
         if await harness.service.restoring.knows_message(match_id, message_id)
     }
-    assert known == {(match.id, 71), (table.id, 72), (match.id, 73), (match.id, 74)}, "a sheet is edited in its place"
+    assert known == {(match.id, 71), (table.id, 72), (match.id, 73), (match.id, 74)}, "sheets are not checked"
 
 
 async def test_only_reachable_matches_that_are_not_paused_mention_players_after_a_restore(
     harness: ServiceHarness,
 ) -> None:
-    paused, lost, going = [await harness.start(ANN, BOB) for _ in range(3)]
+    paused, lost, running = [await harness.start(ANN, BOB) for _ in range(3)]
     await harness.database.write(
         lambda tx: tx.executemany("UPDATE matches SET paused_at = 5 WHERE id = ?", [(paused.id,)])
     )
     await harness.database.write(lambda tx: tx.executemany("UPDATE matches SET lost_at = 5 WHERE id = ?", [(lost.id,)]))
     await harness.database.write(lambda tx: tx.executemany("DELETE FROM outbox", [()]))
-    assert await harness.service.restoring.begin_epoch(8, 7) == [paused.id, lost.id, going.id]
+    assert await harness.service.restoring.begin_epoch(8, 7) == [paused.id, lost.id, running.id]
     rows = await harness.database.rows("SELECT match_id, json_extract(args, '$.call') AS called FROM outbox")
     assert [(row["match_id"], row["called"]) for row in rows] == [
         (paused.id, "[]"),
-        (going.id, f"[{going.to_move[0]}]"),
+        (running.id, f"[{running.to_move[0]}]"),
     ]
     assert await read_epoch(harness.database) == 8
-    view = await harness.service.history.view(going.id)
+    view = await harness.service.history.view(running.id)
     assert view.renewed is not None
     assert (view.renewed.at, view.renewed.key) == (7, None)
-    moved = (await harness.play(going)).match
+    moved = (await harness.play(running)).match
     assert (await harness.service.history.view(moved.id)).renewed is None, "the next board no longer mentions it"

@@ -1,4 +1,4 @@
-"""Matches with a pace, and what their clocks say."""
+"""Helpers for timed matches and their clocks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
 TIME_CONTROL = TimeControl(2 * DAY, 12 * HOUR)
 TERMS = Terms(TIME_CONTROL)
 START = 1_700_000_000
-FULL = 2 * DAY + 12 * HOUR
+FULL_TIME = 2 * DAY + 12 * HOUR
 
 
-async def begin(harness: ServiceHarness, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
-    """A running match with a pace; what it posts at its start is taken away."""
+async def start_timed_match(harness: ServiceHarness, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
+    """Start a timed match, and deliver the rows of its start."""
     first, *others = people or (ANN, BOB)
     request = TermsRequest(
         "none" if terms.time_control is None else short(terms.time_control), terms.holidays, terms.on_timeout
@@ -33,7 +33,7 @@ async def deadlines(harness: ServiceHarness, match_id: int) -> dict[int, int]:
     return {int(row["key"].split(":")[2]): row["at"] for row in rows}
 
 
-def running(match: Match) -> dict[int, int]:
+def running_deadlines(match: Match) -> dict[int, int]:
     """Return the running deadlines, by player."""
     return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
 

@@ -17,17 +17,17 @@ from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
 
 HOUR, DAY = 3600, 86400
 TIME_CONTROL = TimeControl(2 * DAY, DAY)
-"""Two days and a day for each turn."""
+"""Two days in the bank and a day per turn."""
 BOARDS = {"place", "table", "turn", "result", "strip", "status", "sheet", "clock", "archive"}
-"""Kinds that tests of reminders are not about."""
+"""Kinds that `pass_time` leaves out."""
 
 
 @dataclass(frozen=True)
-class Said:
-    """Something that was posted."""
+class PostedMessage:
+    """A message that was posted."""
 
     at: int
-    """Seconds since the harness's clock stood at its beginning."""
+    """Seconds since the beginning."""
     kind: str
     args: dict[str, Any]
     message_id: int
@@ -41,23 +41,23 @@ class Said:
 
 @dataclass
 class VirtualTime:
-    """Time in a harness."""
+    """The time of a service harness."""
 
     harness: ServiceHarness
     began: int = 0
-    posted: list[Said] = field(default_factory=list)
-    """Everything, oldest first."""
+    posted: list[PostedMessage] = field(default_factory=list)
+    """All messages, oldest first."""
     removed: list[int] = field(default_factory=list)
     """Messages that were deleted."""
     undelivered: set[int] = field(default_factory=set)
-    """Users who take no direct messages."""
+    """Users who block direct messages."""
 
     def __post_init__(self) -> None:
         self.began = self.harness.clock.now
         self.scheduler = Scheduler(self.harness.database, self.harness.service.jobs, self.harness.clock)
 
-    async def pass_time(self, seconds: int) -> list[Said]:
-        """Let time pass; returns what was said meanwhile, boards left out."""
+    async def pass_time(self, seconds: int) -> list[PostedMessage]:
+        """Let time pass; return what was posted meanwhile, except `BOARDS`."""
         end, before = self.harness.clock.now + seconds, len(self.posted)
         await self.deliver()
         while True:
@@ -70,12 +70,12 @@ class VirtualTime:
         return [said for said in self.posted[before:] if said.kind not in BOARDS]
 
     async def run_due(self) -> None:
-        """Keep what is due at this moment, as the bot does."""
+        """Run the jobs that are due now, and post what follows."""
         while await self.scheduler.run_due():
             await self.deliver()
 
     async def deliver(self) -> None:
-        """Post what is to be posted: each row becomes a message of its own number, or deletes one."""
+        """Deliver all due rows: each becomes a message with its own id, or deletes one."""
         while queue_keys := await self.harness.outbox.due_queues(self.harness.clock.now):
             for queue_key, *_ in queue_keys:
                 while (row := await self.harness.outbox.next_row(queue_key)) is not None:
@@ -99,7 +99,7 @@ class VirtualTime:
         await self.harness.outbox.delivered(row, message_id=message_id)
         if message_id is not None:
             told = self.harness.clock.now - self.began
-            self.posted.append(Said(told, row.kind, args | {"match": row.match_id}, message_id, row.queue_key))
+            self.posted.append(PostedMessage(told, row.kind, args | {"match": row.match_id}, message_id, row.queue_key))
 
     async def _digest(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
         user_id = int(row.queue_key.partition(":")[2])
@@ -120,12 +120,12 @@ class VirtualTime:
         *people: Person,
         game: str = "lap",
         time_control: TimeControl | None = TIME_CONTROL,
-        late: TimeoutAction = TimeoutAction.PLAY_ON,
+        on_timeout: TimeoutAction = TimeoutAction.PLAY_ON,
         **options: str,
     ) -> Match:
-        """A running match with a pace, whose first board is posted."""
+        """Start a timed match, and post its first board."""
         first, *others = people or (ANN, BOB)
-        terms = TermsRequest("none" if time_control is None else short(time_control), on_timeout=late)
+        terms = TermsRequest("none" if time_control is None else short(time_control), on_timeout=on_timeout)
         table = await self.harness.service.tables.open_table(game, options, first, CHANNEL, terms=terms)
         for person in others:
             await self.harness.service.tables.join(table.id, person)
@@ -133,7 +133,7 @@ class VirtualTime:
         await self.deliver()
         return match
 
-    async def wishes(self, person: Person, **columns: str | int) -> None:
+    async def change_settings(self, person: Person, **columns: str | int) -> None:
         """Change a user's settings."""
 
         def work(tx: Transaction) -> None:
@@ -144,6 +144,6 @@ class VirtualTime:
         await self.harness.database.write(work)
 
 
-def kinds(said: Sequence[Said]) -> list[tuple[int, str]]:
-    """When something was said, in hours, and of which kind."""
+def hours_and_kinds(said: Sequence[PostedMessage]) -> list[tuple[int, str]]:
+    """Return when messages were posted, in hours, and their kinds."""
     return [(one.at // HOUR, one.kind) for one in said]

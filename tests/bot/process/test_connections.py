@@ -18,7 +18,7 @@ from tests.wire.loopback import LoopbackResolver
 
 
 async def test_connections_are_limited_per_host() -> None:
-    at_once, most, crowd, go = 0, 0, asyncio.Event(), asyncio.Event()
+    at_once, most, all_connected, go = 0, 0, asyncio.Event(), asyncio.Event()
 
     async def answer(request: web.BaseRequest) -> web.Response:
         nonlocal at_once, most
@@ -27,7 +27,7 @@ async def test_connections_are_limited_per_host() -> None:
         at_once += 1
         most = max(most, at_once)
         if at_once == thresholds.CONNECTIONS_AT_MOST:
-            crowd.set()
+            all_connected.set()
         await go.wait()
         at_once -= 1
         return web.Response()
@@ -50,7 +50,7 @@ async def test_connections_are_limited_per_host() -> None:
             for _ in range(thresholds.CONNECTIONS_AT_MOST + thresholds.CONNECTIONS)
         ]
         async with asyncio.timeout(WAIT_LIMIT):
-            await crowd.wait()
+            await all_connected.wait()
             assert await ask("gateway.test") == "here"
         go.set()
         await asyncio.gather(*burst)
@@ -61,10 +61,10 @@ async def test_connections_are_limited_per_host() -> None:
 async def test_tls_buffers_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SSLProtocol, "max_size", 256 * 1024)
     shrink_tls_buffers()
-    authority, said = Authority(), "long" * TLS_BUFFER
+    authority, content = Authority(), "long" * TLS_BUFFER
 
     async def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(said.encode())
+        writer.write(content.encode())
         writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=authority.server_context())
@@ -73,7 +73,7 @@ async def test_tls_buffers_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trust, server_hostname="discord.com")
     protocol = writer.transport._ssl_protocol  # type: ignore[attr-defined]
     assert isinstance(protocol, SSLProtocol)
-    assert (await reader.read()).decode() == said
+    assert (await reader.read()).decode() == content
     assert len(protocol._ssl_buffer) <= TLS_BUFFER  # type: ignore[attr-defined]
     writer.close()
     server.close()

@@ -1,4 +1,4 @@
-"""The garbage collector skips what stays, and is restored when the bot has ended."""
+"""The garbage collector skips objects that stay, and is restored when the bot has ended."""
 
 import gc
 import weakref

@@ -47,7 +47,7 @@ async def process_renderer() -> AsyncIterator[ProcessAnimationRenderer]:
 
 
 def pid_of(renderer: ProcessAnimationRenderer) -> int:
-    """The id of the process that currently renders animations."""
+    """Return the id of the process that renders animations."""
     process = renderer._process
     assert process is not None
     assert process._worker is not None
@@ -109,7 +109,7 @@ def test_worker_answers_a_request_with_the_animation(tmp_path: Path) -> None:
     assert decode_gif(answer[1:]) == animate("iye", ANIMATION, OPTIONS, LIMIT)
 
 
-# ----------------------------------------------------------------------------------------------------------- the queue
+# ------------------------------------------------------------------------------------------------------------ the queue
 
 
 class Slow:

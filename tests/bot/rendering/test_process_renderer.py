@@ -26,9 +26,9 @@ BOARD = IYE.observe(state(), None)
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 LARGE = PictureOptions(seat_titles=IYE.info.seat_titles)
 
-DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
+DYING = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
 """A process that ends with its first request."""
-SLEEPS = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
+HANGING = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
 """A process that takes requests and answers none."""
 
 
@@ -41,7 +41,7 @@ async def renderer() -> AsyncIterator[ProcessRenderer]:
 
 
 def pid_of(renderer: ProcessRenderer) -> int:
-    """The id of the current process."""
+    """Return the id of the rendering process."""
     worker = renderer._worker
     assert worker is not None
     assert worker._transport is not None
@@ -103,7 +103,7 @@ async def test_cancelled_request_leaves_the_others_alone(renderer: ProcessRender
 
 
 async def test_dying_process_is_not_restarted_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    renderer = ProcessRenderer(SHIPPED, DIES)
+    renderer = ProcessRenderer(SHIPPED, DYING)
     with pytest.raises(WorkerDiedError):
         await renderer.render("iye", BOARD, OPTIONS)
     for _ in range(3):
@@ -117,7 +117,7 @@ async def test_dying_process_is_not_restarted_for_a_while(monkeypatch: pytest.Mo
 
 async def test_hanging_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "LONGEST_PICTURE", 0.2)
-    renderer = ProcessRenderer(SHIPPED, SLEEPS)
+    renderer = ProcessRenderer(SHIPPED, HANGING)
     with pytest.raises(RenderError, match=r"no picture within 0\.2 s"):
         await renderer.render("iye", BOARD, OPTIONS)
     pid = pid_of(renderer)
@@ -171,12 +171,12 @@ async def test_boards_are_drawn_before_warming_up(renderer: ProcessRenderer) -> 
 
     await renderer.render("iye", BOARD, OPTIONS)
     boards = [note("board", renderer.render("iye", BOARD, OPTIONS)) for _ in range(3)]
-    await asyncio.gather(boards[0], note("prepared", renderer.warm_up("iye", OPTIONS)), *boards[1:])
-    assert done == ["board", "board", "board", "prepared"]
+    await asyncio.gather(boards[0], note("warmed up", renderer.warm_up("iye", OPTIONS)), *boards[1:])
+    assert done == ["board", "board", "board", "warmed up"]
 
 
 async def test_warming_up_does_not_wait_for_a_dead_process() -> None:
-    renderer = ProcessRenderer(SHIPPED, DIES)
+    renderer = ProcessRenderer(SHIPPED, DYING)
     board = asyncio.create_task(renderer.render("iye", BOARD, OPTIONS))
     await asyncio.sleep(0.01)
     with pytest.raises(RenderError):

@@ -32,7 +32,7 @@ OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 
 
 def answers(*requests: RenderRequest | AnimationRequest, catalogues: Catalogues | None = None) -> list[bytes]:
-    """What the process answers to these requests."""
+    """Return the answers to these requests."""
     output = BytesIO()
     serve(BytesIO(b"".join(map(encode_request, requests))), output, catalogues or Catalogues())
     return list(MessageReader().feed(output.getvalue()))
@@ -65,9 +65,9 @@ def test_failed_picture_is_reported_and_the_next_one_drawn() -> None:
 def test_messages_are_read_from_chunks_of_any_size(size: int) -> None:
     output = BytesIO()
     serve(BytesIO(encode_request(RenderRequest("iye", None, OPTIONS)) * 3), output, Catalogues())
-    stream, splitter = output.getvalue(), MessageReader()
+    stream, reader = output.getvalue(), MessageReader()
     pieces = [stream[at : at + size] for at in range(0, len(stream), size)]
-    assert [message for piece in pieces for message in splitter.feed(piece)] == [DONE] * 3
+    assert [message for piece in pieces for message in reader.feed(piece)] == [DONE] * 3
 
 
 def test_free_memory_is_returned_regularly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[None]:
     os.umask(before)
 
 
-def rights(folder: Path) -> dict[str, int]:
+def permissions(folder: Path) -> dict[str, int]:
     return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir() if file.is_file()}
 
 
@@ -34,7 +34,7 @@ async def test_database_files_are_readable_by_their_owner_only(path: Path) -> No
     async with await Database.open(path, clock=lambda: NOW) as database:
         await database.write(lambda tx: tx.execute("INSERT INTO meta VALUES ('a', 'b')").rowcount)
         await database.backup()
-        assert rights(path.parent) == dict.fromkeys(
+        assert permissions(path.parent) == dict.fromkeys(
             ("kurultai.sqlite3", "kurultai.sqlite3-wal", "kurultai.sqlite3-shm", f"kurultai.{STAMP}.backup.sqlite3"),
             0o600,
         )
@@ -49,12 +49,12 @@ async def test_older_files_become_readable_by_their_owner_only(path: Path) -> No
         file.chmod(0o644)
     async with await Database.open(path) as database:
         await database.write(lambda tx: tx.execute("INSERT INTO meta VALUES ('a', 'b')").rowcount)
-        assert set(rights(path.parent).values()) == {0o600}
+        assert set(permissions(path.parent).values()) == {0o600}
     old = backup_path(path, path.parent, NOW - DAY)
     old.touch()
     old.chmod(0o644)
     assert prune_backups(path, path.parent, NOW, 30) == ()
-    assert rights(path.parent)[old.name] == 0o600
+    assert permissions(path.parent)[old.name] == 0o600
 
 
 def test_unfinished_copy_is_readable_by_its_owner_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,12 +62,12 @@ def test_unfinished_copy_is_readable_by_its_owner_only(path: Path, monkeypatch: 
     seen: list[int] = []
     connect = sqlite3.connect
 
-    def look(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
+    def spy(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
         if file.name.endswith(".part"):
             seen.append(stat.S_IMODE(file.stat().st_mode))
         return connect(file, timeout=timeout)
 
-    monkeypatch.setattr(sqlite3, "connect", look)
+    monkeypatch.setattr(sqlite3, "connect", spy)
     copy_database(path, path.with_name("copy"))
     assert seen == [0o600]
 
@@ -108,11 +108,11 @@ def test_leftovers_of_a_killed_backup_are_deleted_after_a_day(tmp_path: Path) ->
     whole = backup_path(database, tmp_path, NOW - 2 * DAY)
     whole.touch()
     old = [tmp_path / f"kurultai.20231112T000000Z.backup.sqlite3.part{suffix}" for suffix in ("", "-journal")]
-    under_way = tmp_path / f"kurultai.{STAMP}.backup.sqlite3.part"
-    for file in (*old, under_way):
+    unfinished = tmp_path / f"kurultai.{STAMP}.backup.sqlite3.part"
+    for file in (*old, unfinished):
         file.touch()
     assert prune_backups(database, tmp_path, NOW, 30) == ()
-    assert sorted(tmp_path.iterdir()) == sorted([whole, under_way])
+    assert sorted(tmp_path.iterdir()) == sorted([whole, unfinished])
     assert newest_backup(database, tmp_path) == whole
 
 
@@ -154,7 +154,7 @@ def test_failed_backup_says_why(path: Path, tmp_path: Path) -> None:
         copy_database(path, tmp_path / ("x" * 300))
 
 
-# -------------------------------------------------------------------------------------------- a file of nothing
+# ---------------------------------------------------------------------------------------------------- empty files
 
 
 def put(path: Path, what: bytes) -> None:

@@ -29,7 +29,7 @@ async def keys(database: Database) -> list[str]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Another process holds the write lock."""
+    """Hold the write lock, as another process does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -96,7 +96,7 @@ async def test_sql_error_fails_only_its_writer(database: Database) -> None:
         database.write(note("b")),
         return_exceptions=True,
     )
-    # Neither is dressed up as a full disk or the like: these are mistakes of the program.
+    # Neither is reported as a full disk: these are bugs of the program.
     assert isinstance(outcomes[1], sqlite3.IntegrityError)
     assert type(outcomes[2]) is sqlite3.OperationalError
     assert await keys(database) == ["a", "b"]
@@ -115,52 +115,52 @@ async def test_cancelled_writer_is_skipped_or_completed(database: Database) -> N
 
 
 async def test_commit_callbacks_run_once_after_the_commit(database: Database) -> None:
-    told: list[str] = []
+    called: list[str] = []
 
     def work(tx: Transaction) -> None:
-        tx.after_commit(told.append, "a")
-        tx.after_commit(told.append, "a")
-        tx.after_commit(told.append, "b")
+        tx.after_commit(called.append, "a")
+        tx.after_commit(called.append, "a")
+        tx.after_commit(called.append, "b")
 
     def refuse(tx: Transaction) -> None:
-        tx.after_commit(told.append, "never")
+        tx.after_commit(called.append, "never")
         raise TableError(T("No."))
 
     await asyncio.gather(database.write(work), database.write(refuse), return_exceptions=True)
     with pytest.raises(TableError):
         await database.write(refuse)
-    assert told == ["a", "b"]
+    assert called == ["a", "b"]
 
 
 async def test_commit_callbacks_run_for_cancelled_writers(database: Database) -> None:
-    told: list[str] = []
-    writer = asyncio.create_task(database.write(lambda tx: tx.after_commit(told.append, "a")))
-    await asyncio.sleep(0)  # the writer asks, and the thread has its work
+    called: list[str] = []
+    writer = asyncio.create_task(database.write(lambda tx: tx.after_commit(called.append, "a")))
+    await asyncio.sleep(0)  # the writer has handed its work to the thread
     assert database._committing is not None
     assert not database._writes
     writer.cancel()
     await database.write(note("later"))
-    assert told == ["a"]
+    assert called == ["a"]
 
 
 async def test_failed_commit_callback_is_isolated(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     def broken(_: str) -> None:
         raise RuntimeError("broken")
 
-    told: list[str] = []
+    called: list[str] = []
 
     def work(tx: Transaction) -> None:
         note("a")(tx)
         tx.after_commit(broken, "x")
-        tx.after_commit(told.append, "y")
+        tx.after_commit(called.append, "y")
 
     await database.write(work)
-    assert (await keys(database), told) == (["a"], ["y"])
+    assert (await keys(database), called) == (["a"], ["y"])
     assert "an action after a commit failed" in caplog.text
 
 
 async def test_writer_locks_the_database_from_its_first_query(database: Database, path: Path) -> None:
-    """Else two processes would both look, and one would fail when it wants to write what it has seen to be free."""
+    """Otherwise two processes would both read, and one would fail to write."""
 
     def look_then_write(tx: Transaction) -> bool:
         free = tx.execute("SELECT 1 FROM meta WHERE key = 'a'").fetchone() is None
@@ -196,7 +196,7 @@ async def test_read_connection_cannot_write(database: Database) -> None:
         await database.rows("INSERT INTO meta (key, value) VALUES ('a', '') RETURNING key")
 
 
-# ------------------------------------------------------------------------------------------------ a failing disk
+# ------------------------------------------------------------------------------------------------------- a failing disk
 
 
 async def test_locked_database_refuses_all_waiting_writers(database: Database, path: Path) -> None:
@@ -218,7 +218,7 @@ async def test_full_disk_refuses_writers_temporarily(database: Database) -> None
     )
     small, big = note("small"), note("big", "x" * 20_000)
     outcomes = await asyncio.gather(database.write(small), database.write(big), return_exceptions=True)
-    assert outcomes[0] is None, "the neighbour of a write that does not fit is committed anyway"
+    assert outcomes[0] is None, "a small write is committed beside one that does not fit"
     assert isinstance(outcomes[1], StorageError)
     assert "disk is full" in str(outcomes[1])
     with pytest.raises(StorageError, match="disk is full"):
@@ -269,23 +269,23 @@ async def test_writer_failure_reaches_all_waiting_callers(database: Database, mo
 
 
 async def test_concurrent_readers_share_a_batch(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    trips: list[object] = []
+    batches: list[object] = []
     reader = database._reader
     begin = reader.begin
 
     def counted(work: Any) -> Any:
-        trips.append(work)
+        batches.append(work)
         return begin(work)
 
     monkeypatch.setattr(reader, "begin", counted)
-    questions = [database.rows("SELECT ? AS answer", (number,)) for number in range(10)]
+    queries = [database.rows("SELECT ? AS answer", (number,)) for number in range(10)]
     wrong, unwanted = database.rows("SELECT no FROM nowhere"), asyncio.ensure_future(database.rows("SELECT 0"))
     asyncio.get_running_loop().call_soon(unwanted.cancel)
-    found = await asyncio.gather(*questions, wrong, unwanted, return_exceptions=True)
+    found = await asyncio.gather(*queries, wrong, unwanted, return_exceptions=True)
     assert [rows[0]["answer"] for rows in found[:10]] == list(range(10))  # type: ignore[index]
     assert isinstance(found[10], sqlite3.OperationalError)
     assert isinstance(found[11], asyncio.CancelledError)
-    assert len(trips) == 2, "one that went at once, and one with all who came while it was under way"
+    assert len(batches) == 2, "one batch at once, and one with all that arrived meanwhile"
     assert (await database.rows("SELECT 1 AS one"))[0]["one"] == 1
 
 

@@ -23,7 +23,7 @@ ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELEC
 
 
 class Locked:
-    """A connection that another process keeps from reading."""
+    """A connection that another process has locked."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -55,14 +55,14 @@ async def test_check_has_low_priority(path: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(integrity_check, "PAUSE", 0)
     monkeypatch.setattr(integrity_check, "_check", look)
-    before = os.getpriority(os.PRIO_PROCESS, 0)  # of this thread, where threads have priorities of their own
+    before = os.getpriority(os.PRIO_PROCESS, 0)  # of this thread, where threads have their own priorities
     await find_corruption(path)
     assert priorities == {LOWEST if sys.platform == "linux" else before}
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
 def damage(file: Path) -> None:
-    """Overwrite the page that has some of the rows."""
+    """Overwrite a page that has some of the rows."""
     data = bytearray(file.read_bytes())
     page = data.index(b"00100") // 4096 * 4096
     data[page : page + 4096] = b"\xa5" * 4096
@@ -106,7 +106,7 @@ async def test_small_file_is_checked_at_the_start_only(path: Path, most: int, mo
 
 
 async def test_stop_interrupts_the_check(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The statement that runs is ended: this one would run forever."""
+    """This statement would run forever."""
     begun = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -126,7 +126,7 @@ async def test_stop_interrupts_the_check(path: Path, monkeypatch: pytest.MonkeyP
 async def test_temporary_read_errors_are_not_reported_as_damage(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Such as a disk that fails, too little memory, or another process that locks everybody out for a moment."""
+    """For example a failing disk, too little memory, or a lock of another process."""
     real = integrity_check._check
 
     def check(db: sqlite3.Connection, table: str) -> str:

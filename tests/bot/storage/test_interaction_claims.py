@@ -1,4 +1,4 @@
-"""One of several processes on a database handles an interaction."""
+"""Only one of several processes on a database handles an interaction."""
 
 import asyncio
 from collections.abc import Callable
@@ -34,18 +34,18 @@ async def acted(database: Database) -> list[int]:
 
 
 async def test_first_writer_handles_the_interaction(database: Database, path: Path) -> None:
-    async with await Database.open(path) as twin:
+    async with await Database.open(path) as other:
         with claiming(CLICK) as claim:
             await database.write(note("first"))
             assert claim.is_stored
             await database.write(note("second"))
         with claiming(CLICK) as claim:
             with pytest.raises(ClaimedElsewhereError):
-                await twin.write(note("twice"))
+                await other.write(note("twice"))
             assert not claim.is_stored
         with claiming(ANOTHER):
-            await twin.write(note("of another click"))
-        await twin.write(note("by itself"))
+            await other.write(note("of another click"))
+        await other.write(note("by itself"))
     assert await keys(database) == ["by itself", "first", "of another click", "second"]
     assert await acted(database) == [CLICK, ANOTHER]
     assert not await is_claimed_elsewhere(database, CLICK)
@@ -53,7 +53,7 @@ async def test_first_writer_handles_the_interaction(database: Database, path: Pa
 
 
 async def test_one_of_two_concurrent_processes_handles_the_interaction(path: Path) -> None:
-    """Both have looked and found nothing, both write; each waits for the other's lock."""
+    """Both find no claim, and both write; each waits for the other's lock."""
 
     async def click(database: Database, key: str) -> bool:
         with claiming(CLICK) as claim:
@@ -65,20 +65,20 @@ async def test_one_of_two_concurrent_processes_handles_the_interaction(path: Pat
             assert claim.is_stored
             return True
 
-    async with await Database.open(path) as one, await Database.open(path) as twin:
+    async with await Database.open(path) as one, await Database.open(path) as other:
         assert not await is_claimed_elsewhere(one, CLICK)
-        assert not await is_claimed_elsewhere(twin, CLICK)
-        first, second = await asyncio.gather(click(one, "by one"), click(twin, "by its twin"))
+        assert not await is_claimed_elsewhere(other, CLICK)
+        first, second = await asyncio.gather(click(one, "by one"), click(other, "by the other"))
         assert first is not second
-        taker, other = (one, twin) if first else (twin, one)
-        assert await keys(other) == ["by one" if first else "by its twin"]
-        assert await acted(other) == [CLICK]
-        assert await is_claimed_elsewhere(other, CLICK)
-        assert not await is_claimed_elsewhere(taker, CLICK)
+        claimant, loser = (one, other) if first else (other, one)
+        assert await keys(loser) == ["by one" if first else "by the other"]
+        assert await acted(loser) == [CLICK]
+        assert await is_claimed_elsewhere(loser, CLICK)
+        assert not await is_claimed_elsewhere(claimant, CLICK)
 
 
 async def test_concurrent_writes_of_one_interaction_are_accepted(database: Database, path: Path) -> None:
-    """Discord told the process of the click twice: each time a task carries it out, and the row is written once."""
+    """The process received the click twice: two tasks handle it, and the row is written once."""
 
     async def click(key: str) -> bool:
         with claiming(CLICK) as claim:
@@ -88,9 +88,9 @@ async def test_concurrent_writes_of_one_interaction_are_accepted(database: Datab
     assert all(await asyncio.gather(click("first"), click("second")))
     assert await keys(database) == ["first", "second"]
     assert await acted(database) == [CLICK]
-    async with await Database.open(path) as twin:
+    async with await Database.open(path) as other:
         with claiming(CLICK), pytest.raises(ClaimedElsewhereError):
-            await twin.write(note("twice"))
+            await other.write(note("twice"))
 
 
 async def test_refused_interaction_is_not_claimed(database: Database, path: Path) -> None:
@@ -103,9 +103,9 @@ async def test_refused_interaction_is_not_claimed(database: Database, path: Path
             await database.write(refuse)
         assert not claim.is_stored
     assert await acted(database) == []
-    async with await Database.open(path) as twin:
+    async with await Database.open(path) as other:
         with claiming(CLICK):
-            await twin.write(note("by the other"))
+            await other.write(note("by the other"))
     assert await keys(database) == ["by the other"]
 
 

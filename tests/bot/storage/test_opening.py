@@ -17,7 +17,10 @@ LATEST = KNOWN[-1].version
 NOW = 1_700_000_000
 STAMP = "20231114T221320Z"
 
-MORE = (*KNOWN, Migration(LATEST + 1, ("CREATE TABLE more (a INTEGER) STRICT", "INSERT INTO more (a) VALUES (7)")))
+NEWER = (
+    *KNOWN,
+    Migration(LATEST + 1, ("CREATE TABLE more (a INTEGER) STRICT", "INSERT INTO more (a) VALUES (7)")),
+)
 
 
 def schema(path: Path) -> list[tuple[str, str]]:
@@ -43,17 +46,17 @@ def names(folder: Path) -> list[str]:
 
 
 async def make(path: Path) -> None:
-    """A database of the current schema that holds something."""
+    """Create a database of the current schema with one row."""
     async with await Database.open(path) as database:
         await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", [("kept", "yes")]))
 
 
 async def kept(path: Path) -> list[str]:
-    async with await Database.open(path, migrations=MORE) as database:
+    async with await Database.open(path, migrations=NEWER) as database:
         return [row["value"] for row in await database.rows("SELECT value FROM meta")]
 
 
-# ------------------------------------------------------------------------------------------------------ migrations
+# ----------------------------------------------------------------------------------------------------------- migrations
 
 
 async def test_new_file_gets_the_current_schema_without_a_backup(path: Path) -> None:
@@ -133,7 +136,7 @@ async def test_reminder_migration_schedules_reminders_of_players_to_move(path: P
 
 async def test_migration_keeps_the_data_and_makes_a_backup_first(path: Path) -> None:
     await make(path)
-    async with await Database.open(path, clock=lambda: NOW, migrations=MORE) as database:
+    async with await Database.open(path, clock=lambda: NOW, migrations=NEWER) as database:
         assert [row["a"] for row in await database.rows("SELECT a FROM more")] == [7]
     assert version(path) == LATEST + 1
     backup = path.with_name(f"kurultai.{STAMP}.backup.sqlite3")
@@ -147,7 +150,7 @@ async def test_backup_before_a_migration_is_written_to_the_backup_folder(path: P
     await make(path)
     folder = tmp_path / "backups"
     folder.mkdir()
-    async with await Database.open(path, clock=lambda: NOW, backups=folder, migrations=MORE):
+    async with await Database.open(path, clock=lambda: NOW, backups=folder, migrations=NEWER):
         pass
     assert names(folder) == [f"kurultai.{STAMP}.backup.sqlite3"]
 
@@ -155,7 +158,7 @@ async def test_backup_before_a_migration_is_written_to_the_backup_folder(path: P
 async def test_migration_is_refused_if_its_backup_cannot_be_written(path: Path, tmp_path: Path) -> None:
     await make(path)
     with pytest.raises(StorageError, match=r"The backup .* could not be written"):
-        await Database.open(path, backups=tmp_path / "missing", migrations=MORE)
+        await Database.open(path, backups=tmp_path / "missing", migrations=NEWER)
     assert version(path) == LATEST
 
 
@@ -181,7 +184,7 @@ async def test_failed_migration_changes_nothing(path: Path, broken: tuple[str, .
 
 async def test_newer_database_is_refused_and_unchanged(path: Path) -> None:
     await make(path)
-    async with await Database.open(path, migrations=MORE):
+    async with await Database.open(path, migrations=NEWER):
         pass
     before = content(path)
     with pytest.raises(StorageError, match=r"newer version of this program .* Update the program"):
@@ -203,9 +206,9 @@ async def test_concurrent_migration_is_not_repeated(path: Path) -> None:
 
         def meanwhile() -> None:
             with closing(sqlite3.connect(path, isolation_level=None)) as other:
-                migrate(other, MORE, lambda: None)
+                migrate(other, NEWER, lambda: None)
 
-        migrate(connection, MORE, meanwhile)
+        migrate(connection, NEWER, meanwhile)
         assert connection.execute("SELECT count(*) FROM more").fetchone()[0] == 1
 
 
@@ -230,23 +233,23 @@ def test_migration_numbers_are_unique_and_ascending() -> None:
     assert numbers == sorted(set(numbers))
 
 
-# -------------------------------------------------------------------------------------------- damage and refusals
+# -------------------------------------------------------------------------------------------------- damage and refusals
 
 
-async def spoil(path: Path) -> None:
-    """A database with a page of rubbish in its middle."""
+async def damage(path: Path) -> None:
+    """Create a database with a damaged page in its middle."""
     await make(path)
     async with await Database.open(path) as database:
         rows = [(f"{number:05}", "x" * 200) for number in range(2_000)]
         await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", rows))
-    spoilt = bytearray(content(path))
-    middle = len(spoilt) // 2 // 4096 * 4096
-    spoilt[middle : middle + 4096] = b"\xff" * 4096
-    put(path, bytes(spoilt))
+    damaged = bytearray(content(path))
+    middle = len(damaged) // 2 // 4096 * 4096
+    damaged[middle : middle + 4096] = b"\xff" * 4096
+    put(path, bytes(damaged))
 
 
 async def test_damaged_database_is_refused_with_the_command_that_restores_the_newest_backup(path: Path) -> None:
-    await spoil(path)
+    await damage(path)
     with pytest.raises(StorageError, match="is damaged and there is no backup in"):
         await Database.open(path)
     for stamp in ("20231114T221320Z", "20240101T000000Z", "20231231T235959Z"):
@@ -259,7 +262,7 @@ async def test_damaged_database_is_refused_with_the_command_that_restores_the_ne
 
 async def test_large_file_is_checked_only_if_it_was_not_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.storage.connection.ALWAYS_CHECKED", 4096)
-    await spoil(path)
+    await damage(path)
     async with await Database.open(path):
         pass
     put(path.with_name(path.name + "-wal"), b"left behind")
@@ -293,7 +296,7 @@ async def test_database_locked_at_the_start_is_refused(path: Path) -> None:
             await Database.open(path, busy_timeout=0.01)
 
 
-# --------------------------------------------------------------------------------------------------------- backups
+# -------------------------------------------------------------------------------------------------------------- backups
 
 
 async def test_backup_during_writes_is_a_single_file(database: Database, path: Path) -> None:
@@ -307,10 +310,10 @@ async def test_backup_during_writes_is_a_single_file(database: Database, path: P
     assert [name for name in names(path.parent) if "backup" in name] == [backup.name]
     # Bytes 18 and 19 of the header (https://www.sqlite.org/fileformat.html): it can be read without a -wal beside it.
     assert content(backup)[18:20] == b"\x01\x01"
-    alone = path.parent / "elsewhere" / "k.sqlite3"
-    alone.parent.mkdir()
-    put(alone, content(backup))
-    assert await kept(alone) == ["yes"]
+    moved = path.parent / "elsewhere" / "k.sqlite3"
+    moved.parent.mkdir()
+    put(moved, content(backup))
+    assert await kept(moved) == ["yes"]
 
 
 async def test_backups_of_one_second_have_names_that_sort_by_age(database: Database, path: Path) -> None:
@@ -331,14 +334,14 @@ async def test_backup_overwrites_nothing(database: Database, tmp_path: Path) -> 
 async def test_failed_backup_leaves_no_file(database: Database, tmp_path: Path) -> None:
     with pytest.raises(StorageError):
         await database.backup(tmp_path / "nowhere" / "copy")
-    spoilt = tmp_path / "spoilt.sqlite3"
-    await spoil(spoilt)
+    damaged = tmp_path / "damaged.sqlite3"
+    await damage(damaged)
     with pytest.raises(StorageError, match="damaged"):
-        copy_database(spoilt, tmp_path / "copy")
+        copy_database(damaged, tmp_path / "copy")
     assert not [name for name in names(tmp_path) if name.startswith("copy")]
 
 
-# ----------------------------------------------------------------------------------------------------- inspection
+# ----------------------------------------------------------------------------------------------------------- inspection
 
 
 async def test_database_opened_read_only_cannot_be_changed(path: Path) -> None:
@@ -360,7 +363,7 @@ async def test_missing_older_or_newer_database_is_not_opened_read_only(path: Pat
     with pytest.raises(StorageError, match="older schema"):
         await Database.open_read_only(path)
     newer = path.with_name("newer.sqlite3")
-    async with await Database.open(newer, migrations=MORE):
+    async with await Database.open(newer, migrations=NEWER):
         pass
     with pytest.raises(StorageError, match="newer version"):
         await Database.open_read_only(newer)

@@ -197,7 +197,7 @@ class BotHarness:
         async with await Database.open_read_only(self.database) as database:
             return [str(finding.text) for finding in await examine(database, match_ids=match_ids)]
 
-    # ----------------------------------------------------------------------------------------------------- matches
+    # ---------------------------------------------------------------------------------------------------------- matches
 
     async def open_table(self, name: str) -> "Table":
         """Ada opens a table in a channel of its own, Ben joins."""

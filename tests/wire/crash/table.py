@@ -75,7 +75,7 @@ class Table:
         except TimeoutError as error:
             raise AssertionError(f"{error}: {self.waiting_rows()}\n{self.harness.log}") from None
 
-    # ------------------------------------------------------------------------------------------------------- playing
+    # ---------------------------------------------------------------------------------------------------------- playing
 
     def press_start(self) -> Interaction:
         """Let Ada begin the match."""
@@ -103,7 +103,7 @@ class Table:
         """Where a message is."""
         return self.harness.discord.world.channel(int(message["channel_id"]))
 
-    # ----------------------------------------------------------------------------------------------------- comparing
+    # -------------------------------------------------------------------------------------------------------- comparing
 
     def stored(self) -> sqlite3.Row:
         """The match in the database."""

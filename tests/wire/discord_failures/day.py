@@ -42,7 +42,7 @@ class Day:
         self.bot = BotProcess.fork(self.discord, self._folder)
         await self.discord.until_ready()
 
-    # ------------------------------------------------------------------------------------------------------- playing
+    # ---------------------------------------------------------------------------------------------------------- playing
 
     def turns(self) -> list[Turn]:
         """A turn that could be taken in each match."""
@@ -81,7 +81,7 @@ class Day:
         with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
             return db.execute(sql, values).fetchall()
 
-    # ------------------------------------------------------------------------------------------------------ examining
+    # -------------------------------------------------------------------------------------------------------- examining
 
     async def end_well(self) -> None:
         """Play on in every match; then check the database and the posted messages."""

@@ -52,7 +52,7 @@ class DiscordEmulator:
         self.port = 0
         """The port of the loopback address, once it runs."""
 
-    # ------------------------------------------------------------------------------------------------ life, addresses
+    # -------------------------------------------------------------------------------------------------- life, addresses
 
     async def __aenter__(self) -> Self:
         self._runner = web.AppRunner(self._rest.application(ROUTES), access_log=None, shutdown_timeout=0.2)
@@ -103,7 +103,7 @@ class DiscordEmulator:
         self._rest.allowance = kind(per_second)
         return self._rest.allowance
 
-    # ---------------------------------------------------------------------------------------------- what was received
+    # ------------------------------------------------------------------------------------------------ what was received
 
     @property
     def requests(self) -> list[Request]:
@@ -159,7 +159,7 @@ class DiscordEmulator:
     def _member_data(self, guild: Guild, account: Account) -> Json:
         return guild.members[account.id] | {"guild_id": str(guild.id)}
 
-    # -------------------------------------------------------------------------------------------------- what people do
+    # --------------------------------------------------------------------------------------------------- what people do
 
     def post(self, user: User, channel: Channel, content: str) -> Json:
         """Let a person write a message."""
@@ -240,7 +240,7 @@ class DiscordEmulator:
         """End all failures."""
         self._faults.clear()
 
-    # --------------------------------------------------------------------------------------------------------- gateway
+    # ---------------------------------------------------------------------------------------------------------- gateway
 
     def _begin(self, kind: Kind, user: Account, channel: Channel, data: Json, message: Json | None) -> Interaction:
         interaction, event = self.interactions.begin(kind, user, channel, data, message)

@@ -187,7 +187,7 @@ class Gateway:
         self.members: Callable[[Json], Json] = lambda request: {"members": [], "not_found": [], **request}
         """Answers a request for members with the data of one GUILD_MEMBERS_CHUNK."""
 
-    # ------------------------------------------------------------------------------------- what tests make happen
+    # ------------------------------------------------------------------------------------------- what tests make happen
 
     @property
     def ready(self) -> bool:
@@ -235,7 +235,7 @@ class Gateway:
         for connection in self.connections:
             connection.send(op, data)
 
-    # --------------------------------------------------------------------------------------------- one connection
+    # --------------------------------------------------------------------------------------------------- one connection
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Speak with one client until its socket ends."""

@@ -48,7 +48,7 @@ def archive(api: Api, thread: Channel, *, archived: bool) -> None:
     api.tell("THREAD_UPDATE", thread.json(api.world.bot))
 
 
-# ------------------------------------------------------------------------------------------------------------ messages
+# ------------------------------------------------------------------------------------------------------------- messages
 
 
 @routes.on("POST", "/channels/{channel_id}/messages")
@@ -136,7 +136,7 @@ def pin(api: Api, request: Request) -> Reply:
     return 204, None
 
 
-# ------------------------------------------------------------------------------------------------ channels and threads
+# ------------------------------------------------------------------------------------------------- channels and threads
 
 
 @routes.on("GET", "/channels/{channel_id}")

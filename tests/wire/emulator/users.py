@@ -52,7 +52,7 @@ class User:
         """Their conversation with the bot."""
         return self._world.direct_channel(self.account)
 
-    # ------------------------------------------------------------------------------------------------------ commands
+    # --------------------------------------------------------------------------------------------------------- commands
 
     def send_slash(self, channel: Channel, name: str, options: Mapping[str, Any] | None = None) -> Interaction:
         """Use a slash command, `play iye` for a subcommand; options by name, people as `User`."""
@@ -80,7 +80,7 @@ class User:
         guild_id = channel.guild.id if channel.guild else None
         return self._world.commands.get(guild_id, []) * (guild_id is not None) + self._world.commands[None]
 
-    # ---------------------------------------------------------------------------------------------------- components
+    # ------------------------------------------------------------------------------------------------------- components
 
     def send_click(self, message: Json, name: str) -> Interaction:
         """Click a button, named by its custom_id or its label."""
@@ -115,7 +115,7 @@ class User:
         current = channel.messages.get(int(message["id"]), message)
         return self._send(Kind.COMPONENT, channel, data, current)
 
-    # -------------------------------------------------------------------------------------------------------- modals
+    # ----------------------------------------------------------------------------------------------------------- modals
 
     def send_submit(self, opened: Interaction, values: Mapping[str, str | Sequence[str]]) -> Interaction:
         """Send the modal that an interaction was answered with; values by custom_id or label."""

@@ -1,4 +1,4 @@
-"""Draws, calling off, rematches: who must agree, who may take back, and what follows."""
+"""Offers to draw, abort or rematch: who must agree, who may take them back, and what follows."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -14,7 +14,7 @@ DRAW, ABORT, REMATCH = OfferKind.DRAW, OfferKind.ABORT, OfferKind.REMATCH
 IN_PLAY = (DRAW, ABORT)
 
 
-async def fresh(harness: ServiceHarness) -> Match:
+async def new_match(harness: ServiceHarness) -> Match:
     match = await harness.start()
     await harness.rows(match.id)
     return match
@@ -31,7 +31,7 @@ async def refused(
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_offer_notifies_the_asked_players_and_stays_open(harness: ServiceHarness, kind: OfferKind) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     offer = await harness.service.offers.offer(match.id, ANN.user_id, kind)
     assert offer is not None
     assert (offer.kind, offer.by, offer.accepted, offer.needed) == (kind, 0, (0,), (1,))
@@ -43,7 +43,7 @@ async def test_offer_notifies_the_asked_players_and_stays_open(harness: ServiceH
 
 
 async def test_undo_offer_without_its_turns_is_refused(harness: ServiceHarness) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await refused(
         harness,
         OfferError,
@@ -54,7 +54,7 @@ async def test_undo_offer_without_its_turns_is_refused(harness: ServiceHarness) 
 
 
 async def test_accepted_draw_ends_the_match_with_a_shared_first_place(harness: ServiceHarness) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await harness.service.offers.offer(match.id, BOB.user_id, DRAW)
     await harness.rows(match.id)
     ended = await harness.service.offers.answer(match.id, ANN.user_id, DRAW, accept=True)
@@ -70,7 +70,7 @@ async def test_accepted_draw_ends_the_match_with_a_shared_first_place(harness: S
 
 
 async def test_accepted_abort_ends_the_match_without_a_result(harness: ServiceHarness) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
     await harness.rows(match.id)
     ended = await harness.service.offers.answer(match.id, BOB.user_id, ABORT, accept=True)
@@ -82,7 +82,7 @@ async def test_accepted_abort_ends_the_match_without_a_result(harness: ServiceHa
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_second_player_making_the_same_offer_accepts_it(harness: ServiceHarness, kind: OfferKind) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, kind)
     assert await harness.service.offers.offer(match.id, BOB.user_id, kind) is None
     assert (await harness.service.history.get(match.id)).status is not MatchStatus.RUNNING
@@ -93,7 +93,7 @@ async def test_second_player_making_the_same_offer_accepts_it(harness: ServiceHa
 async def test_declined_or_taken_back_offer_is_closed_and_can_be_made_again(
     harness: ServiceHarness, kind: OfferKind, closes: Person, says: str
 ) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, kind)
     await harness.rows(match.id)
     after = await harness.service.offers.answer(match.id, closes.user_id, kind, accept=False)
@@ -113,7 +113,7 @@ async def test_declined_or_taken_back_offer_is_closed_and_can_be_made_again(
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_accepting_twice_or_without_an_offer_is_refused(harness: ServiceHarness, kind: OfferKind) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await refused(
         harness,
         OfferError,
@@ -135,7 +135,7 @@ async def test_accepting_twice_or_without_an_offer_is_refused(harness: ServiceHa
 async def test_draw_offer_expires_when_the_asked_player_moves_not_the_offering_one(
     harness: ServiceHarness,
 ) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     mover, asked = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
     await harness.service.offers.offer(match.id, mover, DRAW)
     match = (await harness.play(match)).match
@@ -147,7 +147,7 @@ async def test_draw_offer_expires_when_the_asked_player_moves_not_the_offering_o
 
 
 async def test_abort_offer_survives_moves_that_close_a_draw_offer(harness: ServiceHarness) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
     await harness.service.offers.offer(match.id, BOB.user_id, DRAW)
     assert [offer.kind for offer in await harness.service.offers.open_in(match.id)] == [ABORT, DRAW]
@@ -157,20 +157,20 @@ async def test_abort_offer_survives_moves_that_close_a_draw_offer(harness: Servi
 
 
 async def test_end_of_a_match_closes_its_offers(harness: ServiceHarness) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, ABORT)
     await harness.service.turns.resign(match.id, BOB.user_id)
     assert await harness.service.offers.open_in(match.id) == []
 
 
-async def three(harness: ServiceHarness) -> Match:
+async def match_of_three(harness: ServiceHarness) -> Match:
     match = await harness.start(ANN, BOB, CEM, game="trek")
     await harness.rows(match.id)
     return match
 
 
 async def test_offer_among_three_needs_every_player_and_one_decline_closes_it(harness: ServiceHarness) -> None:
-    match = await three(harness)
+    match = await match_of_three(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, DRAW)
     (row,) = await harness.rows(match.id)
     assert row.args["mention"] == [BOB.user_id, CEM.user_id]
@@ -183,7 +183,7 @@ async def test_offer_among_three_needs_every_player_and_one_decline_closes_it(ha
 
 
 async def test_player_who_left_is_not_asked(harness: ServiceHarness) -> None:
-    match = await three(harness)
+    match = await match_of_three(harness)
     await harness.service.offers.offer(match.id, ANN.user_id, DRAW)
     await harness.service.turns.resign(match.id, CEM.user_id)
     assert await harness.service.offers.open_in(match.id) == [], "every active player decides again"
@@ -217,7 +217,7 @@ async def test_offers_are_refused_before_the_start_after_the_end_and_to_spectato
     await refused(
         harness, MatchNotStartedError, "not started", lambda: harness.service.offers.offer(table.id, ANN.user_id, kind)
     )
-    match = await fresh(harness)
+    match = await new_match(harness)
     for ask in (
         lambda: harness.service.offers.offer(match.id, STRANGER, kind),
         lambda: harness.service.offers.answer(match.id, STRANGER, kind, accept=True),
@@ -231,11 +231,11 @@ async def test_offers_are_refused_before_the_start_after_the_end_and_to_spectato
         await refused(harness, MatchOverError, "over", ask)
 
 
-# --------------------------------------------------------------------------------------------------------- managers
+# ------------------------------------------------------------------------------------------------------------- managers
 
 
 async def test_manager_must_give_a_reason_to_end_a_match(harness: ServiceHarness) -> None:
-    match = await fresh(harness)
+    match = await new_match(harness)
     for reason in ("", " \n "):
         await refused(
             harness,
@@ -256,10 +256,10 @@ async def test_manager_must_give_a_reason_to_end_a_match(harness: ServiceHarness
     )
 
 
-# -------------------------------------------------------------------------------------------------------- rematches
+# ------------------------------------------------------------------------------------------------------------ rematches
 
 
-async def ended(harness: ServiceHarness, *people: Person, game: str = "iye", **options: str) -> Match:
+async def aborted_match(harness: ServiceHarness, *people: Person, game: str = "iye", **options: str) -> Match:
     match = await harness.start(*people, game=game, channel=CHANNEL, **options)
     after = await harness.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     await harness.rows(match.id)
@@ -267,7 +267,7 @@ async def ended(harness: ServiceHarness, *people: Person, game: str = "iye", **o
 
 
 async def test_rematch_starts_when_all_agree_and_rotates_seats(harness: ServiceHarness) -> None:
-    match = await ended(harness, ANN, BOB, CEM, game="trek")
+    match = await aborted_match(harness, ANN, BOB, CEM, game="trek")
     await harness.service.offers.offer(match.id, CEM.user_id, REMATCH)
     await harness.service.offers.answer(match.id, ANN.user_id, REMATCH, accept=True)
     assert (await harness.service.history.get(match.id)).rematch_id is None
@@ -283,7 +283,7 @@ async def test_rematch_starts_when_all_agree_and_rotates_seats(harness: ServiceH
 
 
 async def test_rematch_keeps_options_and_channel(harness: ServiceHarness) -> None:
-    match = await ended(harness, ANN, BOB, first="1", wins="3")
+    match = await aborted_match(harness, ANN, BOB, first="1", wins="3")
     await harness.service.tables.set_thread(match.id, 900)
     await harness.service.offers.offer(match.id, ANN.user_id, REMATCH)
     after = await harness.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
@@ -304,7 +304,7 @@ async def test_resigned_player_can_offer_and_join_a_rematch(harness: ServiceHarn
 
 
 async def test_declined_rematch_does_not_start(harness: ServiceHarness) -> None:
-    match = await ended(harness, ANN, BOB)
+    match = await aborted_match(harness, ANN, BOB)
     await harness.service.offers.offer(match.id, ANN.user_id, REMATCH)
     after = await harness.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=False)
     assert after.rematch_id is None
@@ -312,7 +312,7 @@ async def test_declined_rematch_does_not_start(harness: ServiceHarness) -> None:
 
 
 async def test_rematch_is_refused_before_the_end_to_spectators_and_a_second_time(harness: ServiceHarness) -> None:
-    running = await fresh(harness)
+    running = await new_match(harness)
     await refused(
         harness,
         OfferError,
@@ -330,7 +330,7 @@ async def test_rematch_is_refused_before_the_end_to_spectators_and_a_second_time
     await refused(
         harness, MatchOverError, "closed", lambda: harness.service.offers.offer(table.id, ANN.user_id, REMATCH)
     )
-    match = await ended(harness, ANN, BOB)
+    match = await aborted_match(harness, ANN, BOB)
     await refused(
         harness,
         NotSeatedError,

@@ -1,4 +1,4 @@
-"""The time that counts: quiet hours, days off, holidays, in any time zone and over changes of the clocks."""
+"""The time that counts: quiet hours, days off and holidays, in any time zone, also when the clocks change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BERLIN = "Europe/Berlin"
 
 
 def moment(text: str) -> int:
-    """Unix seconds of a moment in UTC, such as ``2026-03-29 01:00``."""
+    """Return the Unix seconds of a moment in UTC, such as ``2026-03-29 01:00``."""
     return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
 
 
@@ -80,9 +80,9 @@ def test_holidays_do_not_count() -> None:
     away = (moment("2026-07-01 00:00"), moment("2026-07-15 00:00"))
     availability = Availability("UTC", quiet_hours=(0, 8 * 60), away=(away,))
     assert after(availability, moment("2026-06-30 23:00"), 2 * HOUR) == moment("2026-07-15 09:00")
-    alone = Availability(away=(away,))
-    assert after(alone, away[0] - HOUR, 2 * HOUR) == away[1] + HOUR
-    assert between(alone, away[0], away[1]) == 0
+    only_away = Availability(away=(away,))
+    assert after(only_away, away[0] - HOUR, 2 * HOUR) == away[1] + HOUR
+    assert between(only_away, away[0], away[1]) == 0
 
 
 @pytest.mark.parametrize(

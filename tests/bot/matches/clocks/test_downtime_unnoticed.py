@@ -1,4 +1,4 @@
-"""A process that is stopped in place, or whose machine sleeps: it has not been there, though nobody has told it so."""
+"""Downtime that is noticed only afterwards: the process was suspended, or its machine slept."""
 
 from __future__ import annotations
 
@@ -7,27 +7,34 @@ from bot.matches.model.jobs import Deadline, Heartbeat, Remind
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
-from tests.bot.matches.timed_matches import FULL, START, begin, pass_deadline, running, stored
+from tests.bot.matches.timed_matches import (
+    FULL_TIME,
+    START,
+    pass_deadline,
+    running_deadlines,
+    start_timed_match,
+    stored,
+)
 from tests.bot.matches.virtual_time import TIME_CONTROL, VirtualTime
 
-WAKE = Heartbeat()
+HEARTBEAT = Heartbeat()
 
 
 async def deadline(harness: ServiceHarness, match: Match) -> int:
     """Return the deadline of the player to move."""
     (player,) = match.to_move
-    return running(await stored(harness, match))[player]
+    return running_deadlines(await stored(harness, match))[player]
 
 
 async def test_deadlines_move_by_the_time_asleep(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
-    match = await begin(harness)
-    harness.clock.now += FULL + 9 * HOUR
+    match = await start_timed_match(harness)
+    harness.clock.now += FULL_TIME + 9 * HOUR
     await pass_deadline(harness, match, match.to_move[0])
-    assert "notice" not in await harness.kinds(match.id), "whichever appointment is looked at first"
-    await harness.service.downtime.heartbeat(WAKE)
-    assert await deadline(harness, match) == START + FULL + FULL + 9 * HOUR
-    assert (await stored(harness, match)).outage == FULL + 9 * HOUR, "the next board says it"
+    assert "notice" not in await harness.kinds(match.id), "even if its job runs before the heartbeat"
+    await harness.service.downtime.heartbeat(HEARTBEAT)
+    assert await deadline(harness, match) == START + FULL_TIME + FULL_TIME + 9 * HOUR
+    assert (await stored(harness, match)).outage == FULL_TIME + 9 * HOUR, "the next board announces it"
 
 
 async def test_due_jobs_run_after_the_sleep_is_compensated(harness: ServiceHarness) -> None:
@@ -35,11 +42,11 @@ async def test_due_jobs_run_after_the_sleep_is_compensated(harness: ServiceHarne
     await harness.service.downtime.connected()
     match = await virtual_time.start(ANN, BOB, CEM)
     await virtual_time.pass_time(MAX_GAP)
-    harness.clock.now += FULL + DAY
+    harness.clock.now += FULL_TIME + DAY
     await virtual_time.run_due()
     said = [one.kind for one in virtual_time.posted if one.kind in {"question", "reminder"}]
     assert said == [], "the sleep caused neither a reminder nor a question"
-    assert await deadline(harness, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn + FULL + DAY
+    assert await deadline(harness, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn + FULL_TIME + DAY
     rows = await harness.database.rows("SELECT at FROM due WHERE kind = ?", (Remind.kind,))
     assert [row["at"] > harness.clock.now for row in rows] == [True], "the warning has moved with its deadline"
 
@@ -56,35 +63,35 @@ async def test_longest_gap_between_checks_moves_no_deadline(harness: ServiceHarn
 
 async def test_lost_connection_on_waking_does_not_hide_the_sleep(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     harness.clock.now += 7 * HOUR
     await harness.service.downtime.disconnected()
     harness.clock.now += 60
     await harness.service.downtime.connected()
-    assert await deadline(harness, match) == START + FULL + 7 * HOUR + 60
+    assert await deadline(harness, match) == START + FULL_TIME + 7 * HOUR + 60
 
 
 async def test_sleep_is_compensated_once(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     harness.clock.now += 7 * HOUR
     for _ in range(3):
-        await harness.service.downtime.heartbeat(WAKE)
+        await harness.service.downtime.heartbeat(HEARTBEAT)
     await harness.service.downtime.connected()
-    assert await deadline(harness, match) == START + FULL + 7 * HOUR
+    assert await deadline(harness, match) == START + FULL_TIME + 7 * HOUR
 
 
 async def test_system_clock_put_back_while_running_is_noticed_at_the_next_check(
     harness: ServiceHarness,
 ) -> None:
     await harness.service.downtime.connected()
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     await VirtualTime(harness).pass_time(5 * HOUR)
     harness.clock.now -= DAY
     for _ in range(3):
         harness.clock.now += 60
         await harness.service.downtime.check_clock()
-    assert await deadline(harness, match) == START - DAY + 60 + FULL
+    assert await deadline(harness, match) == START - DAY + 60 + FULL_TIME
     assert (await stored(harness, match)).outage == 0
 
 
@@ -119,11 +126,11 @@ async def test_deadline_passes_on_time_after_the_system_clock_is_put_back(harnes
 
 async def test_checking_the_clock_while_disconnected_changes_nothing(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     await harness.service.downtime.disconnected()
     harness.clock.now += DAY
     before = await harness.dump()
     await harness.service.downtime.check_clock()
     assert await harness.dump() == before
     await harness.service.downtime.connected()
-    assert await deadline(harness, match) == START + FULL + DAY
+    assert await deadline(harness, match) == START + FULL_TIME + DAY

@@ -1,4 +1,4 @@
-"""Holidays: what is told, what they cost, and when clocks run again."""
+"""Holidays: their announcements, their cost, and when clocks run again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UTC_ZONE = ZoneInfo("UTC")
 
 @pytest.fixture
 def deadlines(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Moments at which Ann's clocks would run out without a holiday."""
+    """The deadlines that Ann would have without a holiday; tests change them."""
     found: list[int] = []
 
     def given_deadlines(_tx: Transaction, user_id: int) -> Sequence[int]:
@@ -38,8 +38,8 @@ def deadlines(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> list[
     return found
 
 
-async def paced(harness: ServiceHarness, *, holidays: bool = True) -> Match:
-    """A match of Ann and Bob with a day in the bank and a day for each turn, in which Ann is to move."""
+async def timed_match(harness: ServiceHarness, *, holidays: bool = True) -> Match:
+    """Return a match of three with a day in the bank and a day per turn, in which Ann is to move."""
     table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, terms=TermsRequest("1d+1d", holidays))
     for person in (BOB, CEM):
         await harness.service.tables.join(table.id, person)
@@ -49,17 +49,17 @@ async def paced(harness: ServiceHarness, *, holidays: bool = True) -> Match:
 
 
 async def notices(harness: ServiceHarness, match: Match) -> list[str]:
-    """What the table is told."""
+    """Return the notices posted in a match."""
     return [str(row.args["text"]) for row in await harness.rows(match.id) if row.kind == "notice"]
 
 
 async def deadline(harness: ServiceHarness, match: Match) -> int | None:
-    """When Ann's time runs out."""
+    """Return Ann's deadline."""
     return (await harness.service.history.get(match.id)).deadline_of(0)
 
 
-async def keep(harness: ServiceHarness) -> int | None:
-    """Keep the appointment about Ann's holiday if it is due; returns when the next is."""
+async def check_holiday_if_due(harness: ServiceHarness) -> int | None:
+    """Run the job of Ann's holiday if it is due; return when it is due next."""
     rows = await harness.database.rows(
         "SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (HolidayCheck.kind,)
     )
@@ -69,9 +69,9 @@ async def keep(harness: ServiceHarness) -> int | None:
     return rows[0]["at"] if rows else None
 
 
-async def live_until(harness: ServiceHarness, end: int) -> None:
-    """Run every job until then."""
-    while (at := await keep(harness)) is not None and at <= end:
+async def run_jobs_until(harness: ServiceHarness, end: int) -> None:
+    """Run every holiday job until a moment, which is the time afterwards."""
+    while (at := await check_holiday_if_due(harness)) is not None and at <= end:
         harness.clock.now = max(at, harness.clock.now)
     harness.clock.now = end
 
@@ -81,8 +81,8 @@ async def test_holiday_is_announced_once_in_each_running_match_of_its_player(har
     other, over = await harness.start(BOB, CEM), await harness.play_out(await harness.start(ANN, BOB))
     for match in (first, second, other, over):
         await harness.rows(match.id)
-    absence = await harness.service.holidays.go_away(ANN.user_id, 0, harness.clock() + 5 * DAY)
-    assert absence.notified_matches == 2
+    announcement = await harness.service.holidays.go_away(ANN.user_id, 0, harness.clock() + 5 * DAY)
+    assert announcement.notified_matches == 2
     for match in (first, second):
         (row,) = await harness.rows(match.id)
         assert (row.kind, row.args["mention"]) == ("notice", [])
@@ -104,11 +104,13 @@ async def test_holiday_stops_clocks_from_its_beginning_to_its_end(harness: Servi
 async def test_every_availability_change_recomputes_deadlines(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[int] = []
-    monkeypatch.setattr(harness.service.deadlines, "recompute_deadlines", lambda _tx, user_id: told.append(user_id))
+    recomputed: list[int] = []
+    monkeypatch.setattr(
+        harness.service.deadlines, "recompute_deadlines", lambda _tx, user_id: recomputed.append(user_id)
+    )
     service = harness.service
     await service.player_settings.change(ANN.user_id, theme="light", remind_every=0)
-    assert told == []
+    assert recomputed == []
     changes: tuple[dict[str, object], ...] = (
         {"zone": "Asia/Kolkata"},
         {"quiet_hours": (60, 120)},
@@ -118,7 +120,7 @@ async def test_every_availability_change_recomputes_deadlines(
         await service.player_settings.change(ANN.user_id, **change)
     await service.holidays.go_away(ANN.user_id, 0, harness.clock() + DAY)
     await service.holidays.come_back(ANN.user_id)
-    assert told == [ANN.user_id] * 5
+    assert recomputed == [ANN.user_id] * 5
 
 
 async def test_holiday_costs_nothing_if_no_deadline_would_have_passed(
@@ -126,9 +128,9 @@ async def test_holiday_costs_nothing_if_no_deadline_would_have_passed(
 ) -> None:
     deadlines.append(MARCH + 6 * DAY)
     await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
-    await live_until(harness, MARCH + 5 * DAY)
+    await run_jobs_until(harness, MARCH + 5 * DAY)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
-    assert await keep(harness) is None
+    assert await check_holiday_if_due(harness) is None
 
 
 async def test_holiday_counts_as_a_whole_once_a_deadline_would_have_passed(
@@ -137,10 +139,10 @@ async def test_holiday_counts_as_a_whole_once_a_deadline_would_have_passed(
     deadlines.append(MARCH + 2 * DAY)
     await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     harness.clock.now = MARCH + 2 * DAY - 1
-    await live_until(harness, harness.clock.now)
+    await run_jobs_until(harness, harness.clock.now)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
-    await live_until(harness, MARCH + 2 * DAY + 1)
-    await keep(harness)
+    await run_jobs_until(harness, MARCH + 2 * DAY + 1)
+    await check_holiday_if_due(harness)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
     deadlines.clear()  # played meanwhile: it was still needed
     await harness.service.holidays.come_back(ANN.user_id)
@@ -150,28 +152,28 @@ async def test_holiday_counts_as_a_whole_once_a_deadline_would_have_passed(
 async def test_playing_in_time_during_a_holiday_costs_nothing(harness: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + 2 * DAY)
     await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
-    await live_until(harness, MARCH + DAY)
+    await run_jobs_until(harness, MARCH + DAY)
     deadlines.clear()
-    await live_until(harness, MARCH + 5 * DAY)
+    await run_jobs_until(harness, MARCH + 5 * DAY)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
 async def test_turn_that_begins_during_the_holiday_counts_too(harness: ServiceHarness, deadlines: list[int]) -> None:
     await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
-    await live_until(harness, MARCH + DAY)
+    await run_jobs_until(harness, MARCH + DAY)
     deadlines.append(MARCH + 2 * DAY)
-    await live_until(harness, MARCH + 3 * DAY)
+    await run_jobs_until(harness, MARCH + 3 * DAY)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
 
 
 async def test_clocks_run_when_the_holiday_allowance_is_used_up(harness: ServiceHarness, deadlines: list[int]) -> None:
     deadlines.append(MARCH + DAY)
     await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
-    await live_until(harness, MARCH + 30 * DAY)
-    match = await paced(harness)
+    await run_jobs_until(harness, MARCH + 30 * DAY)
+    match = await timed_match(harness)
     harness.clock.now = MARCH + 40 * DAY
-    absence = await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
-    assert absence.holiday.clocks_stopped_until == MARCH + 48 * DAY
+    announcement = await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
+    assert announcement.holiday.clocks_stopped_until == MARCH + 48 * DAY
     (said,) = await notices(harness, match)
     assert "when the yearly allowance is used up" in said
     availability = await harness.database.read(lambda db: availability_of(db, ANN.user_id))
@@ -182,16 +184,16 @@ async def test_holiday_allowance_renews_every_year(harness: ServiceHarness, dead
     harness.clock.now = DECEMBER
     deadlines.append(DECEMBER + 1)
     new_year = DECEMBER + 12 * DAY
-    absence = await harness.service.holidays.go_away(ANN.user_id, 0, DECEMBER + 39 * DAY)
-    assert absence.holiday.clocks_stopped_until == DECEMBER + 39 * DAY
-    await live_until(harness, new_year - 1)
+    announcement = await harness.service.holidays.go_away(ANN.user_id, 0, DECEMBER + 39 * DAY)
+    assert announcement.holiday.clocks_stopped_until == DECEMBER + 39 * DAY
+    await run_jobs_until(harness, new_year - 1)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 12 * DAY
     harness.clock.now = new_year
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
 
 
 async def test_deadline_moves_with_the_holiday_and_back(harness: ServiceHarness) -> None:
-    match, start = await paced(harness), harness.clock.now
+    match, start = await timed_match(harness), harness.clock.now
     assert await deadline(harness, match) == start + 2 * DAY
     await harness.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
     assert await deadline(harness, match) == start + 12 * DAY
@@ -203,24 +205,24 @@ async def test_deadline_moves_with_the_holiday_and_back(harness: ServiceHarness)
 
 
 async def test_clock_runs_on_with_a_notice_where_holidays_are_excluded(harness: ServiceHarness) -> None:
-    match, start = await paced(harness, holidays=False), harness.clock.now
+    match, start = await timed_match(harness, holidays=False), harness.clock.now
     await harness.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     assert await deadline(harness, match) == start + 2 * DAY
     (said,) = await notices(harness, match)
     assert "This match has no holidays, so the clock keeps running." in said
-    await live_until(harness, start + 10 * DAY)
+    await run_jobs_until(harness, start + 10 * DAY)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
 async def test_holiday_costs_nothing_until_a_clock_would_have_run_out(harness: ServiceHarness) -> None:
     harness.clock.now = MARCH
-    match = await paced(harness)
+    match = await timed_match(harness)
     await harness.service.holidays.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
-    await live_until(harness, MARCH + 2 * DAY - 1)
-    await keep(harness)
+    await run_jobs_until(harness, MARCH + 2 * DAY - 1)
+    await check_holiday_if_due(harness)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
-    await live_until(harness, MARCH + 2 * DAY)
-    await keep(harness)
+    await run_jobs_until(harness, MARCH + 2 * DAY)
+    await check_holiday_if_due(harness)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 3 * DAY
     harness.clock.now = MARCH + 4 * DAY
     await harness.play(await harness.service.history.get(match.id))
@@ -231,7 +233,7 @@ async def test_holiday_costs_nothing_until_a_clock_would_have_run_out(harness: S
 
 async def test_quiet_hours_and_days_off_move_a_deadline(harness: ServiceHarness) -> None:
     harness.clock.now = MARCH  # a Sunday
-    match = await paced(harness)
+    match = await timed_match(harness)
     await harness.service.player_settings.change(ANN.user_id, days_off=frozenset({0}))
     assert await deadline(harness, match) == MARCH + 3 * DAY
     await harness.service.player_settings.change(ANN.user_id, days_off=frozenset(), quiet_hours=(22 * 60, 10 * 60))
@@ -292,7 +294,7 @@ async def test_board_shows_which_players_are_away(harness: ServiceHarness) -> No
 async def test_job_of_a_cancelled_holiday_is_deleted(harness: ServiceHarness) -> None:
     await harness.service.holidays.go_away(ANN.user_id, 0, harness.clock() + DAY)
     await harness.database.write(lambda tx: tx.execute("DELETE FROM holidays").rowcount)
-    assert await keep(harness) is None
+    assert await check_holiday_if_due(harness) is None
 
 
 stretches = st.lists(st.tuples(st.integers(0, 700), st.integers(1, 40)), max_size=6)

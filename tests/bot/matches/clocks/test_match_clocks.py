@@ -1,4 +1,4 @@
-"""The clocks of matches with a pace: credit first, then the bank, only while their player is awaited."""
+"""Clocks of timed matches: time per turn first, then the time bank, only while the player is to move."""
 
 from __future__ import annotations
 
@@ -16,84 +16,95 @@ from bot.matches.store.clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_U
 from bot.storage.database import Reader
 from engines.text import T
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, refused, user_of
-from tests.bot.matches.timed_matches import FULL, START, TIME_CONTROL, begin, deadlines, pass_deadline, running, stored
+from tests.bot.matches.timed_matches import (
+    FULL_TIME,
+    START,
+    TIME_CONTROL,
+    deadlines,
+    pass_deadline,
+    running_deadlines,
+    start_timed_match,
+    stored,
+)
 
-# ------------------------------------------------------------------------------------------------- credit, then bank
+# ------------------------------------------------------------------------------------ time per turn, then the time bank
 
 
 async def test_clock_of_the_player_to_move_runs_with_turn_time_and_bank(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     (mover,) = match.to_move
-    assert running(match) == {mover: START + FULL} == await deadlines(harness, match.id)
+    assert running_deadlines(match) == {mover: START + FULL_TIME} == await deadlines(harness, match.id)
     assert {(clock.time_bank, clock.turn_time) for clock in match.clocks} == {(2 * DAY, 12 * HOUR), (2 * DAY, 0)}
     assert (await stored(harness, match)).clocks == match.clocks
 
 
 async def test_turn_time_is_used_first_and_its_rest_is_lost(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     (mover,) = match.to_move
     harness.clock.now += 5 * HOUR
     match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY, 7 * HOUR)
     (other,) = match.to_move
     assert other != mover
-    assert running(match) == {other: START + 5 * HOUR + FULL} == await deadlines(harness, match.id)
+    assert running_deadlines(match) == {other: START + 5 * HOUR + FULL_TIME} == await deadlines(harness, match.id)
     harness.clock.now += HOUR
     match = (await harness.play(match)).match
-    assert running(match) == {mover: START + 6 * HOUR + FULL}
+    assert running_deadlines(match) == {mover: START + 6 * HOUR + FULL_TIME}
 
 
 async def test_bank_is_used_after_the_turn_time_and_never_grows(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     (mover,) = match.to_move
     harness.clock.now += 20 * HOUR
     match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 8 * HOUR, 0)
     match = (await harness.play(match)).match
-    assert running(match) == {mover: START + 20 * HOUR + FULL - 8 * HOUR}
+    assert running_deadlines(match) == {mover: START + 20 * HOUR + FULL_TIME - 8 * HOUR}
 
 
 async def test_move_after_the_deadline_leaves_only_the_time_of_the_next_turn(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     (mover,) = match.to_move
-    harness.clock.now += FULL + HOUR
+    harness.clock.now += FULL_TIME + HOUR
     await pass_deadline(harness, match, mover)
     match = (await harness.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 0, 0)
     match = (await harness.play(match)).match
-    assert running(match) == {mover: harness.clock.now + 12 * HOUR}
+    assert running_deadlines(match) == {mover: harness.clock.now + 12 * HOUR}
     assert match.clock_of(mover).expired_at is None  # type: ignore[union-attr]
 
 
 async def test_several_moves_in_one_turn_share_its_time(harness: ServiceHarness) -> None:
-    match = await begin(harness, ANN, BOB, CEM, game="trek")
+    match = await start_timed_match(harness, ANN, BOB, CEM, game="trek")
     while (await harness.state(match.id)).points < 2:
-        match = await begin(harness, ANN, BOB, CEM, game="trek")
+        match = await start_timed_match(harness, ANN, BOB, CEM, game="trek")
     (mover,) = match.to_move
     harness.clock.now += HOUR
     played = await harness.play(match)
     assert played.match.to_move == (mover,)
-    assert running(played.match) == {mover: START + FULL}
+    assert running_deadlines(played.match) == {mover: START + FULL_TIME}
 
 
 async def test_second_turn_in_a_row_has_its_own_time(harness: ServiceHarness) -> None:
-    match = await begin(harness, ANN, BOB, CEM, game="lap")
+    match = await start_timed_match(harness, ANN, BOB, CEM, game="lap")
     for _ in range(3):
         match = (await harness.play(match)).match
     harness.clock.now += HOUR
     match = (await harness.play(match)).match  # the player who reaches the step before the goal moves again
     assert match.to_move == (0,)
-    assert running(match) == {0: START + HOUR + FULL}
+    assert running_deadlines(match) == {0: START + HOUR + FULL_TIME}
 
 
 async def test_simultaneous_turn_runs_the_clocks_of_all_players_to_move(harness: ServiceHarness) -> None:
-    match = await begin(harness, ANN, BOB, CEM, game="bids")
-    awaited = match.to_move
-    assert running(match) == dict.fromkeys(awaited, START + FULL)
+    match = await start_timed_match(harness, ANN, BOB, CEM, game="bids")
+    players = match.to_move
+    assert running_deadlines(match) == dict.fromkeys(players, START + FULL_TIME)
     harness.clock.now += HOUR
     match = (await harness.play(match)).match
-    assert running(match) == dict.fromkeys(awaited[1:], START + FULL) == await deadlines(harness, match.id)
-    assert match.clock_of(awaited[0]) == SeatClock(awaited[0], 2 * DAY, 11 * HOUR)
+    assert (
+        running_deadlines(match) == dict.fromkeys(players[1:], START + FULL_TIME) == await deadlines(harness, match.id)
+    )
+    assert match.clock_of(players[0]) == SeatClock(players[0], 2 * DAY, 11 * HOUR)
 
 
 async def test_untimed_match_has_no_clocks_and_no_deadlines(harness: ServiceHarness) -> None:
@@ -111,46 +122,46 @@ async def test_move_in_an_untimed_match_reads_and_sets_no_clock(
     monkeypatch.setattr("bot.matches.store.clocks.read", lambda *_: seen.append("clocks"))
     monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.enqueue", lambda *given: seen.append(given[2].kind))
     await harness.play(match)
-    assert set(seen) == {"remind"}, "players are reminded without a pace too"
+    assert set(seen) == {"remind"}, "untimed matches have reminders too"
 
 
 async def test_solo_match_has_no_clock(harness: ServiceHarness) -> None:
-    match = await begin(harness, ANN, game="bids")
+    match = await start_timed_match(harness, ANN, game="bids")
     assert (match.time_control, match.clocks) == (None, ())
     assert (await stored(harness, match)).time_control is None
 
 
 async def test_end_of_a_match_stops_every_clock(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     await harness.service.turns.resign(match.id, user_of(match, match.to_move[0]))
-    assert running(await stored(harness, match)) == {}
+    assert running_deadlines(await stored(harness, match)) == {}
     assert await deadlines(harness, match.id) == {}
 
 
 async def test_resigning_stops_the_clock_and_starts_the_next(harness: ServiceHarness) -> None:
-    match = await begin(harness, ANN, BOB, CEM, game="lap")
+    match = await start_timed_match(harness, ANN, BOB, CEM, game="lap")
     harness.clock.now += HOUR
     match = await harness.service.turns.resign(match.id, ANN.user_id)
-    assert running(match) == {1: START + HOUR + FULL} == await deadlines(harness, match.id)
+    assert running_deadlines(match) == {1: START + HOUR + FULL_TIME} == await deadlines(harness, match.id)
 
 
 async def test_substitute_begins_with_a_full_bank(harness: ServiceHarness) -> None:
-    match = await begin(harness, ANN, BOB, CEM, game="lap")
+    match = await start_timed_match(harness, ANN, BOB, CEM, game="lap")
     harness.clock.now += 30 * HOUR
     match = await harness.service.turns.resign(match.id, ANN.user_id)
     assert match.clock_of(0) == SeatClock(0, 30 * HOUR, 0)
     match = await harness.service.seats.take_over(match.id, Person(1009, "Gast"))
     assert match.clock_of(0) == SeatClock(0, 2 * DAY, 0)
-    assert running(match) == {1: START + 30 * HOUR + FULL}
+    assert running_deadlines(match) == {1: START + 30 * HOUR + FULL_TIME}
 
 
 # -------------------------------------------------------------------------------------------------- deadlines that pass
 
 
 async def test_passed_deadline_is_stored_and_announced_once(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     (mover,) = match.to_move
-    harness.clock.now = START + FULL
+    harness.clock.now = START + FULL_TIME
     await pass_deadline(harness, match, mover)
     assert (await stored(harness, match)).clock_of(mover).expired_at == harness.clock.now  # type: ignore[union-attr]
     assert await deadlines(harness, match.id) == {}
@@ -160,18 +171,18 @@ async def test_passed_deadline_is_stored_and_announced_once(harness: ServiceHarn
 
 
 async def test_future_deadline_keeps_its_job(harness: ServiceHarness) -> None:
-    match = await begin(harness)
-    harness.clock.now = START + FULL - 1
+    match = await start_timed_match(harness)
+    harness.clock.now = START + FULL_TIME - 1
     await pass_deadline(harness, match, match.to_move[0])
-    assert running(await stored(harness, match)) == await deadlines(harness, match.id) != {}
+    assert running_deadlines(await stored(harness, match)) == await deadlines(harness, match.id) != {}
     assert await harness.kinds(match.id) == []
 
 
 async def test_timeout_that_fails_changes_nothing_and_can_be_repeated(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begin(harness)
-    harness.clock.now = START + FULL
+    match = await start_timed_match(harness)
+    harness.clock.now = START + FULL_TIME
     before = await harness.dump()
 
     def crash(*_: object) -> None:
@@ -189,7 +200,7 @@ async def test_timeout_that_fails_changes_nothing_and_can_be_repeated(
 async def test_move_and_its_deadline_are_stored_together_or_not_at_all(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     before = await harness.dump()
 
     def crash(*_: object) -> None:
@@ -204,9 +215,9 @@ async def test_move_and_its_deadline_are_stored_together_or_not_at_all(
 
 
 async def test_deadline_job_of_a_player_who_moved_posts_nothing(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     (mover,) = match.to_move
-    harness.clock.now = START + FULL
+    harness.clock.now = START + FULL_TIME
     await harness.play(match)
     await harness.rows(match.id)
     await pass_deadline(harness, match, mover)
@@ -214,9 +225,9 @@ async def test_deadline_job_of_a_player_who_moved_posts_nothing(harness: Service
 
 
 async def test_added_time_runs_from_now_and_clears_the_timeout(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     (mover,) = match.to_move
-    harness.clock.now = START + FULL + HOUR
+    harness.clock.now = START + FULL_TIME + HOUR
     await pass_deadline(harness, match, mover)
     await harness.database.write(lambda tx: harness.service.clocks.add_time(tx, match, mover, DAY))
     match = await stored(harness, match)
@@ -224,7 +235,7 @@ async def test_added_time_runs_from_now_and_clears_the_timeout(harness: ServiceH
     assert await deadlines(harness, match.id) == {mover: harness.clock.now + DAY}
 
 
-# ------------------------------------------------------------------------------------------------------- at the table
+# --------------------------------------------------------------------------------------------------------- at the table
 
 
 async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(harness: ServiceHarness) -> None:
@@ -236,13 +247,13 @@ async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(harness: S
     assert agreed.terms == Terms(DAILY, False, TimeoutAction.END) == (await harness.service.history.get(table.id)).terms
     await harness.service.tables.join(table.id, BOB)
     match = await harness.service.tables.start(table.id, ANN.user_id)
-    assert list(running(match).values()) == [START + 36 * HOUR]
+    assert list(running_deadlines(match).values()) == [START + 36 * HOUR]
     await harness.service.turns.resign(match.id, ANN.user_id)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     ended = await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
     again = await harness.service.history.get(ended.rematch_id or 0)
     assert again.terms == agreed.terms
-    assert list(running(again).values()) == [START + 36 * HOUR]
+    assert list(running_deadlines(again).values()) == [START + 36 * HOUR]
 
 
 async def test_time_control_is_changed_by_the_opener_only_and_must_be_readable(harness: ServiceHarness) -> None:
@@ -261,7 +272,7 @@ async def test_time_control_is_changed_by_the_opener_only_and_must_be_readable(h
 
 
 async def test_time_control_of_a_running_match_cannot_be_changed(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     await refused(
         harness,
         TableError,
@@ -269,18 +280,18 @@ async def test_time_control_of_a_running_match_cannot_be_changed(harness: Servic
     )
 
 
-@pytest.mark.parametrize(("usual", "time_control"), [("daily", DAILY), ("2d+12h", TIME_CONTROL), ("rubbish", None)])
+@pytest.mark.parametrize(("default", "time_control"), [("daily", DAILY), ("2d+12h", TIME_CONTROL), ("rubbish", None)])
 async def test_server_may_have_a_default_time_control(
-    harness: ServiceHarness, usual: str, time_control: TimeControl | None
+    harness: ServiceHarness, default: str, time_control: TimeControl | None
 ) -> None:
     service = harness.service
-    settings = ServerSettings(time_control=usual)
+    settings = ServerSettings(time_control=default)
     await service.server_settings.save(50, CEM.user_id, settings, T("set the pace"))
     assert (await service.tables.open_table("iye", {}, ANN, CHANNEL)).time_control == time_control
     assert (await service.tables.open_table("iye", {}, ANN, CHANNEL, terms=TermsRequest("none"))).time_control is None
 
 
-# ------------------------------------------------------------------------------------------------------------- queries
+# -------------------------------------------------------------------------------------------------------------- queries
 
 
 @pytest.mark.parametrize(
@@ -294,7 +305,7 @@ async def test_clock_queries_use_indexes(harness: ServiceHarness, sql: str, para
     assert [step for step in steps if step.startswith("SCAN") and "clocks_running" not in step] == []
 
 
-# ------------------------------------------------------------------------------------------------- against an oracle
+# ---------------------------------------------------------------------------------------------------- against an oracle
 
 
 @given(st.lists(st.tuples(st.integers(0, 40 * HOUR), st.sampled_from(["play", "pause", "away", "wait"])), max_size=12))
@@ -302,18 +313,18 @@ async def test_clock_queries_use_indexes(harness: ServiceHarness, sql: str, para
 async def test_time_banks_equal_those_of_a_simple_model(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, steps: list[tuple[int, str]]
 ) -> None:
-    """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""
+    """Pauses and downtimes come at any time; a bank loses only what a turn takes beyond its time per turn."""
     harness.clock.now = START
     await harness.service.downtime.connected()
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
-    monkeypatch.setattr(downtime, "MAX_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
+    monkeypatch.setattr(downtime, "MAX_GAP", 1000 * DAY)  # no sleep detection
     for seconds, what in steps:
         (mover,) = match.to_move
         if what == "pause":
-            await everybody_offers(harness, match, OfferKind.PAUSE)
+            await offer_by_all(harness, match, OfferKind.PAUSE)
             harness.clock.now += seconds
-            await everybody_offers(harness, match, OfferKind.RESUME)
+            await offer_by_all(harness, match, OfferKind.RESUME)
         elif what == "away":
             await harness.service.downtime.disconnected()
             harness.clock.now += seconds
@@ -331,11 +342,11 @@ async def test_time_banks_equal_those_of_a_simple_model(
         left = 12 * HOUR + banks[mover] - used
         # What is overdrawn is forgotten when a clock is stopped.
         used = min(used, 12 * HOUR + banks[mover]) if what == "pause" else used
-        assert max(0, running(match)[mover] - harness.clock.now) == max(0, left)
+        assert max(0, running_deadlines(match)[mover] - harness.clock.now) == max(0, left)
 
 
-async def everybody_offers(harness: ServiceHarness, match: Match, kind: OfferKind) -> None:
-    """Until it takes effect: whose time has run out is not needed for it."""
+async def offer_by_all(harness: ServiceHarness, match: Match, kind: OfferKind) -> None:
+    """Let one player after the other offer until it takes effect; a timed-out player is not needed."""
     for seat in match.seats:
         if await harness.service.offers.offer(match.id, seat.user_id, kind) is None:
             return

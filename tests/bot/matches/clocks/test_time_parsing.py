@@ -1,4 +1,4 @@
-"""Times as people type them."""
+"""Times are read as people type them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time zones as people look for them."""
+"""Time zones are found as people type them."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ def test_offset_is_searched_as_it_is_at_that_moment() -> None:
 
 
 def test_zones_are_listed_likeliest_first() -> None:
+    assert find_zones("par", WINTER)[-1] == "America/Asuncion", "a match of a country comes after cities"
     found = find_zones("san", WINTER)
     assert len(found) > 2
     assert set(found) >= {"America/Santiago", "America/Los_Angeles"}

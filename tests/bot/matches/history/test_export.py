@@ -1,4 +1,4 @@
-"""Exports are read back and verified without a database; whatever is changed in one is found."""
+"""Exports are read back and verified without a database; every change to one is found."""
 
 import json
 from collections.abc import Callable

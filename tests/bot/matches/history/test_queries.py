@@ -38,21 +38,21 @@ async def test_view_shows_only_the_last_turn(harness: ServiceHarness) -> None:
 async def test_board_is_served_from_the_view_made_with_its_turn(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks: list[tuple[int, int | None]] = []
-    look = views.project
+    projections: list[tuple[int, int | None]] = []
+    project = views.project
 
     def counted(game: AnyGame, match: Match, position: Position, viewer: int | None) -> MatchView:
-        looks.append((position.ply, viewer))
-        return look(game, match, position, viewer)
+        projections.append((position.ply, viewer))
+        return project(game, match, position, viewer)
 
     monkeypatch.setattr(views, "project", counted)
     matches = [await harness.start() for _ in range(3)]
     moved = [(await harness.play(match)).match for match in matches]
-    assert {(match.ply, None) for match in moved} <= set(looks)
-    looks.clear()
+    assert {(match.ply, None) for match in moved} <= set(projections)
+    projections.clear()
     for match in moved:
         assert (await harness.service.history.view(match.id, ply=match.ply)).ply == match.ply
-    assert looks == []
+    assert projections == []
 
 
 async def test_earlier_position_is_not_cached_and_can_be_viewed(
@@ -143,7 +143,7 @@ async def test_table_has_no_position(harness: ServiceHarness) -> None:
             await ask()
 
 
-# ---------------------------------------------------------------------------------------------------- autocomplete
+# --------------------------------------------------------------------------------------------------------- autocomplete
 
 
 async def test_completions_are_playable_and_only_players_get_them(harness: ServiceHarness) -> None:
@@ -161,7 +161,7 @@ async def test_completions_are_playable_and_only_players_get_them(harness: Servi
     assert await harness.service.typed_moves.complete(table.id, ANN.user_id, "") == ()
 
 
-# ------------------------------------------------------------------------------------------------------------ lists
+# ---------------------------------------------------------------------------------------------------------------- lists
 
 
 async def test_matches_of_a_user_are_listed_urgent_first(harness: ServiceHarness) -> None:
@@ -216,7 +216,7 @@ async def test_running_games_are_those_of_running_matches(harness: ServiceHarnes
     assert await harness.service.history.games_with_running_matches() == ["chiefdom", "iye"]
 
 
-# ---------------------------------------------------------------------------------------------------------- history
+# -------------------------------------------------------------------------------------------------------------- history
 
 
 async def test_history_is_the_log_in_human_notation(harness: ServiceHarness) -> None:
@@ -230,7 +230,7 @@ async def test_history_is_the_log_in_human_notation(harness: ServiceHarness) -> 
     assert (lines[2].text, str(lines[2].note)) == ("", "Player 1 has resigned.")
 
 
-# --------------------------------------------------------------------------------------------------------- settings
+# ------------------------------------------------------------------------------------------------------------- settings
 
 
 async def test_settings_have_defaults_and_are_remembered(harness: ServiceHarness) -> None:
@@ -281,4 +281,4 @@ async def test_board_is_observed_once_for_picture_and_message(harness: ServiceHa
     harness.service.context.positions.forget([match.id])
     fresh = await harness.service.history.view(match.id)
     assert fresh == seen
-    assert fresh.observation is not seen.observation, "of another position nothing is taken over, even of the same ply"
+    assert fresh.observation is not seen.observation, "a position that was read again is observed again"

@@ -1,4 +1,4 @@
-"""Replays: their positions, what each viewer may see, and which turns are new to a viewer."""
+"""Replays: their positions, what each viewer may see, and which turns are new to them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.bot.matches.harness import (
 from tests.engines.toys.bids import Seen
 
 
-def told(views: Sequence[MatchView]) -> list[str]:
+def sentences_of(views: Sequence[MatchView]) -> list[str]:
     return [str(sentence) for view in views for sentence in view.sentences]
 
 
@@ -94,7 +94,7 @@ async def test_table_has_no_replay(harness: ServiceHarness) -> None:
     await refused(harness, MatchError, lambda: harness.service.replays.replay(table.id, ANN.user_id))
 
 
-# ------------------------------------------------------------------------------------------------------------- secrets
+# -------------------------------------------------------------------------------------------------------------- secrets
 
 
 def seen(replay: Replay) -> list[Seen]:
@@ -151,7 +151,7 @@ async def test_solo_replay_shows_its_only_sheet(harness: ServiceHarness) -> None
     assert observation.sheets[0] is not None  # type: ignore[attr-defined]
 
 
-# ------------------------------------------------------------------------------------------------- what is new to whom
+# --------------------------------------------------------------------------------------------------- turns that are new
 
 
 async def new(harness: ServiceHarness, match_id: int, user_id: int) -> int:
@@ -213,8 +213,8 @@ async def test_narration_repeats_no_roll(harness: ServiceHarness) -> None:
     for _ in range(40):
         match = (await harness.play(match)).match
     replay = await harness.service.replays.replay(match.id, None)
-    together = told(await replay.views_to_narrate(range(replay.total + 1)))
-    alone = told(await replay.views(range(replay.total + 1)))
+    together = sentences_of(await replay.views_to_narrate(range(replay.total + 1)))
+    alone = sentences_of(await replay.views(range(replay.total + 1)))
     rolls = [sentence for sentence in together if re.search(" rolls [0-9]", sentence)]
     made = [entry for entry in await harness.log(match.id) if entry[2] == "chance"]
     assert 10 < len(rolls) <= len(made)

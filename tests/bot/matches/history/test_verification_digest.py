@@ -1,4 +1,4 @@
-"""Ends that the log does not lead to are found, and what no log can show by the digest that was posted."""
+"""Verification finds ends that contradict the log; the posted digest shows changes that no log can show."""
 
 import json
 from collections.abc import Callable
@@ -17,26 +17,26 @@ from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHar
 Document = dict[str, Any]
 
 
-def earlier(document: Document) -> Document:
-    """The file as an earlier version wrote it."""
+def in_first_format(document: Document) -> Document:
+    """Return the file as an earlier version wrote it."""
     kept = {name: value for name, value in document.items() if name not in {"seals", "salts", "digest"}}
     return {**kept, "version": 1}
 
 
-def made_up(document: Document) -> Document:
-    """The file with a digest and seals that fit what was changed in it, as a careful forger would write them."""
+def forged(document: Document) -> Document:
+    """Return the file with a digest and seals that fit its changes, as a careful forger would write them."""
     seats = [SealedName(name, "00" * 16, seal_of(name, "00" * 16)) for name in document["seats"]]
     fresh = {**document, "salts": [seat.salt for seat in seats], "seals": [seat.seal for seat in seats]}
     return {**fresh, "digest": verify_export(json.dumps(fresh), ALL_GAMES).digest}
 
 
-def as_written(document: Document) -> Document:
-    """The file as it is."""
+def unchanged(document: Document) -> Document:
+    """Return the file as it is."""
     return document
 
 
 def swap_seats(value: Any) -> Any:
-    """A text about the other player."""
+    """Return a text about the other player."""
     if isinstance(value, dict) and "seat" in value:
         return {"seat": 1 - value["seat"]}
     if isinstance(value, dict):
@@ -52,18 +52,18 @@ def write_another_result(document: Document) -> None:
     document["result"] = {"text": "Bob has won everything."}
 
 
-def call_it_a_draw(document: Document) -> None:
+def claim_a_draw(document: Document) -> None:
     document["termination"] = "agreement"
     document["result"] = {"text": "The match ends in a draw by agreement."}
 
 
-def call_it_off(document: Document) -> None:
+def claim_an_abort(document: Document) -> None:
     document["status"], document["termination"] = "aborted", "abort"
     document["result"] = {"text": "The match ends without a result by agreement."}
 
 
-def cut_off(document: Document) -> None:
-    """Without the last third, with the position that this leads to."""
+def cut_the_log(document: Document) -> None:
+    """Drop the last third of the log, and store the position before it."""
     game = ALL_GAMES["iye"]
     entries = document["log"][: 2 * len(document["log"]) // 3]
     state = game.initial_state(2, document["options"])
@@ -77,15 +77,15 @@ def empty(document: Document) -> None:
     document["log"], document["position"] = [], game.dump_state(game.initial_state(2, document["options"]))
 
 
-def empty_and_called_off(document: Document) -> None:
+def empty_and_abort(document: Document) -> None:
     empty(document)
-    call_it_off(document)
+    claim_an_abort(document)
 
 
-@pytest.mark.parametrize("write", [as_written, earlier, made_up])
+@pytest.mark.parametrize("write", [unchanged, in_first_format, forged])
 @pytest.mark.parametrize(
     "change",
-    [reverse_the_result, write_another_result, call_it_a_draw, call_it_off, cut_off, empty, empty_and_called_off],
+    [reverse_the_result, write_another_result, claim_a_draw, claim_an_abort, cut_the_log, empty, empty_and_abort],
 )
 async def test_end_that_contradicts_the_log_is_found(
     harness: ServiceHarness, change: Callable[[Document], None], write: Callable[[Document], Document]
@@ -112,7 +112,7 @@ def change_a_name(document: Document) -> None:
     document["seats"][0] = "Zoë"
 
 
-def name_who_was_deleted(document: Document) -> None:
+def delete_a_salt(document: Document) -> None:
     document["salts"][0] = None
 
 
@@ -130,7 +130,7 @@ def change_the_end(document: Document) -> None:
         (swap_names, "names are not those recorded"),
         (swap_names_with_their_seals, "its digest does not match the record"),
         (change_a_name, "names are not those recorded"),
-        (name_who_was_deleted, "names are not those recorded"),
+        (delete_a_salt, "names are not those recorded"),
         (change_a_time, "its digest does not match the record"),
         (change_the_end, "its digest does not match the record"),
     ],
@@ -144,10 +144,10 @@ async def test_digest_finds_what_the_log_cannot_show(
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert not found.holds
     assert why in str(failure_reason(found))
-    if change is not name_who_was_deleted:
-        careful = verify_export(json.dumps(made_up(document)), ALL_GAMES)
-        assert careful.holds, "a file can be made up as a whole"
-        assert careful.digest != posted, "but then it is not what was posted"
+    if change is not delete_a_salt:
+        careful = verify_export(json.dumps(forged(document)), ALL_GAMES)
+        assert careful.holds, "a whole file can be forged"
+        assert careful.digest != posted, "but its digest is not the posted one"
 
 
 async def test_digest_survives_the_deletion_of_a_user(harness: ServiceHarness) -> None:
@@ -194,7 +194,7 @@ async def test_digest_contains_substitutions_without_names(harness: ServiceHarne
     document = json.loads(await harness.service.history.export(match.id, None))
     assert verify_export(json.dumps(document), ALL_GAMES).holds
     swapped = {**document, "seats": ["Dora", *document["seats"][1:]]}
-    assert not verify_export(json.dumps(earlier(swapped)), ALL_GAMES).holds, "the log says who came"
+    assert not verify_export(json.dumps(in_first_format(swapped)), ALL_GAMES).holds, "the log names the substitute"
     for person in (ANN, DANA):
         await harness.service.personal_data.forget(person.user_id)
     found = verify_export(await harness.service.history.export(match.id, None), ALL_GAMES)
@@ -255,10 +255,10 @@ def test_record_format_never_changes() -> None:
 
 
 def test_file_of_the_first_format_is_verified_as_far_as_possible() -> None:
-    """It was written by the version before there was a digest."""
+    """The file was written by a version without digests."""
     text = Path(__file__).with_name("first_format.json").read_text("utf-8")
     assert json.loads(text)["version"] == 1
     found = verify_export(text)
     assert (found.holds, found.digest, found.players) == (True, None, ("Ann", "Bob"))
     swapped = json.dumps({**json.loads(text), "seats": ["Bob", "Ann"]})
-    assert verify_export(swapped).holds, "which is why there is a digest now"
+    assert verify_export(swapped).holds, "the first format does not protect names"

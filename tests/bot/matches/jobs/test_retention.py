@@ -1,4 +1,4 @@
-"""What is forgotten, and when."""
+"""What is deleted, and when."""
 
 import pytest
 
@@ -40,7 +40,7 @@ async def test_table_that_never_started_is_deleted_with_all_its_rows(
             sql = f"SELECT match_id FROM {about} WHERE match_id NOT NULL AND match_id NOT IN (SELECT id FROM matches)"
             assert await harness.database.rows(sql) == [], about
     plan = await harness.database.rows(f"EXPLAIN QUERY PLAN {match_store.NEVER_BEGUN}", (0, 1))
-    assert any("matches_never_begun" in row["detail"] for row in plan), "without looking through all matches"
+    assert any("matches_never_begun" in row["detail"] for row in plan), "without a scan of all matches"
     assert not any(row["detail"] == "SCAN matches" for row in plan)
     with pytest.raises(MatchNotFoundError):
         await harness.service.history.get(closed[0].id)
@@ -74,7 +74,7 @@ async def test_dropped_rows_and_manager_actions_are_kept_for_the_stated_time(
         assert (len(found), await count(harness, "manager_acts")) == (posts, acts), day
         (stored_job,) = await harness.database.rows("SELECT at FROM due WHERE kind = ?", (Prune.kind,))
         assert stored_job["at"] == harness.clock.now + DAY
-    assert await count(harness, "outbox") == waiting, "what is still to be posted stays"
+    assert await count(harness, "outbox") == waiting, "undelivered rows stay"
 
 
 async def test_handled_interactions_are_deleted_every_hour(harness: ServiceHarness) -> None:

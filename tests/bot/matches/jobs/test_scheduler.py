@@ -43,7 +43,7 @@ class Bench:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.now = 1_000_000
-        self.kept: list[str] = []
+        self.ran: list[str] = []
         self.schedule = Schedule(self.wake)
         self.scheduler = Scheduler(database, {Greet: self.greet, Fail: self.fail}, lambda: self.now)
 
@@ -51,11 +51,11 @@ class Bench:
         self.scheduler.wake(about)
 
     async def greet(self, job: Greet) -> None:
-        self.kept.append(f"{key_of_job(job)} {job.times}")
+        self.ran.append(f"{key_of_job(job)} {job.times}")
         await self.database.write(lambda tx: self.schedule.cancel(tx, Greet, subject=job.number))
 
     async def fail(self, job: Fail) -> None:
-        self.kept.append(key_of_job(job))
+        self.ran.append(key_of_job(job))
         raise RuntimeError("no")
 
     async def enqueue(self, *jobs: tuple[Job, int]) -> None:
@@ -65,15 +65,15 @@ class Bench:
 
         await self.database.write(work)
 
-    async def settle(self) -> None:
-        """Wait until nothing is being kept."""
-        calm = 0
-        while calm < 5:  # tasks woken meanwhile start again
+    async def run_until_idle(self) -> None:
+        """Wait until no job runs."""
+        idle_rounds = 0
+        while idle_rounds < 5:  # tasks woken meanwhile start again
             await asyncio.sleep(0)
             tasks = [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
             if tasks:
                 await asyncio.wait(tasks)
-            calm = 0 if tasks else calm + 1
+            idle_rounds = 0 if tasks else idle_rounds + 1
 
     async def left(self) -> dict[str, int]:
         return {row["key"]: row["at"] for row in await self.database.rows("SELECT key, at FROM due ORDER BY at")}
@@ -94,18 +94,18 @@ async def test_due_jobs_run_once_and_in_order(bench: Bench) -> None:
         (Greet(2, times=2), bench.now - 5),
         (Greet(1), bench.now - 9),
     )
-    await bench.settle()
-    assert bench.kept == ["greet:1 1", "greet:2 2"]
+    await bench.run_until_idle()
+    assert bench.ran == ["greet:1 1", "greet:2 2"]
     assert await bench.left() == {"greet:3": bench.now + 5}
 
 
 async def test_no_job_runs_before_the_scheduler_opens(bench: Bench) -> None:
     await bench.enqueue((Greet(1), bench.now))
-    await bench.settle()
-    assert bench.kept == []
+    await bench.run_until_idle()
+    assert bench.ran == []
     bench.scheduler.open()
-    await bench.settle()
-    assert bench.kept == ["greet:1 1"]
+    await bench.run_until_idle()
+    assert bench.ran == ["greet:1 1"]
 
 
 async def test_job_replaces_the_one_with_the_same_key(bench: Bench) -> None:
@@ -117,37 +117,37 @@ async def test_job_replaces_the_one_with_the_same_key(bench: Bench) -> None:
 async def test_failed_job_is_postponed_and_retried(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Fail(), bench.now), (Greet(1), bench.now))
-    await bench.settle()
-    assert bench.kept == ["fail", "greet:1 1"]
+    await bench.run_until_idle()
+    assert bench.ran == ["fail", "greet:1 1"]
     assert await bench.left() == {"fail": bench.now + FIRST_DELAY}
     bench.now += FIRST_DELAY
     bench.scheduler.wake()
-    await bench.settle()
+    await bench.run_until_idle()
     assert await bench.left() == {"fail": bench.now + 2 * FIRST_DELAY}
 
 
 async def test_unknown_job_kind_does_not_block_others(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Tea(), bench.now - 1), (Greet(1), bench.now))
-    await bench.settle()
-    assert bench.kept == ["greet:1 1"]
+    await bench.run_until_idle()
+    assert bench.ran == ["greet:1 1"]
 
 
 async def test_more_jobs_than_one_batch_all_run(bench: Bench) -> None:
     await bench.enqueue(*((Greet(number), bench.now - 1) for number in range(2 * AT_ONCE + 3)))
     bench.scheduler.open()
-    await bench.settle()
-    assert len(bench.kept) == len(set(bench.kept)) == 2 * AT_ONCE + 3
+    await bench.run_until_idle()
+    assert len(bench.ran) == len(set(bench.ran)) == 2 * AT_ONCE + 3
 
 
 async def test_job_due_after_the_system_clock_is_put_forward_runs_at_the_next_wake(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Greet(1), bench.now + 3600))
-    await bench.settle()
+    await bench.run_until_idle()
     bench.now += 3600
     bench.scheduler.wake()
-    await bench.settle()
-    assert bench.kept == ["greet:1 1"]
+    await bench.run_until_idle()
+    assert bench.ran == ["greet:1 1"]
 
 
 async def test_due_jobs_are_found_by_the_index(bench: Bench) -> None:
@@ -161,37 +161,37 @@ async def test_closed_scheduler_runs_nothing(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.scheduler.close(1)
     await bench.enqueue((Greet(1), bench.now))
-    await bench.settle()
-    assert bench.kept == []
+    await bench.run_until_idle()
+    assert bench.ran == []
 
 
 async def test_clock_is_checked_before_due_jobs(bench: Bench) -> None:
     seen: list[str] = []
 
-    async def look() -> None:
-        seen.append("look")
+    async def check_clock() -> None:
+        seen.append("clock")
 
-    async def keep(job: Tea) -> None:
+    async def run_job(job: Tea) -> None:
         seen.append(job.kind)
 
     await bench.enqueue((Tea(), bench.now))
-    scheduler = Scheduler(bench.database, {Tea: keep}, lambda: bench.now, look)
+    scheduler = Scheduler(bench.database, {Tea: run_job}, lambda: bench.now, check_clock)
     scheduler.open()
-    await bench.settle()
+    await bench.run_until_idle()
     await scheduler.close(1)
-    assert seen[:2] == ["look", "tea"]
+    assert seen[:2] == ["clock", "tea"]
 
 
 async def test_only_an_earlier_job_wakes_the_scheduler(bench: Bench) -> None:
     bench.scheduler.open()
     await bench.enqueue((Greet(1), bench.now + 20))
-    await bench.settle()
+    await bench.run_until_idle()
     await bench.enqueue((Greet(2), bench.now + 30))
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
     await bench.enqueue((Greet(3), bench.now + 10))
     assert [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
-    await bench.settle()
-    bench.now += 20  # the timer knows nothing of a clock that was changed
+    await bench.run_until_idle()
+    bench.now += 20  # the timer does not notice a changed clock
     await bench.enqueue((Greet(4), bench.now + 50))
-    await bench.settle()
-    assert bench.kept == ["greet:3 1", "greet:1 1"]
+    await bench.run_until_idle()
+    assert bench.ran == ["greet:3 1", "greet:1 1"]

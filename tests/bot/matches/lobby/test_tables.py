@@ -19,7 +19,7 @@ async def opened(harness: ServiceHarness, *invited: Person, game: str = "iye") -
 async def refused(
     harness: ServiceHarness, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]
 ) -> None:
-    """The refusal comes with its sentence, and nothing is changed or posted."""
+    """Assert that an action is refused with this sentence and changes nothing."""
     before, woken = await harness.dump(), list(harness.woken)
     with pytest.raises(kind, match=says):
         await ask()
@@ -27,7 +27,7 @@ async def refused(
     assert harness.woken == woken
 
 
-# --------------------------------------------------------------------------------------------------------- opening
+# -------------------------------------------------------------------------------------------------------------- opening
 
 
 async def test_opener_has_a_seat_and_unset_options_have_defaults(harness: ServiceHarness) -> None:
@@ -79,7 +79,7 @@ async def test_unknown_game_is_refused(harness: ServiceHarness) -> None:
     await refused(harness, TableError, "no game called chess", lambda: opened(harness, game="chess"))
 
 
-# --------------------------------------------------------------------------------------------- joining and leaving
+# -------------------------------------------------------------------------------------------------- joining and leaving
 
 
 async def test_joining_takes_the_next_seat_and_refreshes_the_table(harness: ServiceHarness) -> None:
@@ -168,7 +168,7 @@ async def test_user_without_a_seat_cannot_leave(harness: ServiceHarness) -> None
     await refused(harness, NotSeatedError, "no seat", lambda: harness.service.tables.leave(table.id, STRANGER))
 
 
-# ---------------------------------------------------------------------------------------------- starting, closing
+# ---------------------------------------------------------------------------------------------------- starting, closing
 
 
 async def test_any_player_may_start_once_enough_are_seated(harness: ServiceHarness) -> None:

@@ -18,8 +18,8 @@ from tests.bot.matches.harness import ANN, BOB, CEM, DANA, ServiceHarness, user_
 TABLES = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM, DANA), "bids": (ANN, BOB, CEM)}
 
 
-async def live(harness: ServiceHarness, game: str, luck: random.Random, turns: int) -> Match:
-    """Play some turns: mostly moves, sometimes other actions."""
+async def play_randomly(harness: ServiceHarness, game: str, luck: random.Random, turns: int) -> Match:
+    """Play some turns of a new match: mostly moves, sometimes other actions."""
     match = await harness.start(*TABLES[game], game=game)
     for _ in range(turns):
         match = await harness.service.history.get(match.id)
@@ -54,7 +54,7 @@ def test_log_leads_to_the_stored_position_also_in_a_new_process(game: str, seed:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "k.sqlite3"
             async with await ServiceHarness.open(path) as harness:
-                match = await live(harness, game, random.Random(seed), turns)
+                match = await play_randomly(harness, game, random.Random(seed), turns)
                 viewers = [None, *(seat.user_id for seat in match.seats)]
                 seen = [await harness.service.history.view(match.id, user_id=viewer) for viewer in viewers]
                 if match.key is not None:

@@ -1,4 +1,4 @@
-"""Luck that can be checked: draw n is HMAC-SHA256(key, match id, n), reduced without bias."""
+"""Verifiable random numbers: draw n is HMAC-SHA256(key, match id, n), reduced without bias."""
 
 import hashlib
 import hmac
@@ -42,8 +42,8 @@ def test_draw_numbers_count_up_from_any_start() -> None:
 
 def test_draws_differ_between_matches_and_keys() -> None:
     def numbers(key: bytes, match_id: int) -> list[int]:
-        luck = CommittedRng(key, match_id, 0)
-        return [luck.randbelow(1000) for _ in range(5)]
+        rng = CommittedRng(key, match_id, 0)
+        return [rng.randbelow(1000) for _ in range(5)]
 
     assert len({tuple(numbers(KEY, 1)), tuple(numbers(KEY, 2)), tuple(numbers(bytes(32), 1))}) == 3
 
@@ -54,29 +54,29 @@ def test_every_number_is_below_its_bound(bound: int, first: int) -> None:
 
 
 def test_draws_that_would_cause_a_bias_are_skipped() -> None:
-    bound = (1 << 255) + 1  # its second multiple does not fit, so about half of all draws are passed over
-    luck, passed = CommittedRng(KEY, 5, 0), 0
+    bound = (1 << 255) + 1  # its second multiple does not fit, so about half of all draws are skipped
+    rng, rejected = CommittedRng(KEY, 5, 0), 0
     for _ in range(40):
-        first = luck.next
-        number = luck.randbelow(bound)
-        used = luck.next - 1
+        first = rng.next
+        number = rng.randbelow(bound)
+        used = rng.next - 1
         assert all(draw(KEY, 5, skipped) >= bound for skipped in range(first, used))
         assert draw(KEY, 5, used) == number
-        passed += used - first
-    assert passed > 10
+        rejected += used - first
+    assert rejected > 10
 
 
 def test_draws_are_rejected_from_the_last_whole_multiple_on(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = (1 << 256) - (1 << 256) % 6
     drawn = [complete, (1 << 256) - 1, complete - 1, 0]
     monkeypatch.setattr("bot.matches.model.rng.draw", lambda _key, _match_id, number: drawn[number])
-    luck = CommittedRng(KEY, 1, 0)
-    assert [luck.randbelow(6), luck.next, luck.randbelow(6), luck.next] == [5, 3, 0, 4]
+    rng = CommittedRng(KEY, 1, 0)
+    assert [rng.randbelow(6), rng.next, rng.randbelow(6), rng.next] == [5, 3, 0, 4]
 
 
 def test_die_is_about_uniform() -> None:
-    luck = CommittedRng(KEY, 9, 0)
-    counts = Counter(luck.randbelow(6) for _ in range(12_000))
+    rng = CommittedRng(KEY, 9, 0)
+    counts = Counter(rng.randbelow(6) for _ in range(12_000))
     # The chi-squared of a fair die exceeds 25 once in 7,000 keys; this key is fixed.
     assert sum((counts[side] - 2000) ** 2 / 2000 for side in range(6)) < 25
 

@@ -1,4 +1,4 @@
-"""The tables of settings: whole, and stored and read as they say."""
+"""Every setting has an entry, and is stored and read as its entry says."""
 
 from dataclasses import asdict, fields, replace
 from typing import Any
@@ -25,7 +25,7 @@ TABLES = [
 
 
 def chosen(settings: tuple[Setting, ...]) -> list[Any]:
-    """Every choice of settings that have some, as parameters of a test."""
+    """Return every choice of every setting, as parameters of a test."""
     return [
         pytest.param(setting, value, id=f"{setting.name}-{choice}")
         for setting in settings

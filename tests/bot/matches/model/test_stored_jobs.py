@@ -1,4 +1,4 @@
-"""Jobs as they are stored: those of earlier versions are understood, and today's stay what they are."""
+"""Stored jobs: those of earlier versions can be read, and the format stays the same."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ STORED: list[tuple[str, int | None, str, Job]] = [
     ("prune-acts", None, '{"who":null}', PruneActs()),
     ("housekeeping", None, '{"who":null}', MaintenanceRun()),
 ]
-"""What every version has written that is still to be understood."""
+"""Rows that every version has written."""
 
 MIGRATED: list[tuple[str, int | None, str, Job]] = [
     ("lapse:12", 12, "{}", StaleTable(12)),
     ("stall:12", 12, "{}", StaleMatchCheck(12)),
 ]
-"""What migrations have written."""
+"""Rows that migrations have written."""
 
 
 @pytest.mark.parametrize(("key", "match_id", "args", "job"), STORED + MIGRATED)

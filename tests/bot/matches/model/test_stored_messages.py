@@ -1,4 +1,4 @@
-"""Rows of the outbox as they are stored: those of earlier versions are understood, and today's stay what they are."""
+"""Stored rows of the outbox: those of earlier versions can be read, and the format stays the same."""
 
 from __future__ import annotations
 
@@ -37,62 +37,68 @@ from bot.matches.model.outbox_messages import (
 from bot.matches.model.outbox_rows import Unreadable, dump_message, load_message, match_of, queue_key_of
 from engines.text import TN, Seat, T
 
-SAID = T("{player} proposes a pause.", player=Seat(0))
-SAID_JSON = '{"text":"{player} proposes a pause.","args":[["player",{"seat":0}]]}'
+PROPOSED = T("{player} proposes a pause.", player=Seat(0))
+PROPOSED_JSON = '{"text":"{player} proposes a pause.","args":[["player",{"seat":0}]]}'
 COUNTED = TN("The match is paused for one day.", "The match is paused for {count} days.", 2)
 COUNTED_JSON = '{"text":"The match is paused for one day.","plural":"The match is paused for {count} days.","count":2}'
 
-FIRST: list[tuple[str, str, int | None, str, Message]] = [
+FIRST_VERSION: list[tuple[str, str, int | None, str, Message]] = [
     ("place", "match:12", 12, "{}", CreateThread(12)),
     ("table", "match:12", 12, "{}", RefreshTable(12)),
     ("turn", "match:12", 12, '{"ply":3,"call":[1,2]}', Board(12, 3, (1, 2))),
     ("turn", "match:12", 12, '{"ply":3,"call":[],"outage":7200}', Board(12, 3, (), 7200)),
     ("turn", "match:12", 12, '{"ply":3,"call":[1],"since":2}', Board(12, 3, (1,), since=2)),
     ("result", "match:12", 12, '{"ply":9}', ResultBoard(12, 9)),
-    ("notice", "match:12", 12, f'{{"text":{SAID_JSON},"mention":[],"offer":null}}', Notice(12, SAID)),
+    ("notice", "match:12", 12, f'{{"text":{PROPOSED_JSON},"mention":[],"offer":null}}', Notice(12, PROPOSED)),
     ("notice", "match:12", 12, f'{{"text":{COUNTED_JSON},"mention":[102],"offer":null}}', Notice(12, COUNTED, (102,))),
     (
         "notice",
         "match:12",
         12,
-        f'{{"text":{SAID_JSON},"mention":[102,103],"offer":"draw"}}',
-        Notice(12, SAID, (102, 103), OfferKind.DRAW),
+        f'{{"text":{PROPOSED_JSON},"mention":[102,103],"offer":"draw"}}',
+        Notice(12, PROPOSED, (102, 103), OfferKind.DRAW),
     ),
     (
         "notice",
         "match:12",
         12,
-        f'{{"text":{SAID_JSON},"mention":[102],"offer":"pause","days":5}}',
-        Notice(12, SAID, (102,), OfferKind.PAUSE, days=5),
+        f'{{"text":{PROPOSED_JSON},"mention":[102],"offer":"pause","days":5}}',
+        Notice(12, PROPOSED, (102,), OfferKind.PAUSE, days=5),
     ),
     (
         "notice",
         "match:12",
         12,
-        f'{{"text":{SAID_JSON},"mention":[102],"offer":"move","guild":6,"channel":7}}',
-        Notice(12, SAID, (102,), OfferKind.MOVE, guild_id=6, channel_id=7),
+        f'{{"text":{PROPOSED_JSON},"mention":[102],"offer":"move","guild":6,"channel":7}}',
+        Notice(12, PROPOSED, (102,), OfferKind.MOVE, guild_id=6, channel_id=7),
     ),
     (
         "notice",
         "match:12",
         12,
-        f'{{"text":{SAID_JSON},"mention":[104],"offer":null,"seat":0,"named":true}}',
-        Notice(12, SAID, (104,), seat=0, named=True),
-    ),
-    ("notice", "match:12", 12, f'{{"text":{SAID_JSON},"mention":[],"offer":null,"seat":0}}', Notice(12, SAID, seat=0)),
-    (
-        "notice",
-        "match:12",
-        12,
-        f'{{"text":{SAID_JSON},"mention":[101],"offer":null,"at":[1700000000]}}',
-        Notice(12, SAID, (101,), at=(1700000000,)),
+        f'{{"text":{PROPOSED_JSON},"mention":[104],"offer":null,"seat":0,"named":true}}',
+        Notice(12, PROPOSED, (104,), seat=0, named=True),
     ),
     (
         "notice",
         "match:12",
         12,
-        f'{{"text":{SAID_JSON},"mention":[101],"offer":null,"clocks":true}}',
-        Notice(12, SAID, (101,), clocks=True),
+        f'{{"text":{PROPOSED_JSON},"mention":[],"offer":null,"seat":0}}',
+        Notice(12, PROPOSED, seat=0),
+    ),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{PROPOSED_JSON},"mention":[101],"offer":null,"at":[1700000000]}}',
+        Notice(12, PROPOSED, (101,), at=(1700000000,)),
+    ),
+    (
+        "notice",
+        "match:12",
+        12,
+        f'{{"text":{PROPOSED_JSON},"mention":[101],"offer":null,"clocks":true}}',
+        Notice(12, PROPOSED, (101,), clocks=True),
     ),
     ("strip", "match:12", 12, '{"message_id":100}', RemoveButtons(12, 100)),
     ("strip", "match:12", 12, '{"message_id":100,"channel":7}', RemoveButtons(12, 100, 7)),
@@ -126,30 +132,30 @@ FIRST: list[tuple[str, str, int | None, str, Message]] = [
     ("lost", "user:101", 12, "{}", ChannelLost(12, 101)),
     ("greeting", "guild:6", None, "{}", Greeting(6)),
 ]
-"""What the first version that is still to be understood wrote, and what it means; it is written so today."""
+"""Rows of the oldest supported version with their messages, which are still written like this."""
 
-SINCE: list[tuple[str, str, int | None, str, Message]] = [
+LATER_VERSIONS: list[tuple[str, str, int | None, str, Message]] = [
     (
         "notice",
         "match:12",
         12,
-        f'{{"text":{SAID_JSON},"mention":[],"offer":null,"resume":true}}',
-        Notice(12, SAID, resume=True),
+        f'{{"text":{PROPOSED_JSON},"mention":[],"offer":null,"resume":true}}',
+        Notice(12, PROPOSED, resume=True),
     ),
     (
         "notice",
         "match:12",
         12,
-        f'{{"text":{SAID_JSON},"mention":[101],"offer":null,"clocks":true,"board":true,"turn":0}}',
-        Notice(12, SAID, (101,), clocks=True, board=True, turn=0),
+        f'{{"text":{PROPOSED_JSON},"mention":[101],"offer":null,"clocks":true,"board":true,"turn":0}}',
+        Notice(12, PROPOSED, (101,), clocks=True, board=True, turn=0),
     ),
     ("retime", "sheet:12:0", 12, '{"player":0}', RefreshSheetDeadline(12, 0)),
 ]
-"""What later versions write besides."""
+"""Rows that only later versions write."""
 
-BEFORE: list[tuple[str, str, int | None, str, Message]] = [
+OLDER_VERSIONS: list[tuple[str, str, int | None, str, Message]] = [
     ("turn", "match:12", 12, '{"ply":3}', Board(12, 3)),
-    ("notice", "match:12", 12, f'{{"text":{SAID_JSON}}}', Notice(12, SAID)),
+    ("notice", "match:12", 12, f'{{"text":{PROPOSED_JSON}}}', Notice(12, PROPOSED)),
     ("lost", "match:12", 12, "{}", ChannelLost(12)),
     # After the deletion of a user's data.
     (
@@ -168,7 +174,7 @@ UNREADABLE = [
     ("turn", "match:12", 12, '{"ply":"3"}', "turn: ply is '3'"),
     ("turn", "match:12", 12, '{"ply":3,"call":1}', "turn: call is 1"),
     ("notice", "match:12", 12, '{"text":{},"mention":[]}', "notice: text is {}"),
-    ("notice", "match:12", 12, f'{{"text":{SAID_JSON},"offer":"tea"}}', "notice: offer is 'tea'"),
+    ("notice", "match:12", 12, f'{{"text":{PROPOSED_JSON},"offer":"tea"}}', "notice: offer is 'tea'"),
     ("result", "match:12", 12, "[]", "result: '[]' is no object"),
     ("result", "match:12", 12, "{", None),
     ("nudge", "user:", None, '{"new":true}', None),
@@ -176,12 +182,14 @@ UNREADABLE = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "message"), FIRST + SINCE + BEFORE)
+@pytest.mark.parametrize(
+    ("kind", "queue_key", "match_id", "args", "message"), FIRST_VERSION + LATER_VERSIONS + OLDER_VERSIONS
+)
 def test_stored_row_is_decoded(kind: str, queue_key: str, match_id: int | None, args: str, message: Message) -> None:
     assert load_message(kind, queue_key, match_id, args) == message
 
 
-@pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "message"), FIRST + SINCE)
+@pytest.mark.parametrize(("kind", "queue_key", "match_id", "args", "message"), FIRST_VERSION + LATER_VERSIONS)
 def test_message_is_encoded_as_in_earlier_versions(
     kind: str, queue_key: str, match_id: int | None, args: str, message: Message
 ) -> None:
@@ -201,7 +209,7 @@ def test_unreadable_row_says_why(
 
 
 def test_every_kind_is_tested_here_and_unique() -> None:
-    assert {type(message) for *_, message in FIRST + SINCE} == set(get_args(Message))
+    assert {type(message) for *_, message in FIRST_VERSION + LATER_VERSIONS} == set(get_args(Message))
     assert len({message.kind for message in get_args(Message)}) == len(get_args(Message))
 
 

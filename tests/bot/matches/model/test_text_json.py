@@ -1,4 +1,4 @@
-"""Texts outlive the process that made them, as JSON."""
+"""Texts are stored as JSON and read back."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is secret stays so while the match runs: the key, decisions of a simultaneous turn."""
+"""Secrets of a running match are not shown: its key, and decisions of a simultaneous turn."""
 
 import dataclasses
 import json
@@ -40,7 +40,7 @@ async def test_key_of_a_running_match_is_never_shown(harness: ServiceHarness, ca
     for spelling in (secret.hex(), repr(secret), str(list(secret)), repr(secret)[2:-1]):
         assert spelling not in shown
         assert spelling not in caplog.text
-    assert repr(secret) not in repr(await harness.service.loader.load(match.id)), "not even by a careless log line"
+    assert repr(secret) not in repr(await harness.service.loader.load(match.id)), "a logged record does not contain it"
 
 
 async def test_key_is_shown_after_the_match(harness: ServiceHarness) -> None:
@@ -71,7 +71,7 @@ async def test_decision_of_a_simultaneous_turn_is_shown_only_to_its_player(harne
             shown.setdefault(user, []).append(text)
             assert f"take:{number}" not in text.replace(before.get(user, ""), "")
     for user, (first, second) in shown.items():
-        # Ann took one number and then the other: to everybody else both look the same, but for one more secret entry.
+        # Ann took one number and then the other: to all others both look the same, except for one more secret entry.
         assert len(json.loads(_export(first))["log"]) + 1 == len(json.loads(_export(second))["log"]), user
         assert _masked(first) == _masked(second), user
     mine = await harness.service.history.export(match.id, ANN.user_id)
@@ -79,7 +79,7 @@ async def test_decision_of_a_simultaneous_turn_is_shown_only_to_its_player(harne
 
 
 def _export(shown: str) -> str:
-    """The export among what was shown."""
+    """Return the export among what was shown."""
     line = next(line for line in shown.splitlines() if "kurultai match" in line)
     return str(eval(line))
 

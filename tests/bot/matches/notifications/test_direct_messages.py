@@ -1,4 +1,4 @@
-"""Private sheets in the outbox: whom they go to, which are needless, which one a player has."""
+"""Private sheets in the outbox: who gets them, which are skipped, and which message holds a player's sheet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 
 
 async def sheets(harness: ServiceHarness, match: Match, player: int) -> list[OutboxRow]:
-    """What waits in a player's lane; it counts as passed over afterwards."""
+    """Take all rows of a player's sheet queue."""
     rows = []
     while (row := await harness.outbox.next_row(Queue.SHEET.key(match.id, player))) is not None:
         rows.append(row)
@@ -18,12 +18,12 @@ async def sheets(harness: ServiceHarness, match: Match, player: int) -> list[Out
 
 
 async def are_new(harness: ServiceHarness, match: Match, player: int) -> list[bool]:
-    """Which of the sheets that wait for a player are new messages, not edits."""
+    """Return whether each waiting sheet is a new message, and not an edit."""
     return [isinstance(row.message, Sheet) and row.message.new for row in await sheets(harness, match, player)]
 
 
-async def begun(harness: ServiceHarness) -> Match:
-    """A match of three with secrets, whose first sheets are posted."""
+async def match_with_sheets(harness: ServiceHarness) -> Match:
+    """Return a match of three with secrets, whose first sheets are posted."""
     match = await harness.start(ANN, BOB, CEM, game="bids")
     for player in range(3):
         (row,) = await sheets(harness, match, player)
@@ -32,7 +32,7 @@ async def begun(harness: ServiceHarness) -> Match:
 
 
 async def test_decision_updates_only_the_sheet_of_its_player(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await match_with_sheets(harness)
     move, *_ = await harness.legal(match)
     await harness.service.turns.play(match.id, ANN.user_id, match.ply, [move])
     (row,) = await sheets(harness, match, 0)
@@ -42,17 +42,17 @@ async def test_decision_updates_only_the_sheet_of_its_player(harness: ServiceHar
 
 
 async def test_sheet_answered_by_its_interaction_is_not_posted(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await match_with_sheets(harness)
     move, *_ = await harness.legal(match)
     for person in (BOB, CEM, ANN):
         await harness.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=person is not CEM)
-    assert await sheets(harness, match, 0) == [], "who has ended the turn reads the next one on the letter"
+    assert await sheets(harness, match, 0) == [], "the clicked message shows the next sheet"
     assert await are_new(harness, match, 1) == [True]
     assert await are_new(harness, match, 2) == [False, True]
 
 
 async def test_sheets_are_updated_on_leaving_and_at_the_end(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await match_with_sheets(harness)
     await harness.service.turns.resign(match.id, BOB.user_id)
     assert await are_new(harness, match, 1) == [False]
     await sheets(harness, match, 0)
@@ -67,7 +67,7 @@ async def test_games_without_secrets_have_no_sheets(harness: ServiceHarness) -> 
 
 
 async def test_later_sheet_replaces_an_earlier_one_unless_a_new_message_would_be_lost(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await match_with_sheets(harness)
     move, *_ = await harness.legal(match)
     await harness.service.turns.play(match.id, ANN.user_id, match.ply, [move])
     refresh = await harness.outbox.next_row(Queue.SHEET.key(match.id, 0))
@@ -75,13 +75,13 @@ async def test_later_sheet_replaces_an_earlier_one_unless_a_new_message_would_be
     assert not await harness.outbox.is_superseded(refresh, new=False)
     for person in (BOB, CEM):
         await harness.service.turns.play(match.id, person.user_id, match.ply, [move])
-    assert await harness.outbox.is_superseded(refresh, new=False), "a new letter shows everything"
+    assert await harness.outbox.is_superseded(refresh, new=False), "a new message shows everything"
     _, new = await sheets(harness, match, 0)
     assert isinstance(new.message, Sheet)
     assert new.message.new
     later = (await harness.service.history.get(match.id)).ply
     await harness.service.turns.play(match.id, ANN.user_id, later, [(await harness.legal(match))[0]])
-    assert not await harness.outbox.is_superseded(new, new=True), "an edit alone calls nobody"
+    assert not await harness.outbox.is_superseded(new, new=True), "an edit notifies nobody"
 
 
 async def test_player_has_one_sheet_message_and_the_earlier_one_is_deleted(harness: ServiceHarness) -> None:
@@ -107,7 +107,7 @@ async def test_player_has_one_sheet_message_and_the_earlier_one_is_deleted(harne
 
 
 async def test_closed_direct_messages_are_announced_once_until_chosen_again(harness: ServiceHarness) -> None:
-    match = await begun(harness)
+    match = await match_with_sheets(harness)
     await harness.rows(match.id)
     for _ in range(2):
         await harness.service.direct_messages.note_dms_blocked(match.id, 1)

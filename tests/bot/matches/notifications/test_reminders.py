@@ -1,4 +1,4 @@
-"""Reminders: in time, at the personal interval, never when they disturb or are needless, never in a pile."""
+"""Reminders: in time, at the player's interval, never at a bad time or without need, one at a time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.notifications.reminders import warning_time
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, remind, user_of
-from tests.bot.matches.virtual_time import DAY, HOUR, VirtualTime, kinds
+from tests.bot.matches.virtual_time import DAY, HOUR, VirtualTime, hours_and_kinds
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
 
 @pytest.fixture
 def availabilities(monkeypatch: pytest.MonkeyPatch) -> dict[int, Availability]:
-    """Everybody's rest, by user; kept by a test as it likes."""
+    """Availability by user; tests change it."""
     known: dict[int, Availability] = {}
     monkeypatch.setattr(
         "bot.matches.store.players.availability_of", lambda _db, user_id: known.get(user_id, ALWAYS_AVAILABLE)
@@ -27,12 +27,12 @@ def availabilities(monkeypatch: pytest.MonkeyPatch) -> dict[int, Availability]:
     return known
 
 
-async def lap(virtual_time: VirtualTime, **options: object) -> Match:
-    """Ann, Bob and Cem; Ann is to move."""
+async def lap_match(virtual_time: VirtualTime, **options: object) -> Match:
+    """Return a match of Ann, Bob and Cem in which Ann is to move."""
     return await virtual_time.start(ANN, BOB, CEM, **options)  # type: ignore[arg-type]
 
 
-# ------------------------------------------------------------------------------------------------------------- when
+# ----------------------------------------------------------------------------------------------------------------- when
 
 
 @pytest.mark.parametrize(
@@ -55,27 +55,27 @@ def test_warning_avoids_quiet_hours() -> None:
 
 
 async def test_untimed_match_sends_three_daily_reminders_for_a_turn(virtual_time: VirtualTime) -> None:
-    match = await lap(virtual_time, time_control=None)
+    match = await lap_match(virtual_time, time_control=None)
     said = await virtual_time.pass_time(10 * DAY)
-    assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
+    assert hours_and_kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
     assert all(one.args["players"] == [0] for one in said[:3])
     assert said[3].text.startswith("Player 1 has not answered 3 reminders, so I will send no more this turn.")
-    assert said[3].args["mention"] == [], "a public word, not one more call"
-    assert virtual_time.removed == [one.message_id for one in said[:3]], "no pile"
+    assert said[3].args["mention"] == [], "a public notice that notifies nobody"
+    assert virtual_time.removed == [one.message_id for one in said[:3]], "only the newest reminders stay"
     match = (await virtual_time.harness.play(match)).match
-    assert kinds(await virtual_time.pass_time(DAY)) == [(264, "reminder")]
+    assert hours_and_kinds(await virtual_time.pass_time(DAY)) == [(264, "reminder")]
 
 
 async def test_reminder_interval_begins_with_the_warning_before_a_deadline(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, remind_every=6 * HOUR)
-    await lap(virtual_time)
+    await virtual_time.change_settings(ANN, remind_every=6 * HOUR)
+    await lap_match(virtual_time)
     said = await virtual_time.pass_time(3 * DAY - 1)
     # 72 hours in all: 18 before their end, then every 6.
-    assert kinds(said) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
+    assert hours_and_kinds(said) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
 
 
 async def test_turn_removes_its_reminder_and_restarts_the_interval(virtual_time: VirtualTime) -> None:
-    match = await lap(virtual_time, time_control=None)
+    match = await lap_match(virtual_time, time_control=None)
     (first,) = await virtual_time.pass_time(DAY)
     match = (await virtual_time.harness.play(match)).match
     await virtual_time.deliver()
@@ -85,15 +85,15 @@ async def test_turn_removes_its_reminder_and_restarts_the_interval(virtual_time:
 
 
 async def test_reminder_overtaken_by_a_move_is_skipped_or_deleted(virtual_time: VirtualTime) -> None:
-    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    harness, match = virtual_time.harness, await lap_match(virtual_time, time_control=None)
     harness.clock.now += DAY
     await harness.service.jobs[Remind](remind(match.id, 0))
     await harness.play(match)
     assert [said for said in virtual_time.posted if said.kind == "reminder"] == []
     await virtual_time.deliver()
     assert [said.kind for said in virtual_time.posted if said.kind == "reminder"] == []
-    # The other way round: it was being posted when the move was made.
-    match = await lap(virtual_time, time_control=None)
+    # Here the reminder is being posted while the move is made.
+    match = await lap_match(virtual_time, time_control=None)
     harness.clock.now += DAY
     await harness.service.jobs[Remind](remind(match.id, 0))
     (row,) = [row for row in [await harness.outbox.next_row(f"match:{match.id}")] if row is not None]
@@ -104,7 +104,7 @@ async def test_reminder_overtaken_by_a_move_is_skipped_or_deleted(virtual_time: 
 
 
 async def test_ended_or_paused_match_sends_no_reminders(virtual_time: VirtualTime) -> None:
-    match = await lap(virtual_time, time_control=None)
+    match = await lap_match(virtual_time, time_control=None)
     (first,) = await virtual_time.pass_time(DAY)
     for person in (ANN, BOB):
         await virtual_time.harness.service.turns.resign(match.id, person.user_id)
@@ -114,10 +114,10 @@ async def test_ended_or_paused_match_sends_no_reminders(virtual_time: VirtualTim
 
 
 async def test_player_without_reminders_is_still_warned_before_a_deadline(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, remind_every=0)
-    await lap(virtual_time)
-    assert kinds(await virtual_time.pass_time(3 * DAY - 1)) == [(54, "reminder")]
-    await lap(virtual_time, time_control=None)
+    await virtual_time.change_settings(ANN, remind_every=0)
+    await lap_match(virtual_time)
+    assert hours_and_kinds(await virtual_time.pass_time(3 * DAY - 1)) == [(54, "reminder")]
+    await lap_match(virtual_time, time_control=None)
     assert [one for one in await virtual_time.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
 
 
@@ -128,7 +128,7 @@ async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
     availabilities[ANN.user_id] = Availability(
         quiet_hours=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
     )
-    await lap(virtual_time, time_control=None)
+    await lap_match(virtual_time, time_control=None)
     said = [one for one in await virtual_time.pass_time(9 * DAY) if one.kind == "reminder"]
     assert said
     for one in said:
@@ -141,14 +141,14 @@ async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
 async def test_due_reminder_respects_availability_set_meanwhile(
     virtual_time: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
-    await lap(virtual_time, time_control=None)
+    await lap_match(virtual_time, time_control=None)
     await virtual_time.pass_time(DAY - 1)
     now = virtual_time.harness.clock.now
     availabilities[ANN.user_id] = Availability(away=((now, now + 5 * DAY),))
-    assert kinds(await virtual_time.pass_time(6 * DAY - HOUR)) == [(143, "reminder")]
+    assert hours_and_kinds(await virtual_time.pass_time(6 * DAY - HOUR)) == [(143, "reminder")]
 
 
-# ------------------------------------------------------------------------------------------------------ simultaneous
+# --------------------------------------------------------------------------------------------------------- simultaneous
 
 
 async def test_players_of_a_simultaneous_turn_share_a_reminder(virtual_time: VirtualTime) -> None:
@@ -159,18 +159,18 @@ async def test_players_of_a_simultaneous_turn_share_a_reminder(virtual_time: Vir
         match.id, ANN.user_id, match.ply, (await virtual_time.harness.legal(match, 0))[:1]
     )
     await virtual_time.deliver()
-    assert first.message_id not in virtual_time.removed, "it still calls Bob and Cem"
+    assert first.message_id not in virtual_time.removed, "it still reminds Bob and Cem"
     (second,) = await virtual_time.pass_time(DAY)
     assert second.args["players"] == [1, 2]
     assert first.message_id in virtual_time.removed
 
 
-# --------------------------------------------------------------------------------------------------- direct messages
+# ------------------------------------------------------------------------------------------------------ direct messages
 
 
 async def test_thirty_matches_of_one_player_share_one_direct_message(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, tell="dm")
-    matches = [await lap(virtual_time, time_control=None) for _ in range(30)]
+    await virtual_time.change_settings(ANN, tell="dm")
+    matches = [await lap_match(virtual_time, time_control=None) for _ in range(30)]
     said = await virtual_time.pass_time(DAY)
     assert [one.kind for one in said] == ["nudge"]
     assert said[0].args["matches"] == [match.id for match in matches]
@@ -181,36 +181,36 @@ async def test_thirty_matches_of_one_player_share_one_direct_message(virtual_tim
     for match in matches:
         await virtual_time.harness.play(match)
     await virtual_time.deliver()
-    assert again[0].message_id in virtual_time.removed, "nothing is left waiting"
+    assert again[0].message_id in virtual_time.removed, "no match waits for Ann"
 
 
 async def test_last_digest_stays_until_the_player_moves(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, tell="dm")
-    match = await lap(virtual_time, time_control=None)
+    await virtual_time.change_settings(ANN, tell="dm")
+    match = await lap_match(virtual_time, time_control=None)
     said = await virtual_time.pass_time(10 * DAY)
     assert [one.kind for one in said] == ["nudge", "nudge", "nudge", "notice"]
-    assert said[2].message_id not in virtual_time.removed, "the match still waits"
+    assert said[2].message_id not in virtual_time.removed, "the match still waits for Ann"
     await virtual_time.harness.play(match)
     await virtual_time.deliver()
     assert said[2].message_id in virtual_time.removed
 
 
 async def test_each_match_mentions_its_player_once(virtual_time: VirtualTime) -> None:
-    matches = [await lap(virtual_time, time_control=None) for _ in range(30)]
+    matches = [await lap_match(virtual_time, time_control=None) for _ in range(30)]
     said = await virtual_time.pass_time(DAY)
     assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
 
 
 async def test_player_reminded_both_ways_gets_a_mention_and_a_direct_message(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, tell="both")
-    await lap(virtual_time, time_control=None)
+    await virtual_time.change_settings(ANN, tell="both")
+    await lap_match(virtual_time, time_control=None)
     assert sorted(one.kind for one in await virtual_time.pass_time(DAY)) == ["nudge", "reminder"]
 
 
 async def test_closed_direct_messages_lead_to_mentions_and_are_announced_once(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, tell="dm")
+    await virtual_time.change_settings(ANN, tell="dm")
     virtual_time.undelivered.add(ANN.user_id)
-    matches = [await lap(virtual_time, time_control=None) for _ in range(3)]
+    matches = [await lap_match(virtual_time, time_control=None) for _ in range(3)]
     (told,) = [one for one in virtual_time.posted if one.kind == "reminder"]
     assert (told.at, told.args["match"], told.args["closed"]) == (0, matches[0].id, [0])
     said = await virtual_time.pass_time(DAY)
@@ -222,20 +222,20 @@ async def test_closed_direct_messages_lead_to_mentions_and_are_announced_once(vi
 
 
 async def test_direct_messages_are_retried_after_settings_are_saved(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, tell="dm")
+    await virtual_time.change_settings(ANN, tell="dm")
     virtual_time.undelivered.add(ANN.user_id)
-    await lap(virtual_time, time_control=None)
+    await lap_match(virtual_time, time_control=None)
     await virtual_time.pass_time(DAY)
     virtual_time.undelivered.clear()
     await virtual_time.harness.service.player_settings.change(ANN.user_id)
     assert [one.kind for one in await virtual_time.pass_time(DAY)] == ["nudge"]
 
 
-# --------------------------------------------------------------------------------------------------------- downtime
+# ------------------------------------------------------------------------------------------------------------- downtime
 
 
 async def test_downtime_is_followed_by_one_message_for_each_match(virtual_time: VirtualTime) -> None:
-    matches = [await lap(virtual_time, time_control=None) for _ in range(4)]
+    matches = [await lap_match(virtual_time, time_control=None) for _ in range(4)]
     virtual_time.harness.clock.now += 20 * DAY
     await virtual_time.run_due()
     said = [one for one in virtual_time.posted if one.kind not in {"turn", "place", "table", "strip"}]
@@ -244,29 +244,29 @@ async def test_downtime_is_followed_by_one_message_for_each_match(virtual_time: 
 
 
 async def test_warning_is_left_out_once_its_deadline_has_passed(virtual_time: VirtualTime) -> None:
-    await lap(virtual_time)
+    await lap_match(virtual_time)
     virtual_time.harness.clock.now += 3 * DAY
     await virtual_time.run_due()
     assert [one.kind for one in virtual_time.posted if one.kind in {"reminder", "question"}] == ["question"]
 
 
 async def test_added_time_delays_the_warning(virtual_time: VirtualTime) -> None:
-    harness, match = virtual_time.harness, await lap(virtual_time)
+    harness, match = virtual_time.harness, await lap_match(virtual_time)
     await virtual_time.pass_time(DAY)
 
-    def grant(tx: object) -> None:
+    def add_time(tx: object) -> None:
         harness.service.clocks.add_time(tx, harness.service.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
 
-    await harness.database.write(grant)
+    await harness.database.write(add_time)
     assert await virtual_time.pass_time(9 * DAY) == []
     assert [one.kind for one in await virtual_time.pass_time(2 * DAY)] == ["reminder"]
 
 
-# ---------------------------------------------------------------------------------------------- "not waiting on me"
+# -------------------------------------------------------------------------------------------------- "not waiting on me"
 
 
 async def test_only_a_mistaken_reminder_is_dismissed(virtual_time: VirtualTime) -> None:
-    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    harness, match = virtual_time.harness, await lap_match(virtual_time, time_control=None)
     await virtual_time.pass_time(DAY)
     assert not await harness.service.digests.dismiss_reminder(match.id, ANN.user_id)
     assert virtual_time.removed == []
@@ -275,7 +275,7 @@ async def test_only_a_mistaken_reminder_is_dismissed(virtual_time: VirtualTime) 
 
 
 async def test_reminder_is_posted_once_however_often_its_job_runs(virtual_time: VirtualTime) -> None:
-    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    harness, match = virtual_time.harness, await lap_match(virtual_time, time_control=None)
     harness.clock.now += DAY
     stored_job = remind(match.id, 0)
     for _ in range(5):
@@ -285,8 +285,8 @@ async def test_reminder_is_posted_once_however_often_its_job_runs(virtual_time: 
 
 
 async def test_crash_between_posting_and_storing_reminds_nobody_twice(virtual_time: VirtualTime) -> None:
-    """The row stays until the post is noted, and its nonce is the same for every attempt."""
-    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    """The row stays until its message id is stored, and every attempt uses the same nonce."""
+    harness, match = virtual_time.harness, await lap_match(virtual_time, time_control=None)
     harness.clock.now += DAY
     await harness.service.jobs[Remind](remind(match.id, 0))
     first = await harness.outbox.next_row(f"match:{match.id}")
@@ -302,7 +302,7 @@ async def test_crash_between_posting_and_storing_reminds_nobody_twice(virtual_ti
 
 
 async def test_reminder_moves_with_the_seat(virtual_time: VirtualTime) -> None:
-    harness, match = virtual_time.harness, await lap(virtual_time, time_control=None)
+    harness, match = virtual_time.harness, await lap_match(virtual_time, time_control=None)
     (first,) = await virtual_time.pass_time(DAY)
     await harness.service.seats.offer_seat(match.id, ANN.user_id)
     await virtual_time.pass_time(HOUR)
@@ -310,11 +310,11 @@ async def test_reminder_moves_with_the_seat(virtual_time: VirtualTime) -> None:
     assert user_of(taken, 0) == 1009
     await virtual_time.deliver()
     assert first.message_id in virtual_time.removed
-    assert kinds(await virtual_time.pass_time(DAY)) == [(49, "reminder")]
+    assert hours_and_kinds(await virtual_time.pass_time(DAY)) == [(49, "reminder")]
 
 
 async def test_pause_stops_reminders_which_restart_afterwards(virtual_time: VirtualTime) -> None:
-    service, match = virtual_time.harness.service, await lap(virtual_time, time_control=None)
+    service, match = virtual_time.harness.service, await lap_match(virtual_time, time_control=None)
     (first,) = await virtual_time.pass_time(DAY)
     for person in (ANN, BOB, CEM):
         await service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
@@ -324,28 +324,28 @@ async def test_pause_stops_reminders_which_restart_afterwards(virtual_time: Virt
     for person in (ANN, BOB, CEM):
         await service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
     said = [one for one in await virtual_time.pass_time(DAY) if one.kind == "reminder"]
-    assert kinds(said) == [(32 * 24, "reminder")]
+    assert hours_and_kinds(said) == [(32 * 24, "reminder")]
 
 
 async def test_warning_moves_forward_with_the_deadline(
     virtual_time: VirtualTime, availabilities: dict[int, Availability]
 ) -> None:
     harness, start = virtual_time.harness, virtual_time.harness.clock.now
-    rested = Availability(away=((start, start + 10 * DAY),))
-    availabilities[ANN.user_id] = rested
+    on_holiday = Availability(away=((start, start + 10 * DAY),))
+    availabilities[ANN.user_id] = on_holiday
     harness.availability_of = lambda _db, user_id: availabilities.get(user_id, ALWAYS_AVAILABLE)
-    await lap(virtual_time)
+    await lap_match(virtual_time)
     await virtual_time.pass_time(DAY)
     availabilities.clear()
     await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, ANN.user_id))
-    assert kinds([one for one in await virtual_time.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (
+    assert hours_and_kinds([one for one in await virtual_time.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (
         24 + 54,
         "reminder",
     )
 
 
 async def test_long_downtime_is_followed_only_by_the_warning_of_inactivity(virtual_time: VirtualTime) -> None:
-    await lap(virtual_time, time_control=None)
+    await lap_match(virtual_time, time_control=None)
     virtual_time.harness.clock.now += 50 * DAY
     await virtual_time.run_due()
     said = [one for one in virtual_time.posted if one.kind in {"reminder", "notice"}]
@@ -356,9 +356,9 @@ async def test_long_downtime_is_followed_only_by_the_warning_of_inactivity(virtu
 async def test_player_reminded_both_ways_has_one_mention_and_one_direct_message_at_a_time(
     virtual_time: VirtualTime,
 ) -> None:
-    await virtual_time.wishes(ANN, tell="both")
+    await virtual_time.change_settings(ANN, tell="both")
     for _ in range(2):
-        await lap(virtual_time, time_control=None)
+        await lap_match(virtual_time, time_control=None)
         await virtual_time.pass_time(HOUR)
     first = await virtual_time.pass_time(DAY)
     assert sorted((one.kind, one.args["match"] or 0) for one in first) == [
@@ -369,15 +369,15 @@ async def test_player_reminded_both_ways_has_one_mention_and_one_direct_message_
     again = await virtual_time.pass_time(DAY)
     assert len(again) == 3
     told = {one.message_id for one in virtual_time.posted if one.kind in {"nudge", "reminder"}}
-    assert told - set(virtual_time.removed) == {one.message_id for one in again}, "no pile"
+    assert told - set(virtual_time.removed) == {one.message_id for one in again}, "only the newest reminders stay"
 
 
 async def test_closed_direct_messages_of_a_mentioned_player_cause_no_second_mention(
     virtual_time: VirtualTime,
 ) -> None:
-    await virtual_time.wishes(ANN, tell="both")
+    await virtual_time.change_settings(ANN, tell="both")
     virtual_time.undelivered.add(ANN.user_id)
-    await lap(virtual_time, time_control=None)
+    await lap_match(virtual_time, time_control=None)
     assert [one.kind for one in await virtual_time.pass_time(DAY)] == ["reminder"]
     (told,) = [one for one in virtual_time.posted if one.kind == "notice"]
     assert told.text == "Player 1, I cannot send you direct messages, so I will only remind you here."

@@ -23,7 +23,7 @@ from tests.bot.matches.harness import (
 
 
 async def watched(harness: ServiceHarness, match: Match, user_id: int = CEM.user_id) -> list[str]:
-    """The kinds of what is posted to a spectator; it counts as posted afterwards."""
+    """Deliver all rows for a spectator, and return their kinds."""
     kinds = []
     while (row := await harness.outbox.next_row(Queue.WATCH.key(match.id, user_id))) is not None:
         kinds.append(row.kind)
@@ -137,7 +137,7 @@ async def test_unreachable_spectator_is_notified_once_and_may_watch_again(harnes
     rows = await harness.database.rows(
         "SELECT id FROM outbox WHERE lane = ?", (Queue.WATCH.key(match.id, CEM.user_id),)
     )
-    assert len(rows) == 1, "nothing but the first board"
+    assert len(rows) == 1, "only the first board"
     assert await harness.service.spectators.watched_by(CEM.user_id) == []
     assert [m.id for m in await harness.service.spectators.take_blocked(CEM.user_id)] == [match.id]
     assert await harness.service.spectators.take_blocked(CEM.user_id) == ()

@@ -1,4 +1,4 @@
-"""Being called to the turn in the way that one wants: mentioned with the board, directly, or both."""
+"""Notifications of a turn as the player chose: a mention with the board, a direct message, or both."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 
 from bot.matches.model.match import Match, MatchChannel
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
-from tests.bot.matches.virtual_time import DAY, HOUR, Said, VirtualTime
+from tests.bot.matches.virtual_time import DAY, HOUR, PostedMessage, VirtualTime
 
 QUIET = (22 * 60, 6 * 60)
-"""The clock of a harness begins at 22:13 UTC."""
+"""The clock of a service harness begins at 22:13 UTC."""
 MORNING = 28_000
-"""Seconds from then until six."""
+"""Seconds from the clock's beginning until six o'clock."""
 
 
 @pytest.fixture
@@ -21,36 +21,36 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
     return VirtualTime(harness)
 
 
-async def lap(virtual_time: VirtualTime, **options: object) -> Match:
-    """Ann, Bob and Cem; Ann is to move."""
+async def lap_match(virtual_time: VirtualTime, **options: object) -> Match:
+    """Return a match of Ann, Bob and Cem in which Ann is to move."""
     return await virtual_time.start(ANN, BOB, CEM, time_control=None, **options)  # type: ignore[arg-type]
 
 
-def digests(virtual_time: VirtualTime) -> list[Said]:
+def digests(virtual_time: VirtualTime) -> list[PostedMessage]:
     return [said for said in virtual_time.posted if said.kind == "nudge"]
 
 
 def mentioned(virtual_time: VirtualTime) -> list[list[int]]:
-    """Whom each board has mentioned."""
+    """Return the players whom each board has mentioned."""
     return [said.args["call"] for said in virtual_time.posted if said.kind == "turn"]
 
 
-@pytest.mark.parametrize(("tell", "called", "direct"), [("mention", [1], 0), ("dm", [], 1), ("both", [1], 1)])
+@pytest.mark.parametrize(("tell", "mentions", "direct"), [("mention", [1], 0), ("dm", [], 1), ("both", [1], 1)])
 async def test_turn_notification_follows_the_players_setting(
-    virtual_time: VirtualTime, tell: str, called: list[int], direct: int
+    virtual_time: VirtualTime, tell: str, mentions: list[int], direct: int
 ) -> None:
-    await virtual_time.wishes(BOB, tell=tell)
-    match = await lap(virtual_time)
+    await virtual_time.change_settings(BOB, tell=tell)
+    match = await lap_match(virtual_time)
     await virtual_time.harness.play(match)
     await virtual_time.deliver()
-    assert mentioned(virtual_time) == [[0], called]
+    assert mentioned(virtual_time) == [[0], mentions]
     told = [(said.queue_key, said.args["matches"]) for said in digests(virtual_time)]
     assert told == [(f"user:{BOB.user_id}", [match.id])] * direct
 
 
 async def test_direct_notification_is_no_reminder_and_the_turn_removes_it(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, tell="dm")
-    match = await lap(virtual_time)
+    await virtual_time.change_settings(ANN, tell="dm")
+    match = await lap_match(virtual_time)
     (call,) = digests(virtual_time)
     assert call.at == 0
     said = await virtual_time.pass_time(10 * DAY)
@@ -62,7 +62,7 @@ async def test_direct_notification_is_no_reminder_and_the_turn_removes_it(virtua
 
 async def test_direct_notification_waits_until_quiet_hours_end(virtual_time: VirtualTime) -> None:
     await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell="both")
-    await lap(virtual_time)
+    await lap_match(virtual_time)
     assert mentioned(virtual_time) == [[0]]
     assert digests(virtual_time) == []
     await virtual_time.pass_time(DAY)
@@ -76,7 +76,7 @@ async def test_delayed_notification_may_share_a_message_with_a_reminder(
     virtual_time: VirtualTime, tell: Literal["dm", "both"]
 ) -> None:
     await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell=tell)
-    first = await lap(virtual_time)
+    first = await lap_match(virtual_time)
     await virtual_time.pass_time(DAY)
     second = await virtual_time.start(ANN, BOB, CEM)
     await virtual_time.pass_time(MORNING)
@@ -91,7 +91,7 @@ async def test_delayed_notification_may_share_a_message_with_a_reminder(
 
 async def test_player_who_moved_at_night_is_not_notified_in_the_morning(virtual_time: VirtualTime) -> None:
     await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell="dm")
-    match = await lap(virtual_time)
+    match = await lap_match(virtual_time)
     await virtual_time.harness.play(match)
     await virtual_time.pass_time(DAY - 1)
     assert digests(virtual_time) == []
@@ -99,7 +99,7 @@ async def test_player_who_moved_at_night_is_not_notified_in_the_morning(virtual_
 
 async def test_delayed_notification_follows_a_setting_changed_at_night(virtual_time: VirtualTime) -> None:
     await virtual_time.harness.service.player_settings.change(ANN.user_id, quiet_hours=QUIET, tell="both")
-    await lap(virtual_time)
+    await lap_match(virtual_time)
     await virtual_time.harness.service.player_settings.change(ANN.user_id, tell="mention")
     said = await virtual_time.pass_time(2 * DAY - 1)
     assert [(one.at, one.kind) for one in said] == [(MORNING + DAY, "reminder")]
@@ -116,12 +116,12 @@ async def test_private_sheet_by_direct_message_is_the_notification(
 
 
 async def test_player_with_closed_direct_messages_is_mentioned(virtual_time: VirtualTime) -> None:
-    await virtual_time.wishes(ANN, tell="dm")
+    await virtual_time.change_settings(ANN, tell="dm")
     virtual_time.undelivered.add(ANN.user_id)
-    await lap(virtual_time)
+    await lap_match(virtual_time)
     (told,) = [said for said in virtual_time.posted if said.kind == "reminder"]
     assert (told.args["players"], told.args["closed"]) == ([0], [0])
-    await lap(virtual_time)
+    await lap_match(virtual_time)
     assert mentioned(virtual_time) == [[], [0]]
     assert len([said for said in virtual_time.posted if said.kind == "reminder"]) == 1
 

@@ -1,4 +1,4 @@
-"""Drafts: planned privately, stored, undone step by step, never across a roll."""
+"""Drafts: planned in private, stored, undone step by step, never across a roll."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ async def test_draft_never_crosses_a_roll_or_the_end_of_the_turn(harness: Servic
             await harness.service.drafts.put_draft(match.id, user, match.ply, moves)
     assert await harness.service.drafts.draft(match.id, user) == kept
     pushed = await harness.service.drafts.put_draft(match.id, user, match.ply, ["walk 3", "push"])
-    assert pushed.view.to_move == match.to_move, "nobody else is to move before it is confirmed"
+    assert pushed.view.to_move == match.to_move, "nobody else is to move before the draft is played"
     assert len([entry for entry in await harness.log(match.id) if entry[2] == "chance"]) == 1
 
 
@@ -204,16 +204,16 @@ async def test_draft_is_deleted_when_its_player_plays_something_else(harness: Se
     await harness.service.drafts.put_draft(match.id, BOB.user_id, match.ply, [low])
     await harness.service.turns.play(match.id, ANN.user_id, match.ply, [high])
     rows = await harness.database.rows("SELECT user_id FROM drafts")
-    assert [row["user_id"] for row in rows] == [BOB.user_id], "else it could be played for Ann in a later turn"
+    assert [row["user_id"] for row in rows] == [BOB.user_id], "Ann's draft must not be played in a later turn"
 
 
 @pytest.mark.parametrize("how", ["the match has ended", "the seat has changed hands"])
 async def test_draft_is_deleted_if_another_process_ends_the_match_or_the_seat(path: Path, how: str) -> None:
-    async with ServiceHarness.two(path) as (one, other):
+    async with ServiceHarness.two_processes(path) as (one, other):
         match, user = await trek(one)
         seen = one.service.drafts.seen
 
-        async def and_meanwhile(match_id: int, user_id: int) -> object:
+        async def with_change_meanwhile(match_id: int, user_id: int) -> object:
             found = await seen(match_id, user_id)
             if how == "the match has ended":
                 for person in (ANN, BOB, CEM):
@@ -223,7 +223,7 @@ async def test_draft_is_deleted_if_another_process_ends_the_match_or_the_seat(pa
                 await other.service.personal_data.forget(user_id)
             return found
 
-        one.service.drafts.seen = and_meanwhile  # type: ignore[assignment, method-assign]
+        one.service.drafts.seen = with_change_meanwhile  # type: ignore[assignment, method-assign]
         with pytest.raises(AlreadyPlayedError):
             await one.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
         assert await one.database.rows("SELECT * FROM drafts") == []

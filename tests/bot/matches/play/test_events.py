@@ -1,11 +1,11 @@
-"""What follows from one step of a match follows in one order: offers, then reminders, then timeouts."""
+"""The effects of one step come in a fixed order: offers, then reminders, then timeouts."""
 
 from __future__ import annotations
 
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.time_control import HOUR, TimeoutAction
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
-from tests.bot.matches.timed_out_matches import stage
+from tests.bot.matches.timed_out_matches import timeout_state
 from tests.bot.matches.virtual_time import VirtualTime
 
 
@@ -20,19 +20,19 @@ async def decide(harness: ServiceHarness, match: Match, person: Person) -> Match
 async def test_resigning_closes_offers_before_it_removes_reminders_and_updates_the_vote(
     harness: ServiceHarness,
 ) -> None:
-    """Bob has been reminded, has proposed a draw and has voted about Ann, whose time has run out. Then he gives up."""
+    """Bob was reminded, has offered a draw and voted on Ann's timeout. Then he resigns."""
     virtual_time, service = VirtualTime(harness), harness.service
     match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     for person in (BOB, CEM):
         await decide(harness, match, person)
     await virtual_time.pass_time(28 * HOUR)
-    await decide(harness, match, ANN)  # four hours more than her credit, so that she is late before Bob is
+    await decide(harness, match, ANN)  # four hours of her bank, so that her deadline comes before Bob's
     await decide(harness, match, CEM)
     await virtual_time.pass_time(68 * HOUR)
-    assert str(await stage(harness, match)) == "asked"
+    assert str(await timeout_state(harness, match)) == "asked"
     await service.timeouts.vote(match.id, BOB.user_id, TimeoutAction.WAIT)
     await service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
     await virtual_time.deliver()
     await service.turns.resign(match.id, BOB.user_id)
-    # The board is due in any case. The buttons of the offer are taken off when the notice is posted.
+    # The board comes first. The buttons of the offer are removed once the notice is posted.
     assert await harness.kinds(match.id) == ["turn", "notice", "remove", "question", "strip"]

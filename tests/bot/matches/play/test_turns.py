@@ -86,7 +86,7 @@ async def test_one_of_a_hundred_clicks_that_end_a_match_counts(harness: ServiceH
 
 
 async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path) -> None:
-    async with ServiceHarness.two(path) as (one, two):
+    async with ServiceHarness.two_processes(path) as (one, two):
         match = await one.start(wins="1")
         number = 0
         while match.to_move:
@@ -106,37 +106,37 @@ async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path)
 
 
 async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
-    async with ServiceHarness.two(path) as (one, two):
+    async with ServiceHarness.two_processes(path) as (one, two):
         match = await one.start(wins="1")
-        houses = [one, two]
+        processes = [one, two]
         while match.to_move:
-            houses.reverse()
-            match = (await houses[0].play(match)).match
+            processes.reverse()
+            match = (await processes[0].play(match)).match
         assert await one.service.history.view(match.id) == await two.service.history.view(match.id)
 
 
 async def test_typed_move_is_retried_on_the_position_of_another_process(path: Path) -> None:
     """Another process commits after the load: the turn is retried, and refused with the game's reason."""
-    async with ServiceHarness.two(path) as (one, two):
+    async with ServiceHarness.two_processes(path) as (one, two):
         match = await one.start()
         load = one.service.loader.load_with_last_turn
         loaded = asyncio.Event()
 
-        async def load_then_lose(match_id: int) -> Any:
+        async def load_before_the_other_moves(match_id: int) -> Any:
             record = await load(match_id)
             if not loaded.is_set():
                 loaded.set()
                 await two.play(match)
             return record
 
-        one.service.loader.load_with_last_turn = load_then_lose  # type: ignore[method-assign]
+        one.service.loader.load_with_last_turn = load_before_the_other_moves  # type: ignore[method-assign]
         text = one.games["iye"].complete_move(await one.state(match.id), match.to_move[0], "", 1)[0].text
         with pytest.raises(NotYourTurnError):
             await one.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), text)
         assert (await two.service.history.get(match.id)).ply == match.ply + 1
 
 
-# --------------------------------------------------------------------------------------------------------- refusals
+# ------------------------------------------------------------------------------------------------------------- refusals
 
 
 async def test_move_at_a_table_out_of_turn_or_by_a_stranger_is_refused(harness: ServiceHarness) -> None:
@@ -152,13 +152,13 @@ async def test_move_at_a_table_out_of_turn_or_by_a_stranger_is_refused(harness: 
         lambda: harness.service.typed_moves.play_text(match.id, waiting, "a1"),
     ):
         assert "not your turn" in await refused(harness, NotYourTurnError, ask)
-    strange: tuple[Callable[[], Awaitable[object]], ...] = (
+    by_a_stranger: tuple[Callable[[], Awaitable[object]], ...] = (
         lambda: harness.service.turns.play(match.id, STRANGER, match.ply, moves[:1]),
         lambda: harness.service.typed_moves.play_text(match.id, STRANGER, "a1"),
         lambda: harness.service.turns.resign(match.id, STRANGER),
     )
-    for ask_strangely in strange:
-        assert "do not play in this match" in await refused(harness, NotSeatedError, ask_strangely)
+    for ask_as_stranger in by_a_stranger:
+        assert "do not play in this match" in await refused(harness, NotSeatedError, ask_as_stranger)
 
 
 async def test_click_on_an_old_button_is_refused(harness: ServiceHarness) -> None:
@@ -197,7 +197,7 @@ async def test_ended_match_refuses_moves(harness: ServiceHarness) -> None:
         assert "over" in await refused(harness, MatchOverError, ask)
 
 
-# ------------------------------------------------------------------------------------------------------- whole turns
+# ---------------------------------------------------------------------------------------------------------- whole turns
 
 
 async def test_moves_of_a_turn_are_made_all_or_none(harness: ServiceHarness) -> None:
@@ -245,6 +245,6 @@ async def test_roll_within_a_turn_posts_a_board_and_mentions_nobody_again(harnes
         match = await trek_match(harness)
         after = (await harness.play(match, "walk 3", "push")).match
         (row,) = await harness.rows(match.id)
-        goes_on = after.to_move == match.to_move
-        assert (row.kind, row.args["call"]) == ("turn", [] if goes_on else list(after.to_move))
-        seen.add(goes_on)
+        continues = after.to_move == match.to_move
+        assert (row.kind, row.args["call"]) == ("turn", [] if continues else list(after.to_move))
+        seen.add(continues)

@@ -19,7 +19,7 @@ from tests.bot.matches.harness import (
     user_of,
 )
 
-# ------------------------------------------------------------------------------------- simultaneous and secret turns
+# ---------------------------------------------------------------------------------------- simultaneous and secret turns
 
 
 async def test_simultaneous_decisions_may_come_in_any_order_from_one_board(harness: ServiceHarness) -> None:
@@ -61,7 +61,7 @@ async def test_board_of_the_previous_turn_is_stale(
 
 
 async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) -> None:
-    async with ServiceHarness.two(path) as (one, two):
+    async with ServiceHarness.two_processes(path) as (one, two):
         match = await bids_match(one)
         low, *_ = await one.legal(match)
         await asyncio.gather(
@@ -71,7 +71,7 @@ async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) 
         assert (await one.service.history.get(match.id)).to_move == (2,)
 
 
-# --------------------------------------------------------------------------------------------------------- resigning
+# ------------------------------------------------------------------------------------------------------------ resigning
 
 
 async def test_resigning_from_a_match_of_two_ends_it(harness: ServiceHarness) -> None:

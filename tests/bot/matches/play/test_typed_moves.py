@@ -1,4 +1,4 @@
-"""Typed turns: whole ones are played, beginnings are planned, plans are gone on with."""
+"""Typed turns: complete ones are played, incomplete ones become drafts, drafts are continued."""
 
 import asyncio
 import random
@@ -117,17 +117,17 @@ async def test_typed_text_is_parsed_outside_the_event_loop(
     if begun:
         await harness.service.typed_moves.play_text(match.id, user, "walk 1")
     game: Any = harness.service.context.games["trek"]
-    others_go_on, parse = threading.Event(), game.parse_turn
+    loop_continued, parse = threading.Event(), game.parse_turn
 
     def slow(*arguments: Any) -> Any:
-        assert others_go_on.wait(20), "the event loop stands while the text is read"
+        assert loop_continued.wait(20), "the event loop is blocked while the text is parsed"
         return parse(*arguments)
 
     monkeypatch.setattr(game, "parse_turn", slow, raising=False)
     reading = asyncio.create_task(harness.service.typed_moves.play_text(match.id, user, "walk 2"))
     await asyncio.sleep(0)
     await harness.service.history.get(match.id)
-    others_go_on.set()
+    loop_continued.set()
     assert isinstance(await reading, Draft)
 
 
@@ -148,5 +148,5 @@ async def test_form_input_is_parsed_outside_the_event_loop_both_times(
     monkeypatch.setattr(game, "parse_turn", watched, raising=False)
     with pytest.raises(MoveError):
         await harness.service.typed_moves.type_further(match.id, user, planned, "nonsense")
-    assert len(readers) == 2, "after the plan, then in its stead"
+    assert len(readers) == 2, "once as its continuation, once as a replacement"
     assert threading.main_thread() not in readers

@@ -1,4 +1,4 @@
-"""Taking a turn back: how far it goes, who has to agree, and that the log keeps it all."""
+"""Undo: how far it goes, who must agree, and that the log keeps everything."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, STRANGE
 UNDO = OfferKind.UNDO
 
 
-async def lap(harness: ServiceHarness, *turns: int) -> Match:
-    """A match without luck of Ann, Bob and Cem, with so many turns played."""
+async def lap_match(harness: ServiceHarness, *turns: int) -> Match:
+    """Return a match without chance of Ann, Bob and Cem, with some turns played."""
     match = await harness.start(ANN, BOB, CEM, game="lap")
     for _ in range(*turns or (0,)):
         match = (await harness.play(match)).match
@@ -38,16 +38,16 @@ async def agree(harness: ServiceHarness, match: Match, *users: int) -> Match:
     return match
 
 
-async def sound(harness: ServiceHarness) -> bool:
+async def is_consistent(harness: ServiceHarness) -> bool:
     return await examine(harness.database, games=ALL_GAMES) == []
 
 
 async def test_unanswered_turn_is_undone_if_the_player_to_move_agrees(harness: ServiceHarness) -> None:
-    match = await lap(harness, 1)
+    match = await lap_match(harness, 1)
     before = await harness.state(match.id)
     offer = await harness.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
-    assert (offer.by, offer.needed) == (0, (1,)), "Cem has not been called, so nothing changes for Cem"
+    assert (offer.by, offer.needed) == (0, (1,)), "it has not been Cem's turn, so nothing changes for Cem"
     (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["mention"], row.args["offer"]) == ("notice", [BOB.user_id], "undo")
     assert await harness.state(match.id) == before
@@ -60,11 +60,11 @@ async def test_unanswered_turn_is_undone_if_the_player_to_move_agrees(harness: S
     assert await harness.state(match.id) == ALL_GAMES["lap"].initial_state(3, {})
     assert (await harness.service.history.view(match.id)).sentences == ()
     assert await harness.service.offers.open_in(match.id) == []
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_answered_turn_is_undone_if_all_agree(harness: ServiceHarness) -> None:
-    match = await lap(harness, 2)
+    match = await lap_match(harness, 2)
     offer = await harness.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
     assert offer.needed == (1, 2)
@@ -72,11 +72,11 @@ async def test_answered_turn_is_undone_if_all_agree(harness: ServiceHarness) -> 
     assert match.ply == 2
     match = await agree(harness, match, BOB.user_id)
     assert (match.ply, match.to_move) == (3, (0,))
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_undo_ignores_players_who_are_not_asked(harness: ServiceHarness) -> None:
-    match = await lap(harness, 1)
+    match = await lap_match(harness, 1)
     await harness.service.undo.ask_undo(match.id, ANN.user_id)
     for accept in (True, False):
         with pytest.raises(OfferError, match="not addressed to you"):
@@ -85,7 +85,7 @@ async def test_undo_ignores_players_who_are_not_asked(harness: ServiceHarness) -
 
 
 async def test_declined_or_withdrawn_undo_changes_nothing(harness: ServiceHarness) -> None:
-    match = await lap(harness, 1)
+    match = await lap_match(harness, 1)
     for user, says in ((BOB.user_id, "does not agree"), (ANN.user_id, "no longer wants")):
         await harness.service.undo.ask_undo(match.id, ANN.user_id)
         await harness.service.offers.answer(match.id, user, UNDO, accept=False)
@@ -96,7 +96,7 @@ async def test_declined_or_withdrawn_undo_changes_nothing(harness: ServiceHarnes
 
 
 async def test_playing_on_declines_an_undo(harness: ServiceHarness) -> None:
-    match = await lap(harness, 1)
+    match = await lap_match(harness, 1)
     await harness.service.undo.ask_undo(match.id, ANN.user_id)
     await harness.play(match)
     assert await harness.service.offers.open_in(match.id) == []
@@ -105,18 +105,18 @@ async def test_playing_on_declines_an_undo(harness: ServiceHarness) -> None:
 
 
 async def test_second_undo_goes_further_back(harness: ServiceHarness) -> None:
-    match = await lap(harness, 2)
+    match = await lap_match(harness, 2)
     await harness.service.undo.ask_undo(match.id, BOB.user_id)
     match = await agree(harness, match, CEM.user_id)
     assert (match.ply, match.to_move) == (3, (1,))
     offer = await harness.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
-    assert offer.needed == (1,), "what Bob has played is taken back already"
+    assert offer.needed == (1,), "Bob's turn is undone already"
     match = await agree(harness, match, BOB.user_id)
     assert (match.ply, match.to_move) == (4, (0,))
     with pytest.raises(OfferError, match="played nothing yet"):
         await harness.service.undo.ask_undo(match.id, ANN.user_id)
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_part_of_a_turn_is_undone_at_once_without_a_new_roll(harness: ServiceHarness) -> None:
@@ -126,14 +126,14 @@ async def test_part_of_a_turn_is_undone_at_once_without_a_new_roll(harness: Serv
     before = await harness.state(match.id)
     player = match.to_move[0]
     match = (await harness.play(match, "walk 1")).match
-    assert match.to_move == (player,), "there is more to walk"
+    assert match.to_move == (player,), "the turn is not complete"
     await harness.rows(match.id)
     assert await harness.service.undo.ask_undo(match.id, match.seats[player].user_id) is None
     assert await harness.state(match.id) == before
     assert await harness.kinds(match.id) == ["notice", "turn"]
     draws = (await harness.database.rows("SELECT draws FROM matches"))[0]["draws"]
     assert draws == sum(kind == "chance" for _, _, kind, *_ in await harness.log(match.id))
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_undo_across_a_roll_needs_all_and_repeats_no_draw(harness: ServiceHarness) -> None:
@@ -155,11 +155,11 @@ async def test_undo_across_a_roll_needs_all_and_repeats_no_draw(harness: Service
     draws = [entry[4] for entry in await harness.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
     assert (await harness.service.history.verify(match.id)).holds
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_undo_does_not_cross_a_withdrawal(harness: ServiceHarness) -> None:
-    match = await lap(harness, 1)
+    match = await lap_match(harness, 1)
     await harness.service.turns.resign(match.id, CEM.user_id)
     with pytest.raises(OfferError, match="has left or joined"):
         await harness.service.undo.ask_undo(match.id, ANN.user_id)
@@ -172,7 +172,7 @@ async def test_secret_decisions_cannot_be_undone(harness: ServiceHarness) -> Non
 
 
 async def test_refused_undo_changes_nothing(harness: ServiceHarness) -> None:
-    match = await lap(harness)
+    match = await lap_match(harness)
     before = await harness.dump()
     with pytest.raises(OfferError, match="played nothing yet"):
         await harness.service.undo.ask_undo(match.id, ANN.user_id)
@@ -193,7 +193,7 @@ async def test_refused_undo_changes_nothing(harness: ServiceHarness) -> None:
 
 
 async def test_concurrent_move_or_undo_is_refused(harness: ServiceHarness) -> None:
-    match = await lap(harness, 1)
+    match = await lap_match(harness, 1)
     await harness.service.undo.ask_undo(match.id, ANN.user_id)
     legal = (await harness.legal(match))[:1]
     done = await asyncio.gather(
@@ -203,11 +203,11 @@ async def test_concurrent_move_or_undo_is_refused(harness: ServiceHarness) -> No
     )
     assert sum(isinstance(one, AlreadyPlayedError | OfferError) for one in done) == 1
     assert (await harness.service.history.get(match.id)).ply == 2
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_process_unaware_of_an_undo_plays_on(harness: ServiceHarness) -> None:
-    match = await lap(harness, 2)
+    match = await lap_match(harness, 2)
     await harness.service.undo.ask_undo(match.id, BOB.user_id)
     match = await agree(harness, match, CEM.user_id)
     other = ServiceHarness(harness.database)
@@ -215,11 +215,11 @@ async def test_process_unaware_of_an_undo_plays_on(harness: ServiceHarness) -> N
     assert played.match.ply == 4
     assert [str(line) for line in (await other.service.history.view(match.id)).sentences]
     assert (await other.service.history.view(match.id, ply=1)).to_move == (1,)
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_history_shows_undone_turns(harness: ServiceHarness) -> None:
-    match = await lap(harness, 2)
+    match = await lap_match(harness, 2)
     await harness.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(harness, match, CEM.user_id)
     lines = await harness.service.history.lines(match.id, None)
@@ -256,7 +256,7 @@ async def test_matches_full_of_undos_stay_consistent(harness: ServiceHarness, ga
     assert taken
     if match.status is MatchStatus.RUNNING:
         await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
-    assert await sound(harness)
+    assert await is_consistent(harness)
     draws = [entry[4] for entry in await harness.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
     assert (await harness.service.history.verify(match.id)).holds
@@ -264,7 +264,7 @@ async def test_matches_full_of_undos_stay_consistent(harness: ServiceHarness, ga
 
 
 async def test_undo_to_an_impossible_ply_fails_verification(harness: ServiceHarness) -> None:
-    match = await lap(harness, 2)
+    match = await lap_match(harness, 2)
     await harness.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(harness, match, CEM.user_id)
     await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
@@ -276,8 +276,8 @@ async def test_undo_to_an_impossible_ply_fails_verification(harness: ServiceHarn
     assert not verify_export(json.dumps(document), ALL_GAMES).position_matches
 
 
-async def in_the_middle_of_a_turn(harness: ServiceHarness) -> Match:
-    """A match with a pace whose mover has walked one step of several."""
+async def match_within_a_turn(harness: ServiceHarness) -> Match:
+    """Return a timed match whose player to move has walked one step of several."""
     table = await harness.service.tables.open_table(
         "trek", {}, ANN, CHANNEL, terms=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
     )
@@ -290,17 +290,17 @@ async def in_the_middle_of_a_turn(harness: ServiceHarness) -> Match:
 
 
 async def test_undoing_part_of_a_turn_gives_no_extra_time(harness: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(harness)
+    match = await match_within_a_turn(harness)
     (player,) = match.to_move
     clocks = match.clocks
     harness.clock.now += 3600
     await harness.service.undo.ask_undo(match.id, user_of(match, player))
     match = await harness.service.history.get(match.id)
-    assert (match.to_move, match.clocks) == ((player,), clocks), "else nobody's time would ever run out"
+    assert (match.to_move, match.clocks) == ((player,), clocks), "or undoing would stop time from running out"
 
 
 async def test_undo_gives_a_late_player_no_time(harness: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(harness)
+    match = await match_within_a_turn(harness)
     (player,) = match.to_move
     harness.clock.now += 3 * DAY
     await harness.service.deadlines.deadline_passed(Deadline(match.id, player))
@@ -309,11 +309,11 @@ async def test_undo_gives_a_late_player_no_time(harness: ServiceHarness) -> None
     assert timed_out_players(await harness.service.history.get(match.id)) == (player,)
     match = await harness.service.history.get(match.id)
     await harness.play(match, "walk 1")
-    assert timed_out_players(await harness.service.history.get(match.id)) == (), "who plays is there again"
+    assert timed_out_players(await harness.service.history.get(match.id)) == (), "a move ends the timeout"
 
 
 async def test_undos_of_parts_of_a_turn_are_limited(harness: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(harness)
+    match = await match_within_a_turn(harness)
     (player,) = match.to_move
     for _ in range(MOST_TAKEN_BACK):
         await harness.service.undo.ask_undo(match.id, user_of(match, player))
@@ -322,7 +322,7 @@ async def test_undos_of_parts_of_a_turn_are_limited(harness: ServiceHarness) -> 
     with pytest.raises(OfferError, match=f"taken moves back {MOST_TAKEN_BACK} times"):
         await harness.service.undo.ask_undo(match.id, user_of(match, player))
     assert (await harness.service.history.get(match.id)).ply == before
-    assert (await harness.play(match, "walk 1")).match.ply > before, "the turn is played on"
+    assert (await harness.play(match, "walk 1")).match.ply > before, "the turn can be completed"
 
 
 async def test_turn_undone_by_agreement_has_its_time_again(harness: ServiceHarness) -> None:
@@ -340,7 +340,7 @@ async def test_turn_undone_by_agreement_has_its_time_again(harness: ServiceHarne
 
 
 async def test_undo_across_a_roll_also_needs_late_players(harness: ServiceHarness) -> None:
-    match = await in_the_middle_of_a_turn(harness)
+    match = await match_within_a_turn(harness)
     (player,) = match.to_move
     while match.to_move == (player,):
         match = (await harness.play(match, (await harness.legal(match))[-1])).match

@@ -1,4 +1,4 @@
-"""Commits that fail: nothing is changed, nothing lost, and luck is never drawn again."""
+"""Failed commits: nothing is changed or lost, and retries use the same random numbers."""
 
 import asyncio
 import sqlite3
@@ -26,11 +26,11 @@ from tests.bot.matches.harness import (
 )
 from tests.engines.toys.trek import TrekGame
 
-# ---------------------------------------------------------------------------------------- luck and failing commits
+# -------------------------------------------------------------------------------------------- chance and failed commits
 
 
 class Rolls(TrekGame):
-    """Trek that notes every roll it makes."""
+    """Trek that records every roll."""
 
     def __init__(self) -> None:
         self.made: list[int] = []
@@ -67,7 +67,7 @@ async def test_retried_start_deals_the_same_tiles(harness: ServiceHarness, path:
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
     await harness.service.tables.join(table.id, BOB)
 
-    class Dealt:
+    class DealsRecorded:
         def __getattr__(self, name: str) -> Any:
             return getattr(ALL_GAMES["iye"], name)
 
@@ -75,7 +75,7 @@ async def test_retried_start_deals_the_same_tiles(harness: ServiceHarness, path:
             seen.append(move := deal(state, rng))
             return move
 
-    harness = ServiceHarness(harness.database, {"iye": Dealt()})
+    harness = ServiceHarness(harness.database, {"iye": DealsRecorded()})
     trigger = "CREATE TEMP TRIGGER full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no'); END"
     await harness.database.write(lambda tx: tx.execute(trigger).fetchone())
     with pytest.raises(sqlite3.IntegrityError):
@@ -135,13 +135,13 @@ async def test_full_disk_refuses_the_move_until_there_is_room(harness: ServiceHa
             refusal = error
     assert "disk is full" in str(refusal)
     assert await harness.dump() == before
-    assert match.to_move, "it was a move that did not fit"
+    assert match.to_move, "the refused write was a move"
     await harness.database.write(limit(1_000_000))
     assert (await harness.play(match)).match.ply > match.ply
 
 
 async def test_cancelled_interaction_loses_nothing(harness: ServiceHarness) -> None:
-    """The move is committed and its lane woken though the interaction was cancelled meanwhile, or nothing happened."""
+    """Either the move is committed and its queue woken, or nothing happens."""
     for steps in range(8):
         match = await harness.start()
         await harness.rows(match.id)

@@ -14,7 +14,7 @@ from tests.wait_limit import WAIT_LIMIT
 
 ROOT = Path(__file__).resolve().parents[4]
 
-# Plays one move and dies at a stage: without a chance to tidy up, as by a power cut.
+# Plays one move and dies at a stage without any cleanup, as in a power cut.
 CHILD = """
 import asyncio, os, sys
 from pathlib import Path

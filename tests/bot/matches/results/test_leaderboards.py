@@ -1,4 +1,4 @@
-"""Boards of a server: their order, their pages, everybody's own line, the indexes that they are read by."""
+"""Leaderboards of a server: their order, pages, each player's own line, and the indexes they use."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 from bot.matches.model.match import Person
 from bot.matches.results.leaderboards import PlayerStats
-from tests.bot.matches.ended_matches import GUILD, OTHER_SERVER_CHANNEL, alone, ratings
+from tests.bot.matches.ended_matches import GUILD, OTHER_SERVER_CHANNEL, ratings, solo_match
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
 
 
 async def test_solo_scores_have_their_own_leaderboard_and_no_rating(harness: ServiceHarness) -> None:
-    matches = [await alone(harness, ANN, seed) for seed in (1, 2)]
-    matches.append(await alone(harness, BOB, 3))
-    with_cards = await alone(harness, ANN, 1, cards="on")
+    matches = [await solo_match(harness, ANN, seed) for seed in (1, 2)]
+    matches.append(await solo_match(harness, BOB, 3))
+    with_cards = await solo_match(harness, ANN, 1, cards="on")
     given_up = await harness.start(CEM, game="chiefdom")
     await harness.service.turns.resign(given_up.id, CEM.user_id)
     assert await ratings(harness) == {}
@@ -29,7 +29,7 @@ async def test_solo_scores_have_their_own_leaderboard_and_no_rating(harness: Ser
 
 
 async def test_earlier_of_equal_scores_ranks_first(harness: ServiceHarness) -> None:
-    await alone(harness, BOB, 1)
+    await solo_match(harness, BOB, 1)
     (line,) = await harness.database.rows("SELECT * FROM best_scores")
 
     def copy(tx: Any) -> None:
@@ -47,8 +47,8 @@ async def test_earlier_of_equal_scores_ranks_first(harness: ServiceHarness) -> N
     assert board.own_line.rank == 3
 
 
-async def filled(harness: ServiceHarness, people: int = 2000, matches: int = 10_000) -> None:
-    """A server with many players and finished matches, and another one beside it."""
+async def fill(harness: ServiceHarness, people: int = 2000, matches: int = 10_000) -> None:
+    """Fill two servers with many players and finished matches."""
 
     def work(tx: Any) -> None:
         tx.execute(
@@ -85,7 +85,7 @@ async def filled(harness: ServiceHarness, people: int = 2000, matches: int = 10_
 
 
 async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[str], harness: ServiceHarness) -> None:
-    await filled(harness)
+    await fill(harness)
     statements.clear()
     service = harness.service
     board = await service.leaderboards.leaderboard(50, "iye", 3, 10, 1501)
@@ -102,13 +102,13 @@ async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[
         if ("count(*)" in sql and "results" not in sql) or "MATERIALIZE page" in plan:
             found = [step for step in plan if "_by_rank" in step]
             assert found, sql
-            assert all("COVERING INDEX" in step for step in found), "nothing is looked up for lines that are not shown"
+            assert all("COVERING INDEX" in step for step in found), "lines that are not shown are not read"
         if "GROUP BY" not in sql and "seats" in sql and "MATERIALIZE page" not in plan:
             assert [step for step in plan if "B-TREE" in step] == [], sql
 
 
 async def test_leaderboard_order_and_personal_rank_agree(harness: ServiceHarness) -> None:
-    await filled(harness, people=40, matches=400)
+    await fill(harness, people=40, matches=400)
     lines = [
         line
         for page in range(2)
@@ -128,7 +128,7 @@ async def test_leaderboard_order_and_personal_rank_agree(harness: ServiceHarness
 
 
 async def test_page_beyond_the_last_is_the_last(harness: ServiceHarness) -> None:
-    await filled(harness, people=40, matches=400)
+    await fill(harness, people=40, matches=400)
     board = await harness.service.leaderboards.leaderboard(50, "iye", 99, 6, 0)
     assert (board.page, board.pages) == (board.pages - 1, -(-board.total // 6))
     assert board.own_line is None

@@ -1,4 +1,4 @@
-"""Who came where: the game's ranking, with those who went behind it."""
+"""Places: the game's ranking, and behind it the players who left."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 class Rules:
-    """A game that is over as it is told to be; ``out``: seats that the rules have eliminated."""
+    """A game with a given outcome; ``out``: seats that the rules have eliminated."""
 
     def __init__(self, ranking: Ranking | None, *, total: int | None = None, out: Sequence[int] = ()) -> None:
         self._ranking, self._total, self._out = ranking, total, out
@@ -46,8 +46,8 @@ class Rules:
         return state
 
 
-class UnlikeRules(Rules):
-    """The same with herders and, on the last seat, wairgka."""
+class UnequalRules(Rules):
+    """The same with three herders and, on the last seat, the wairgka."""
 
     roles = (Role("herder", T("Herder")), Role("wairgka", T("Wairgka")))
 
@@ -55,7 +55,7 @@ class UnlikeRules(Rules):
         return ("herder", "herder", "herder", "wairgka")
 
 
-def ended(
+def results(
     game: Any,
     players: int,
     gone: Sequence[SeatExit] = (),
@@ -64,7 +64,7 @@ def ended(
     users: Sequence[int] | None = None,
     status: MatchStatus = MatchStatus.FINISHED,
 ) -> tuple[SeatResult, ...]:
-    """The standings of a match; user 101 sits on seat 0 and so on, who took a seat over is 201 and so on."""
+    """Return the results of a match; user 101 holds seat 0 and so on, a substitute has 201 and so on."""
     ids = users or [(201 if seat in late else 101) + seat for seat in range(players)]
     withdrawn = {one.player for one in gone if one.user_id == ids[one.player] and one.reason is not REPLACED}
     seats = tuple(
@@ -80,12 +80,12 @@ def places(found: Sequence[SeatResult]) -> dict[int, int | None]:
     return {one.user_id: one.place for one in found}
 
 
-def verdicts(found: Sequence[SeatResult]) -> dict[int, str | None]:
+def kinds(found: Sequence[SeatResult]) -> dict[int, str | None]:
     return {one.user_id: one.kind for one in found}
 
 
 @pytest.mark.parametrize(
-    ("ranking", "expected", "said"),
+    ("ranking", "expected", "expected_kinds"),
     [
         (((1,), (0,), (2,)), {101: 2, 102: 1, 103: 3}, {101: "lost", 102: "won", 103: "lost"}),
         (((0, 2), (1,)), {101: 1, 102: 3, 103: 1}, {101: "drawn", 102: "lost", 103: "drawn"}),
@@ -95,72 +95,72 @@ def verdicts(found: Sequence[SeatResult]) -> dict[int, str | None]:
     ],
 )
 def test_places_are_those_of_the_ranking_with_ties_and_the_unranked_behind(
-    ranking: Ranking, expected: dict[int, int], said: dict[int, str]
+    ranking: Ranking, expected: dict[int, int], expected_kinds: dict[int, str]
 ) -> None:
-    found = ended(Rules(ranking), 3)
+    found = results(Rules(ranking), 3)
     assert places(found) == expected
-    assert verdicts(found) == said
+    assert kinds(found) == expected_kinds
 
 
 def test_agreed_draw_gives_active_players_the_first_place() -> None:
-    found = ended(Rules(None, out=[1]), 4, [SeatExit(3, 104, RESIGNED)])
+    found = results(Rules(None, out=[1]), 4, [SeatExit(3, 104, RESIGNED)])
     assert places(found) == {101: 1, 103: 1, 102: 3, 104: 4}
-    assert verdicts(found) == {101: "drawn", 103: "drawn", 102: "lost", 104: "lost"}
+    assert kinds(found) == {101: "drawn", 103: "drawn", 102: "lost", 104: "lost"}
 
 
 def test_resigned_player_keeps_the_place_by_the_rules() -> None:
-    found = ended(Rules(((2,), (0,), (1,))), 3, [SeatExit(0, 101, RESIGNED)])
+    found = results(Rules(((2,), (0,), (1,))), 3, [SeatExit(0, 101, RESIGNED)])
     assert places(found) == {103: 1, 101: 2, 102: 3}
     assert {one.user_id: one.exit_reason for one in found} == {101: RESIGNED, 102: None, 103: None}
 
 
 def test_unranked_resigned_player_is_behind_other_unranked_players() -> None:
-    assert places(ended(Rules(((2,),)), 4, [SeatExit(0, 101, RESIGNED)])) == {103: 1, 102: 2, 104: 2, 101: 4}
+    assert places(results(Rules(((2,),)), 4, [SeatExit(0, 101, RESIGNED)])) == {103: 1, 102: 2, 104: 2, 101: 4}
 
 
 @pytest.mark.parametrize("ranking", [((0,), (1,), (2,)), ((0, 1, 2),), ((1,), (0,), (2,)), ()])
 def test_abandoning_player_is_last_and_the_others_keep_their_order(ranking: Ranking) -> None:
-    before = places(ended(Rules(ranking), 3))
-    found = ended(Rules(ranking), 3, [SeatExit(0, 101, LEFT)])
+    before = places(results(Rules(ranking), 3))
+    found = results(Rules(ranking), 3, [SeatExit(0, 101, LEFT)])
     after = places(found)
     assert after[101] == 3
-    assert verdicts(found)[101] == "lost"
+    assert kinds(found)[101] == "lost"
     for user in (102, 103):
         assert (after[user] or 0) <= (before[user] or 0)
 
 
 def test_win_of_a_player_who_left_passes_to_the_next() -> None:
-    found = ended(Rules(((0,), (1,), (2,))), 3, [SeatExit(0, 101, LEFT)])
-    assert verdicts(found) == {101: "lost", 102: "won", 103: "lost"}
+    found = results(Rules(((0,), (1,), (2,))), 3, [SeatExit(0, 101, LEFT)])
+    assert kinds(found) == {101: "lost", 102: "won", 103: "lost"}
 
 
 def test_aborted_match_has_no_results_unless_abandoned() -> None:
     rules, status = Rules(None), MatchStatus.ABORTED
-    assert ended(rules, 3, status=status) == ()
-    assert ended(rules, 3, [SeatExit(0, 101, RESIGNED)], status=status) == ()
-    found = ended(rules, 3, [SeatExit(0, 101, LEFT)], status=status)
+    assert results(rules, 3, status=status) == ()
+    assert results(rules, 3, [SeatExit(0, 101, RESIGNED)], status=status) == ()
+    found = results(rules, 3, [SeatExit(0, 101, LEFT)], status=status)
     assert places(found) == {102: 1, 103: 1, 101: 3}
-    assert set(verdicts(found).values()) == {None}
+    assert set(kinds(found).values()) == {None}
 
 
 def test_player_who_gave_up_a_seat_loses_even_if_the_seat_wins() -> None:
-    found = ended(Rules(((1,), (0,))), 2, [SeatExit(1, 102, RESIGNED)], late=[1])
+    found = results(Rules(((1,), (0,))), 2, [SeatExit(1, 102, RESIGNED)], late=[1])
     assert places(found) == {202: 1, 101: 2, 102: 3}
     assert [(one.number, one.player, one.late) for one in found] == [(0, 0, False), (1, 1, True), (2, 1, False)]
 
 
 def test_player_who_handed_over_a_seat_has_no_result() -> None:
-    assert places(ended(Rules(((1,), (0,))), 2, [SeatExit(1, 102, REPLACED)], late=[1])) == {202: 1, 101: 2}
+    assert places(results(Rules(((1,), (0,))), 2, [SeatExit(1, 102, REPLACED)], late=[1])) == {202: 1, 101: 2}
 
 
 def test_player_who_returns_to_a_handed_over_seat_counts_normally() -> None:
-    (_, back) = ended(Rules(((1,), (0,))), 2, [SeatExit(1, 202, REPLACED)], late=[1])
+    (_, back) = results(Rules(((1,), (0,))), 2, [SeatExit(1, 202, REPLACED)], late=[1])
     assert (back.user_id, back.place, back.exit_reason, back.late) == (202, 1, None, True)
 
 
 def test_every_later_holder_of_a_seat_counts_as_a_substitute() -> None:
     gone = [SeatExit(1, 102, RESIGNED), SeatExit(1, 152, LEFT)]
-    found = ended(Rules(((0,), (1,))), 2, gone, late=[1])
+    found = results(Rules(((0,), (1,))), 2, gone, late=[1])
     assert {one.user_id: one.late for one in found} == {101: False, 202: True, 102: False, 152: True}
 
 
@@ -174,27 +174,27 @@ def test_every_later_holder_of_a_seat_counts_as_a_substitute() -> None:
     ],
 )
 def test_unequal_roles_have_winners_and_others(ranking: Ranking, expected: dict[int, int]) -> None:
-    found = ended(UnlikeRules(ranking), 4)
+    found = results(UnequalRules(ranking), 4)
     assert places(found) == expected
     assert [one.role for one in found] == ["herder", "herder", "herder", "wairgka"]
 
 
 def test_unequal_roles_rank_resigned_players_behind() -> None:
-    found = ended(UnlikeRules(((1,), (0,), (3,), (2,))), 4, [SeatExit(2, 103, RESIGNED)])
+    found = results(UnequalRules(((1,), (0,), (3,), (2,))), 4, [SeatExit(2, 103, RESIGNED)])
     assert places(found) == {102: 1, 101: 2, 104: 2, 103: 4}
 
 
 def test_solo_player_has_a_score_and_no_place() -> None:
-    (found,) = ended(Rules(((0,),), total=182), 1)
+    (found,) = results(Rules(((0,),), total=182), 1)
     assert (found.score, found.variant, found.place, found.kind) == (182, "cards=off", None, None)
 
 
 def test_resigned_solo_player_has_no_score() -> None:
-    (found,) = ended(Rules((), total=182), 1, [SeatExit(0, 101, RESIGNED)])
+    (found,) = results(Rules((), total=182), 1, [SeatExit(0, 101, RESIGNED)])
     assert (found.score, found.place) == (None, None)
 
 
 def test_deleted_users_are_left_out_and_the_others_keep_their_places() -> None:
-    found = ended(Rules(((1,), (0,), (2,))), 3, users=[101, -5, 103])
+    found = results(Rules(((1,), (0,), (2,))), 3, users=[101, -5, 103])
     assert places(found) == {101: 2, 103: 3}
     assert [one.number for one in found] == [0, 2]

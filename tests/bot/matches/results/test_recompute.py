@@ -18,17 +18,17 @@ from tests.bot.matches.ended_matches import (
     DM_CHANNEL,
     GUILD,
     OTHER_SERVER_CHANNEL,
-    alone,
+    abandon,
     delete_person,
-    leave,
     ratings,
     results,
+    solo_match,
 )
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, STRANGER, ServiceHarness
 
 
 async def history(harness: ServiceHarness, seed: int) -> None:
-    """Play matches of all kinds to all kinds of ends; a user's data is deleted in between."""
+    """Play random matches that end in every way; delete a user's data halfway."""
     rng, people = random.Random(seed), [ANN, BOB, CEM, DANA]
     for number in range(25):
         harness.clock.now += rng.choice([0, 0, 60])
@@ -50,7 +50,7 @@ async def _end(harness: ServiceHarness, match: Match, rng: random.Random) -> Mat
         case "resign":
             match = await harness.service.turns.resign(match.id, person.user_id)
         case "leave":
-            match = await leave(harness, match, person)
+            match = await abandon(harness, match, person)
         case "takeover":
             await harness.service.turns.resign(match.id, person.user_id)
             guest = next(one for one in (ANN, BOB, CEM, DANA) if match.seat_of(one.user_id) is None)
@@ -77,7 +77,7 @@ async def test_recomputed_ratings_equal_those_recorded_one_by_one(harness: Servi
 
 async def test_recomputing_repairs_damaged_ratings(harness: ServiceHarness) -> None:
     await history(harness, 1)
-    await alone(harness, ANN, 1)
+    await solo_match(harness, ANN, 1)
     before = await harness.dump()
     for spoil in (
         "UPDATE ratings SET mu = mu + 1, won = won + 1",
@@ -95,7 +95,7 @@ async def test_deleting_a_user_keeps_the_ratings_of_others(harness: ServiceHarne
     for winner, loser in ((ANN, BOB), (BOB, CEM), (ANN, CEM)):
         match = await harness.start(winner, loser)
         await harness.service.turns.resign(match.id, loser.user_id)
-    await alone(harness, BOB, 1)
+    await solo_match(harness, BOB, 1)
     before = {key: value for key, value in (await ratings(harness)).items() if key[2] != BOB.user_id}
     await harness.database.write(lambda tx: delete_person(tx, BOB.user_id))
     assert await ratings(harness) == before
@@ -141,7 +141,7 @@ async def test_missing_results_are_recorded_except_for_unknown_rules(path: Path)
         after: tuple[int, int] | None = (-1, 0)
         while after is not None:
             after = await harness.service.leaderboards.record_missing(after)
-        assert await results(harness, 3) == []  # its rules are not there; nothing else is held up
+        assert await results(harness, 3) == []  # its rules are unknown; the others are recorded
         await harness.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").fetchall())
         assert await harness.service.leaderboards.record_missing() is not None
         found = [await ratings(harness), [await results(harness, number) for number in range(1, 5)]]

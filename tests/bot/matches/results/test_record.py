@@ -1,4 +1,4 @@
-"""Results are entered with the end of a match, once, and ratings follow from them."""
+"""Results are recorded once, with the end of a match, and ratings follow from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.matches.results.record import rate_results, record_result
 from bot.matches.store import seats as seat_store
 from bot.matches.store.seats import abandoned_by, mark_abandoned, read_seat_exits, save_seat_exit
 from bot.storage.errors import StorageError
-from tests.bot.matches.ended_matches import DM_CHANNEL, GUILD, OTHER_SERVER_CHANNEL, leave, ratings, results
+from tests.bot.matches.ended_matches import DM_CHANNEL, GUILD, OTHER_SERVER_CHANNEL, abandon, ratings, results
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, DANA, STRANGER, ServiceHarness, user_of
 
 
@@ -81,7 +81,7 @@ async def test_aborted_match_counts_for_nobody(harness: ServiceHarness) -> None:
 
 async def test_abandoning_a_match_is_a_loss_and_is_counted(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
-    match = await leave(harness, match, ANN)
+    match = await abandon(harness, match, ANN)
     match = await harness.play_out(match)
     assert match.status is MatchStatus.FINISHED
     found = {line[0]: line[1:] for line in await results(harness, match.id)}
@@ -165,10 +165,10 @@ async def test_statistics_count_roles_separately(harness: ServiceHarness) -> Non
     assert [(one.role, one.finished, one.won) for one in figures.roles] == [("herder", 1, 0)]
 
 
-# -------------------------------------------------------------------------------------------------- order, once more
+# ----------------------------------------------------------------------------------------------------------- seat order
 
 
-def standing(number: int, place: int, user: int) -> SeatResult:
+def seat_result(number: int, place: int, user: int) -> SeatResult:
     kind = ResultKind.WON if place == 1 else ResultKind.LOST
     return SeatResult(number, number, user, place, kind, None, late=False, role=None, score=None)
 
@@ -182,18 +182,18 @@ def test_seat_order_does_not_change_ratings(
     case: tuple[list[tuple[int, float, float]], list[int]],
 ) -> None:
     participants, order = case
-    people = [standing(number, place, 100 + number) for number, (place, _, _) in enumerate(participants)]
+    people = [seat_result(number, place, 100 + number) for number, (place, _, _) in enumerate(participants)]
     skills = {number: Skill(mu, sigma) for number, (_, mu, sigma) in enumerate(participants)}
-    moved = [standing(seat, participants[who][0], 100 + who) for seat, who in enumerate(order)]
+    moved = [seat_result(seat, participants[who][0], 100 + who) for seat, who in enumerate(order)]
     by_user = {one.result.user_id: one.after for one in rate_results(people, skills)}
     again = rate_results(moved, {seat: skills[who] for seat, who in enumerate(order)})
     assert {one.result.user_id: one.after for one in again} == by_user
 
 
 def test_match_without_a_result_is_lost_only_by_the_abandoning_player() -> None:
-    there = SeatResult(0, 0, 1, 1, None, None, late=False, role=None, score=None)
-    gone = SeatResult(1, 1, 2, 2, None, ExitReason.LEFT, late=False, role=None, score=None)
-    stayed, left = rate_results([there, gone], {})
+    present = SeatResult(0, 0, 1, 1, None, None, late=False, role=None, score=None)
+    absent = SeatResult(1, 1, 2, 2, None, ExitReason.LEFT, late=False, role=None, score=None)
+    stayed, left = rate_results([present, absent], {})
     assert stayed.after == stayed.before == Skill()
     assert left.after == rate([Skill(), Skill()], (1, 2))[1]
 
@@ -241,12 +241,12 @@ async def test_player_who_handed_over_a_seat_has_no_result(harness: ServiceHarne
     assert {key[2] for key in await ratings(harness)} == {BOB.user_id, CEM.user_id, DANA.user_id}
 
 
-@pytest.mark.parametrize("person", [CEM, DANA], ids=["who left first", "who had taken over and left too"])
+@pytest.mark.parametrize("person", [CEM, DANA], ids=["first holder", "substitute who left too"])
 async def test_results_stay_when_a_former_player_is_deleted(harness: ServiceHarness, person: Person) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.turns.resign(match.id, CEM.user_id)
     await harness.service.seats.take_over(match.id, DANA, 2)
-    match = await leave(harness, await harness.service.history.get(match.id), DANA)
+    match = await abandon(harness, await harness.service.history.get(match.id), DANA)
     await harness.play_out(match)
     before = [line for line in await results(harness, match.id) if line[0] != person.user_id]
     await harness.service.personal_data.forget(person.user_id)

@@ -1,4 +1,4 @@
-"""Seats that were given up and are taken over: who may, what follows, and that the log still says it all."""
+"""Seats that are given up and taken over: who may do it, what follows, and that the log records it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = {**ALL_GAMES, "lap": LAP}
 
 @pytest.fixture
 async def match(harness: ServiceHarness) -> Match:
-    """A lap of Ann, Bob and Cem that Bob has left; Ann is to move."""
+    """A match of Ann, Bob and Cem that Bob has left; Ann is to move."""
     begun = await harness.start(ANN, BOB, CEM, game="lap")
     left = await harness.service.turns.resign(begun.id, BOB.user_id)
     assert await harness.service.seats.free_seats(begun.id) == (1,)
@@ -55,7 +55,7 @@ async def test_substitute_plays_on_and_the_former_player_cannot(harness: Service
     assert taken.ply == match.ply + 1
     assert await harness.service.seats.free_seats(match.id) == ()
     (row,) = await harness.rows(match.id)
-    assert (row.kind, row.args["mention"]) == ("notice", []), "nobody is called, no board is posted"
+    assert (row.kind, row.args["mention"]) == ("notice", []), "nobody is mentioned, no board is posted"
     match = (await harness.play(taken)).match
     assert match.to_move == (1,)
     match = (await harness.play(match)).match
@@ -155,7 +155,7 @@ async def test_malformed_substitution_in_the_log_is_found(harness: ServiceHarnes
         assert "Entry" in str(findings[0].text)
 
 
-# ----------------------------------------------------------------------------------------------- seats handed over
+# ---------------------------------------------------------------------------------------------------- seats handed over
 
 
 async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(harness: ServiceHarness) -> None:
@@ -166,11 +166,11 @@ async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(harness: Ser
     assert (row.args["mention"], row.args["seat"], row.args["named"]) == ([DANA.user_id], 0, True)
     said = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, EVE))
     assert said.startswith("There is no seat to take over")
-    assert (await harness.service.history.get(match.id)).seats[0].name == "Ann", "it is hers until it is accepted"
+    assert (await harness.service.history.get(match.id)).seats[0].name == "Ann", "the seat is Ann's until Dana accepts"
     taken = await harness.service.seats.take_over(match.id, DANA)
     assert taken.seats[0].name == "Dana"
     (row,) = [row for row in await harness.rows(match.id) if row.kind != "strip"]
-    assert (row.kind, row.args["call"]) == ("turn", [0]), "Dana is awaited, so she is called"
+    assert (row.kind, row.args["call"]) == ("turn", [0]), "Dana is to move, so she is mentioned"
     played = await harness.play(taken)
     assert played.match.to_move == (1,)
     assert await harness.service.history.matches_of(ANN.user_id) == []

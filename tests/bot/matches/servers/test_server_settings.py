@@ -1,4 +1,4 @@
-"""What managers set and do, and the limits that hold without them."""
+"""Server settings, actions of managers, and the default limits."""
 
 from functools import partial
 
@@ -58,7 +58,7 @@ def test_invalid_time_control_is_refused(text: str) -> None:
     assert not is_time_control(text)
 
 
-# ------------------------------------------------------------------------------------------------------------ limits
+# --------------------------------------------------------------------------------------------------------------- limits
 
 
 async def test_open_tables_are_limited_for_each_server_also_by_default(
@@ -113,7 +113,7 @@ async def test_matches_a_player_left_do_not_count_for_the_limit(harness: Service
     await harness.start(ANN, STRANGER_PERSON)
 
 
-# ------------------------------------------------------------------------------------------------- matches and record
+# --------------------------------------------------------------------------------------------------- matches and record
 
 
 async def test_open_and_running_matches_of_a_server_are_listed_in_pages(harness: ServiceHarness) -> None:

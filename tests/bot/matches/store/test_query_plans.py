@@ -1,4 +1,4 @@
-"""Online use of one match needs that match's rows only, and the sender those of one lane."""
+"""Queries about one match read only its rows; those of the sender read only one queue."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,8 +30,8 @@ from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarne
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
 
 
-async def use(harness: ServiceHarness) -> None:
-    """Everything that is done online with one match, one player, one channel, one lane."""
+async def use_everything(harness: ServiceHarness) -> None:
+    """Run every query about one match, player, channel or queue."""
     service = harness.service
     table = await service.tables.open_table("trek", {}, ANN, CHANNEL)
     await service.tables.set_table_message(table.id, 1)
@@ -66,10 +66,10 @@ async def use(harness: ServiceHarness) -> None:
     await service.history.verify(match.id)
     await service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     await service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
-    await use_places(harness)
+    await use_servers(harness)
     await use_reminders(harness)
-    await timed(harness)
-    await looked_back(harness)
+    await use_clocks(harness)
+    await use_history(harness)
     await service.player_settings.get(1)
     await service.player_settings.change(1)
     row = await harness.outbox.next_row(f"match:{match.id}")
@@ -82,8 +82,8 @@ async def use(harness: ServiceHarness) -> None:
         await harness.outbox.delivered(row, message_id=row.id, thread_id=70)
 
 
-async def use_places(harness: ServiceHarness) -> None:
-    """The same for servers, places and spectators."""
+async def use_servers(harness: ServiceHarness) -> None:
+    """Run those about servers, channels and spectators."""
     service = harness.service
     match = await harness.start(ANN, BOB)
     await service.server_settings.save(50, 1, ServerSettings(language="tr"), T("set something"))
@@ -106,15 +106,15 @@ async def use_places(harness: ServiceHarness) -> None:
     await service.channels.channel_deleted(62)
     await service.channels.thread_deleted(63)
     await service.channels.removed_from_server(50)
-    await service.channels.server_usable_again(50, lambda _place: True)
+    await service.channels.server_usable_again(50, lambda _channel: True)
     await service.channels.mark_reachable(match.id)
     await service.retention.begin_pruning()
     await service.retention.prune(Prune())
     await service.moderation.abort_as_manager(match.id, 1, "spam")
 
 
-async def timed(harness: ServiceHarness) -> None:
-    """The same for a match with a pace, and for what nobody touches."""
+async def use_clocks(harness: ServiceHarness) -> None:
+    """Run those about timed and inactive matches."""
     service = harness.service
     table = await service.tables.open_table("trek", {}, ANN, MatchChannel(50, 60, 80), terms=TermsRequest("daily"))
     await service.tables.set_terms(table.id, ANN.user_id, TermsRequest("live"))
@@ -141,7 +141,7 @@ async def timed(harness: ServiceHarness) -> None:
 
 
 async def use_reminders(harness: ServiceHarness) -> None:
-    """The same for reminders, seats that change hands and absences."""
+    """Run those about reminders, substitutions and timeouts."""
     service = harness.service
     lap = await harness.start(ANN, BOB, CEM, game="lap")
     await service.seats.offer_seat(lap.id, ANN.user_id, DANA)
@@ -180,8 +180,8 @@ async def use_reminders(harness: ServiceHarness) -> None:
         await service.timeouts.vote(late.id, person.user_id, TimeoutAction.PLAY_ON)
 
 
-async def looked_back(harness: ServiceHarness) -> None:
-    """The same for what is taken back, looked at, and for who is away or compares results."""
+async def use_history(harness: ServiceHarness) -> None:
+    """Run those about undo, replays, holidays and leaderboards."""
     service = harness.service
     lap = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.play(lap)
@@ -208,7 +208,7 @@ async def looked_back(harness: ServiceHarness) -> None:
 
 async def test_every_query_uses_an_index(statements: set[str], harness: ServiceHarness) -> None:
     statements.clear()  # those that made the database
-    await use(harness)
+    await use_everything(harness)
     queries = sorted(sql for sql in statements if not sql.lstrip().startswith(CONTROL))
     assert len(queries) > 60
     scanned: dict[str, list[Any]] = {}
@@ -217,7 +217,7 @@ async def test_every_query_uses_an_index(statements: set[str], harness: ServiceH
         # json_each walks a value, not a table; constant rows are no table either.
         scans = [step for step in plan if step.startswith("SCAN") and "CONSTANT ROW" not in step]
         scans = [step for step in scans if "VIRTUAL TABLE" not in step and "subquery" not in step.lower()]
-        # A page is the few rows that were found by a query of its own, whose steps are looked at like all others.
+        # A page is the few rows found by another query, which is checked like all others.
         scans = [step for step in scans if step != "SCAN page"]
         if scans:
             scanned[sql] = scans
@@ -227,7 +227,7 @@ async def test_every_query_uses_an_index(statements: set[str], harness: ServiceH
 async def test_typed_turn_reads_the_database_twice_and_its_board_once(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each question is a change of threads and back, which costs more than most answers."""
+    """Each query switches threads twice, which costs more than most queries."""
     match = await harness.start(game="iye")
     user, text = user_of(match, match.to_move[0]), (await harness.legal(match))[0]
     harness.service.context.positions.forget([match.id])

@@ -1,4 +1,4 @@
-"""Where the game decides for the absent: for how long that holds, and that no match plays itself."""
+"""Auto-moves for late players: how long they last, and that no match plays itself."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from bot.matches.model.time_control import DAY, TimeoutAction, TimeoutState
 from bot.matches.timeouts.policy import VOTE_EVERY
 from bot.matches.timeouts.timeouts import VOTE_AGAIN_AFTER
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, ServiceHarness
-from tests.bot.matches.timed_out_matches import FULL, asked, gone, stage
-from tests.bot.matches.virtual_time import Said, VirtualTime
+from tests.bot.matches.timed_out_matches import FULL_TIME, abandoned_users, timeout_state, vote_messages
+from tests.bot.matches.virtual_time import PostedMessage, VirtualTime
 
 PLAY_ON = TimeoutAction.PLAY_ON
 
@@ -26,7 +26,7 @@ async def chiefdom(virtual_time: VirtualTime, *people: Person) -> Match:
 
 
 async def decide(virtual_time: VirtualTime, match: Match, *people: Person) -> Match:
-    """Have people decide in a simultaneous turn, if they are awaited."""
+    """Let people decide in a simultaneous turn if they are to move."""
     harness = virtual_time.harness
     for person in people:
         match = await harness.service.history.get(match.id)
@@ -39,10 +39,10 @@ async def decide(virtual_time: VirtualTime, match: Match, *people: Person) -> Ma
     return await harness.service.history.get(match.id)
 
 
-async def until_late(
-    virtual_time: VirtualTime, match: Match, *, present: tuple[Person, ...], seconds: int = FULL
-) -> list[Said]:
-    """A turn in which only some decide; what was said until the time of the others has run out."""
+async def until_timeout(
+    virtual_time: VirtualTime, match: Match, *, present: tuple[Person, ...], seconds: int = FULL_TIME
+) -> list[PostedMessage]:
+    """Let only the ``present`` decide; return what was posted until the others time out."""
     await decide(virtual_time, match, *present)
     return await virtual_time.pass_time(seconds)
 
@@ -50,18 +50,18 @@ async def until_late(
 async def test_match_without_present_players_does_not_play_itself(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await chiefdom(virtual_time, ANN, BOB)
-    await until_late(virtual_time, match, present=(BOB,))
+    await until_timeout(virtual_time, match, present=(BOB,))
     await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
-    said = await virtual_time.pass_time(FULL)
-    assert len(asked(said)) == 1
-    assert await stage(harness, match) is TimeoutState.NO_VOTERS, "nobody is there for whom the game would go on"
+    said = await virtual_time.pass_time(FULL_TIME)
+    assert len(vote_messages(said)) == 1
+    assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS, "no present player is left"
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
     await virtual_time.pass_time(VOTE_AGAIN_AFTER)
     match = await harness.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
-    assert set(await gone(harness, match)) == {ANN.user_id, BOB.user_id}
+    assert set(await abandoned_users(harness, match)) == {ANN.user_id, BOB.user_id}
     assert await harness.database.rows("SELECT * FROM stand_ins") == []
     assert await examine(harness.database, games=ALL_GAMES) == []
 
@@ -70,10 +70,10 @@ async def test_auto_moves_end_when_the_last_player_is_late(
     virtual_time: VirtualTime,
 ) -> None:
     match = await chiefdom(virtual_time, ANN, BOB, CEM)
-    await until_late(virtual_time, match, present=(BOB, CEM))
-    await virtual_time.pass_time(DAY)  # nobody decides, so the game does
-    await until_late(virtual_time, match, present=(CEM,), seconds=FULL + DAY)
-    await virtual_time.pass_time(2 * FULL + VOTE_AGAIN_AFTER)
+    await until_timeout(virtual_time, match, present=(BOB, CEM))
+    await virtual_time.pass_time(DAY)  # without votes, the default puts Ann on auto-moves
+    await until_timeout(virtual_time, match, present=(CEM,), seconds=FULL_TIME + DAY)
+    await virtual_time.pass_time(2 * FULL_TIME + VOTE_AGAIN_AFTER)
     assert (await virtual_time.harness.service.history.get(match.id)).status is MatchStatus.ABORTED
 
 
@@ -82,8 +82,8 @@ async def test_auto_move_decision_lasts_three_more_turns(virtual_time: VirtualTi
     match = await chiefdom(virtual_time, ANN, BOB, CEM)
     questions = []
     for turn in range(VOTE_EVERY + 1):
-        said = await until_late(virtual_time, match, present=(BOB, CEM), seconds=DAY if turn else FULL)
-        questions.append(len(asked(said)))
+        said = await until_timeout(virtual_time, match, present=(BOB, CEM), seconds=DAY if turn else FULL_TIME)
+        questions.append(len(vote_messages(said)))
         if questions[-1]:
             for person in (BOB, CEM):
                 await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
@@ -101,11 +101,11 @@ async def test_auto_move_decision_lasts_three_more_turns(virtual_time: VirtualTi
 async def test_returning_player_is_voted_on_and_counted_from_zero(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await chiefdom(virtual_time, ANN, BOB, CEM)
-    await until_late(virtual_time, match, present=(BOB, CEM))
+    await until_timeout(virtual_time, match, present=(BOB, CEM))
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
     await decide(virtual_time, match, ANN, BOB, CEM)
-    assert len(asked(await until_late(virtual_time, match, present=(BOB, CEM), seconds=DAY))) == 1
+    assert len(vote_messages(await until_timeout(virtual_time, match, present=(BOB, CEM), seconds=DAY))) == 1
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[1] == (1, 2)
@@ -114,7 +114,7 @@ async def test_returning_player_is_voted_on_and_counted_from_zero(virtual_time: 
 async def test_player_on_auto_moves_blocks_nothing(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await chiefdom(virtual_time, ANN, BOB, CEM)
-    await until_late(virtual_time, match, present=(BOB, CEM))
+    await until_timeout(virtual_time, match, present=(BOB, CEM))
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
     offer = await harness.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
@@ -128,33 +128,33 @@ async def test_player_on_auto_moves_blocks_nothing(virtual_time: VirtualTime) ->
 async def test_player_on_auto_moves_returns_by_voting(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await chiefdom(virtual_time, ANN, BOB)
-    await until_late(virtual_time, match, present=(BOB,))
+    await until_timeout(virtual_time, match, present=(BOB,))
     await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
     await virtual_time.pass_time(DAY)  # Ann's time runs out again, and the game decides
     await virtual_time.pass_time(2 * DAY)  # now Bob's does
-    assert await stage(harness, match) is TimeoutState.NO_VOTERS
+    assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS
     await harness.service.timeouts.vote(match.id, ANN.user_id, PLAY_ON)
     match = await harness.service.history.get(match.id)
     assert match.to_move == (0, 1), "the turn is over"
-    assert await stage(harness, match) is None
+    assert await timeout_state(harness, match) is None
     rows = await harness.database.rows("SELECT player, turns FROM stand_ins")
     assert [tuple(row) for row in rows] == [(1, 1)]
-    said = await until_late(virtual_time, match, present=(ANN,), seconds=DAY)
-    assert asked(said) == [], "it holds for Bob now, and Ann plays"
+    said = await until_timeout(virtual_time, match, present=(ANN,), seconds=DAY)
+    assert vote_messages(said) == [], "the decision is about Bob now, and Ann plays"
 
 
 async def test_abandoned_match_asks_nobody_when_its_only_late_player_returns(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await chiefdom(virtual_time, ANN, BOB)
-    await until_late(virtual_time, match, present=(BOB,))
+    await until_timeout(virtual_time, match, present=(BOB,))
     await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
     now = harness.clock.now
     await harness.service.holidays.go_away(ANN.user_id, now, now + 10 * DAY)
-    await virtual_time.pass_time(FULL)
-    assert await stage(harness, match) is TimeoutState.NO_VOTERS, (
-        "Ann's time does not run, but the game has played for her"
+    await virtual_time.pass_time(FULL_TIME)
+    assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS, (
+        "Ann's clock is stopped, but auto-moves count as absence"
     )
     said = len(virtual_time.posted)
     await decide(virtual_time, match, BOB)
-    assert await stage(harness, match) is None
+    assert await timeout_state(harness, match) is None
     assert [one for one in virtual_time.posted[said:] if one.kind == "question"] == []

@@ -15,8 +15,14 @@ from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutStat
 from bot.matches.timeouts.policy import MAX_UNDECIDED_VOTES
 from bot.matches.timeouts.timeouts import VOTE_AGAIN_AFTER
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, ServiceHarness, refused, user_of
-from tests.bot.matches.timed_out_matches import FULL, asked, gone, late, stage
-from tests.bot.matches.virtual_time import Said, VirtualTime
+from tests.bot.matches.timed_out_matches import (
+    FULL_TIME,
+    abandoned_users,
+    timed_out_match,
+    timeout_state,
+    vote_messages,
+)
+from tests.bot.matches.virtual_time import PostedMessage, VirtualTime
 
 WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
 
@@ -26,13 +32,13 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
     return VirtualTime(harness)
 
 
-# ------------------------------------------------------------------------------------------------------------ asking
+# --------------------------------------------------------------------------------------------------------------- asking
 
 
 async def test_other_players_are_asked_once(virtual_time: VirtualTime) -> None:
-    match, said = await late(virtual_time)
-    (question,) = asked(said)
-    assert question.at == FULL
+    match, said = await timed_out_match(virtual_time)
+    (question,) = vote_messages(said)
+    assert question.at == FULL_TIME
     found = await virtual_time.harness.service.votes.open_timeout(match.id)
     assert found is not None
     timeout, voters = found
@@ -42,18 +48,18 @@ async def test_other_players_are_asked_once(virtual_time: VirtualTime) -> None:
 
 
 async def test_single_voter_decides_at_once(virtual_time: VirtualTime) -> None:
-    match, _ = await late(virtual_time, ANN, BOB, game="trek")
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     assert await virtual_time.harness.service.timeouts.vote(match.id, other, WAIT) is None
-    assert await stage(virtual_time.harness, match) is TimeoutState.WAITING
+    assert await timeout_state(virtual_time.harness, match) is TimeoutState.WAITING
 
 
 async def test_two_voters_must_agree_and_can_change_their_votes(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
-    standing = await harness.service.timeouts.vote(match.id, BOB.user_id, END)
-    assert standing is not None
-    assert standing.votes == {1: Vote(END)}
+    match, _ = await timed_out_match(virtual_time)
+    open_timeout = await harness.service.timeouts.vote(match.id, BOB.user_id, END)
+    assert open_timeout is not None
+    assert open_timeout.votes == {1: Vote(END)}
     assert await harness.service.timeouts.vote(match.id, CEM.user_id, WAIT) is not None
     assert await harness.service.timeouts.vote(match.id, CEM.user_id, END) is None
     assert (await harness.service.history.get(match.id)).status is MatchStatus.FINISHED
@@ -61,7 +67,7 @@ async def test_two_voters_must_agree_and_can_change_their_votes(virtual_time: Vi
 
 async def test_only_voters_may_vote(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
 
     def vote(user_id: int, choice: TimeoutAction = WAIT, to: Person | None = None) -> Any:
         return lambda: harness.service.timeouts.vote(match.id, user_id, choice, to)
@@ -78,7 +84,7 @@ async def test_only_voters_may_vote(virtual_time: VirtualTime) -> None:
 
 async def test_one_of_many_concurrent_votes_decides(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, game="trek")
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     made = await asyncio.gather(
         *(harness.service.timeouts.vote(match.id, other, PLAY_ON) for _ in range(20)), return_exceptions=True
@@ -87,44 +93,44 @@ async def test_one_of_many_concurrent_votes_decides(virtual_time: VirtualTime) -
     assert all(one is None or isinstance(one, MatchError) for one in made)
 
 
-# -------------------------------------------------------------------------------------------- the absent player moves
+# ---------------------------------------------------------------------------------------------- the absent player moves
 
 
 async def test_late_move_ends_the_timeout(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, said = await late(virtual_time)
-    (question,) = asked(said)
+    match, said = await timed_out_match(virtual_time)
+    (question,) = vote_messages(said)
     match = (await harness.play(match)).match
-    assert await stage(harness, match) is None
+    assert await timeout_state(harness, match) is None
     await virtual_time.deliver()
     stripped = [one for one in virtual_time.posted if one.kind == "strip"]
     assert question.message_id in [one.args["message_id"] for one in stripped]
     clock = match.clock_of(0)
     assert clock is not None
-    assert (clock.time_bank, clock.expired_at) == (0, None), "the credit is what is left"
-    assert asked(await virtual_time.pass_time(FULL - 1)) == []
+    assert (clock.time_bank, clock.expired_at) == (0, None), "only the time per turn is left"
+    assert vote_messages(await virtual_time.pass_time(FULL_TIME - 1)) == []
 
 
 async def test_late_move_within_a_turn_leaves_time_to_complete_it(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     while True:
-        match, _ = await late(virtual_time, ANN, BOB, game="trek")
+        match, _ = await timed_out_match(virtual_time, ANN, BOB, game="trek")
         if (await harness.state(match.id)).points > 1:
             break
     mover = match.to_move[0]
     match = (await harness.play(match)).match
     assert match.to_move == (mover,)
     assert match.deadline_of(mover) == harness.clock.now + DAY
-    assert await stage(harness, match) is None
-    assert len(asked(await virtual_time.pass_time(DAY))) == 1
+    assert await timeout_state(harness, match) is None
+    assert len(vote_messages(await virtual_time.pass_time(DAY))) == 1
 
 
-# --------------------------------------------------------------------------------------------------------- decisions
+# ------------------------------------------------------------------------------------------------------------ decisions
 
 
 async def test_vote_for_more_time_sets_a_new_deadline(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, CEM)
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, EXTEND)
     match = await harness.service.history.get(match.id)
@@ -135,12 +141,12 @@ async def test_vote_for_more_time_sets_a_new_deadline(virtual_time: VirtualTime)
     assert notice.args["mention"] == [ANN.user_id]
     assert notice.args["at"] == [match.deadline_of(0)]
     said = await virtual_time.pass_time(DAY)
-    assert [one.kind for one in said] == ["reminder", "question"], "warned, then asked again"
+    assert [one.kind for one in said] == ["reminder", "question"], "a warning, then another vote"
 
 
 async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, CEM)
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
     said = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER)]
@@ -149,7 +155,7 @@ async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(virtual_ti
 
 async def test_repeated_vote_to_wait_does_not_add_reminders(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, CEM)
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM)
     for _ in range(2):
         for person in (BOB, CEM):
             await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
@@ -158,23 +164,21 @@ async def test_repeated_vote_to_wait_does_not_add_reminders(virtual_time: Virtua
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
     said = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER - 2 * DAY)]
-    assert said == ["reminder", "notice", "question"], (
-        "three reminders in all, and asked again on the day that was said"
-    )
+    assert said == ["reminder", "notice", "question"], "three reminders in all, and the next vote on the announced day"
 
 
 async def test_offered_seat_is_taken_over_and_the_former_player_has_abandoned(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
     assert await harness.service.seats.free_seats(match.id) == (0,)
     taken = await harness.service.seats.take_over(match.id, DANA)
     assert [seat.name for seat in taken.seats] == ["Dana", "Bob", "Cem"]
     assert taken.to_move == (0,)
-    assert taken.deadline_of(0) == harness.clock.now + FULL, "a substitute begins with the full time"
-    assert await stage(harness, match) is None
-    assert await gone(harness, match) == (ANN.user_id,)
+    assert taken.deadline_of(0) == harness.clock.now + FULL_TIME, "a substitute begins with the full time"
+    assert await timeout_state(harness, match) is None
+    assert await abandoned_users(harness, match) == (ANN.user_id,)
     (row,) = [row for row in await harness.rows(match.id) if row.kind == "turn"]
     assert row.args["call"] == [0]
     await harness.play_out(taken)
@@ -183,7 +187,7 @@ async def test_offered_seat_is_taken_over_and_the_former_player_has_abandoned(vi
 
 async def test_seat_is_offered_to_a_chosen_user_who_may_decline(virtual_time: VirtualTime) -> None:
     harness, eve = virtual_time.harness, Person(1005, "Eve")
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER, DANA)
     assert await harness.service.seats.free_seats(match.id) == ()
@@ -191,13 +195,13 @@ async def test_seat_is_offered_to_a_chosen_user_who_may_decline(virtual_time: Vi
     with pytest.raises(SeatError):
         await harness.service.seats.take_over(match.id, eve)
     await harness.service.seats.decline_seat(match.id, DANA.user_id)
-    assert await stage(harness, match) is TimeoutState.ASKED, "the others are asked again"
+    assert await timeout_state(harness, match) is TimeoutState.ASKED, "another vote begins"
     assert await harness.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
 async def test_late_player_who_moves_keeps_the_offered_seat(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
     await harness.play(match)
@@ -208,22 +212,22 @@ async def test_late_player_who_moves_keeps_the_offered_seat(virtual_time: Virtua
 
 async def test_playing_on_without_auto_moves_withdraws_the_late_player(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
     match = await harness.service.history.get(match.id)
     assert match.seats[0].withdrawn
     assert match.to_move == (1,)
-    assert await gone(harness, match) == (ANN.user_id,)
+    assert await abandoned_users(harness, match) == (ANN.user_id,)
     notes = [str(line.note) for line in await harness.service.history.lines(match.id, None)]
     assert notes == ["Player 1 ran out of time and is out of the match."]
-    assert await harness.service.seats.free_seats(match.id) == (0,), "if the game allows it, a substitute may take over"
+    assert await harness.service.seats.free_seats(match.id) == (0,), "a substitute may take over"
     assert await examine(harness.database, games=ALL_GAMES) == []
 
 
 async def test_vote_to_end_ranks_the_remaining_players(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, CEM, game="trek")
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM, game="trek")
     (mover,) = match.to_move
     staying = tuple(seat.player for seat in match.seats if seat.player != mover)
     for player in staying:
@@ -236,12 +240,12 @@ async def test_vote_to_end_ranks_the_remaining_players(virtual_time: VirtualTime
     outcome = (await harness.service.history.view(match.id)).outcome
     assert outcome is not None
     assert outcome.ranking == (staying,)
-    assert await gone(harness, match) == (user_of(match, mover),)
+    assert await abandoned_users(harness, match) == (user_of(match, mover),)
     assert await examine(harness.database, games=ALL_GAMES) == []
     assert [row["kind"] for row in await harness.database.rows("SELECT kind FROM due")] == ["archive"]
 
 
-# ------------------------------------------------------------------------------------------------ nobody decides
+# ------------------------------------------------------------------------------------------------------- nobody decides
 
 
 async def test_default_of_the_table_applies_without_votes(virtual_time: VirtualTime) -> None:
@@ -253,16 +257,16 @@ async def test_default_of_the_table_applies_without_votes(virtual_time: VirtualT
         assert told[0].startswith("Nothing was decided. As agreed at the table: ")
         after = await virtual_time.harness.service.history.get(match.id)
         assert (after.status is MatchStatus.FINISHED) == (agreed is END)
-        assert (await stage(virtual_time.harness, match)) == {
+        assert (await timeout_state(virtual_time.harness, match)) == {
             WAIT: TimeoutState.WAITING,
             EXTEND: TimeoutState.EXTENDED,
             OFFER: TimeoutState.OFFERED,
         }.get(agreed)
 
 
-async def _late_with(virtual_time: VirtualTime, agreed: TimeoutAction) -> tuple[Match, list[Said]]:
-    match = await virtual_time.start(ANN, BOB, CEM, late=agreed)
-    return match, await virtual_time.pass_time(FULL)
+async def _late_with(virtual_time: VirtualTime, agreed: TimeoutAction) -> tuple[Match, list[PostedMessage]]:
+    match = await virtual_time.start(ANN, BOB, CEM, on_timeout=agreed)
+    return match, await virtual_time.pass_time(FULL_TIME)
 
 
 async def test_majority_comes_before_the_default_of_the_table(virtual_time: VirtualTime) -> None:
@@ -270,7 +274,7 @@ async def test_majority_comes_before_the_default_of_the_table(virtual_time: Virt
     match, _ = await _late_with(virtual_time, END)
     await harness.service.timeouts.vote(match.id, BOB.user_id, WAIT)
     await virtual_time.pass_time(DAY)
-    assert await stage(harness, match) is TimeoutState.WAITING
+    assert await timeout_state(harness, match) is TimeoutState.WAITING
 
 
 @pytest.mark.parametrize("agreed", [WAIT, EXTEND, OFFER])
@@ -279,8 +283,8 @@ async def test_late_player_is_withdrawn_after_enough_votes_without_a_decision(
 ) -> None:
     match, _ = await _late_with(virtual_time, agreed)
     said = [one for one in await virtual_time.pass_time(60 * DAY) if one.kind == "notice"]
-    agreed_told = [one for one in said if one.text.startswith("Nothing was decided")]
-    first = [one for one in agreed_told if "Player 1" in one.text]
+    defaults = [one for one in said if one.text.startswith("Nothing was decided")]
+    first = [one for one in defaults if "Player 1" in one.text]
     assert len(first) == MAX_UNDECIDED_VOTES + 1
     assert (await virtual_time.harness.service.history.get(match.id)).seats[0].withdrawn
 
@@ -288,43 +292,43 @@ async def test_late_player_is_withdrawn_after_enough_votes_without_a_decision(
 async def test_match_abandoned_by_everybody_ends_without_a_result(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, game="bids")
-    said = await virtual_time.pass_time(FULL)
-    assert len(asked(said)) == 1, "both deadlines pass at the same moment, and nobody is called twice for it"
-    assert await stage(harness, match) is TimeoutState.NO_VOTERS
+    said = await virtual_time.pass_time(FULL_TIME)
+    assert len(vote_messages(said)) == 1, "both deadlines pass at the same moment, and one vote covers both"
+    assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS
     await virtual_time.pass_time(VOTE_AGAIN_AFTER)
     match = await harness.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
-    assert set(await gone(harness, match)) == {ANN.user_id, BOB.user_id}
+    assert set(await abandoned_users(harness, match)) == {ANN.user_id, BOB.user_id}
 
 
 async def test_simultaneous_timeouts_share_one_message(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
-    said = await virtual_time.pass_time(FULL)
-    assert len(asked(said)) == 1
+    said = await virtual_time.pass_time(FULL_TIME)
+    assert len(vote_messages(said)) == 1
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
 
 
-async def test_match_is_deserted_when_the_last_present_player_resigns(virtual_time: VirtualTime) -> None:
+async def test_timeout_has_no_voters_after_the_last_one_resigns(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
-    await virtual_time.pass_time(FULL)
+    await virtual_time.pass_time(FULL_TIME)
     await harness.service.turns.resign(match.id, CEM.user_id)
     await virtual_time.deliver()
-    assert await stage(harness, match) is TimeoutState.NO_VOTERS
+    assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS
 
 
 async def test_player_returning_to_an_abandoned_match_votes_on_the_others(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, game="bids")
-    await virtual_time.pass_time(FULL)
+    await virtual_time.pass_time(FULL_TIME)
     await harness.service.turns.play(match.id, BOB.user_id, match.ply, (await harness.legal(match, 1))[:1])
     await virtual_time.deliver()
-    assert await stage(harness, match) is TimeoutState.ASKED
+    assert await timeout_state(harness, match) is TimeoutState.ASKED
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0,), (1,))
@@ -334,7 +338,7 @@ async def test_late_player_who_moves_votes_on_the_other_late_player(virtual_time
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
-    await virtual_time.pass_time(FULL)
+    await virtual_time.pass_time(FULL_TIME)
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0, 1), (2,))
@@ -347,18 +351,18 @@ async def test_late_player_who_moves_votes_on_the_other_late_player(virtual_time
     await harness.service.timeouts.vote(match.id, CEM.user_id, PLAY_ON)
     match = await harness.service.history.get(match.id)
     assert match.seats[0].withdrawn
-    assert match.to_move == (1, 2), "the turn was applied to those who are left"
+    assert match.to_move == (1, 2), "the turn was applied for the remaining players"
     assert await examine(harness.database, games=ALL_GAMES) == []
 
 
 async def test_late_player_who_resigns_ends_the_timeout(virtual_time: VirtualTime) -> None:
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     await virtual_time.harness.service.turns.resign(match.id, ANN.user_id)
-    assert await stage(virtual_time.harness, match) is None
-    assert await gone(virtual_time.harness, match) == ()
+    assert await timeout_state(virtual_time.harness, match) is None
+    assert await abandoned_users(virtual_time.harness, match) == ()
 
 
-# --------------------------------------------------------------------------------------- absent players block nothing
+# ----------------------------------------------------------------------------------------- absent players block nothing
 
 
 @pytest.mark.parametrize(
@@ -368,12 +372,12 @@ async def test_draws_and_aborts_need_the_present_players(
     virtual_time: VirtualTime, kind: OfferKind, status: MatchStatus
 ) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     offer = await harness.service.offers.offer(match.id, BOB.user_id, kind)
     assert offer is not None
     assert offer.needed == (2,)
     assert (await harness.service.offers.answer(match.id, CEM.user_id, kind, accept=True)).status is status
-    match, _ = await late(virtual_time, ANN, BOB, game="trek")
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="trek")
     assert await harness.service.offers.offer(match.id, user_of(match, 1 - match.to_move[0]), kind) is None
     assert (await harness.service.history.get(match.id)).status is status
 
@@ -385,7 +389,7 @@ async def test_rematch_does_not_need_abandoning_players(virtual_time: VirtualTim
         player = {BOB: 1, CEM: 2}[person]
         match = await harness.service.history.get(match.id)
         await harness.service.turns.play(match.id, person.user_id, match.ply, (await harness.legal(match, player))[:1])
-    await virtual_time.pass_time(FULL)
+    await virtual_time.pass_time(FULL_TIME)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, END)
     await harness.service.offers.offer(match.id, BOB.user_id, OfferKind.REMATCH)
@@ -395,25 +399,25 @@ async def test_rematch_does_not_need_abandoning_players(virtual_time: VirtualTim
     assert {seat.user_id for seat in rematch.seats} == {BOB.user_id, CEM.user_id}
 
 
-# ------------------------------------------------------------------------------------------------- pauses, downtime
+# ----------------------------------------------------------------------------------------------------- pauses, downtime
 
 
 async def test_pause_stops_a_vote_which_restarts_afterwards(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
     assert (await harness.service.history.get(match.id)).paused_at is not None
-    assert asked(await virtual_time.pass_time(10 * DAY)) == []
+    assert vote_messages(await virtual_time.pass_time(10 * DAY)) == []
     for person in (BOB, CEM):
         await harness.service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
-    assert len(asked(await virtual_time.pass_time(HOUR))) == 1
-    assert await stage(harness, match) is TimeoutState.ASKED
+    assert len(vote_messages(await virtual_time.pass_time(HOUR))) == 1
+    assert await timeout_state(harness, match) is TimeoutState.ASKED
 
 
 async def test_timeout_job_run_twice_takes_effect_once(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     harness.clock.now += DAY
     (row,) = await harness.database.rows("SELECT * FROM due ORDER BY at, key LIMIT 1")
     assert (row["kind"], row["match_id"]) == (TimeoutDue.kind, match.id)

@@ -1,4 +1,4 @@
-"""Two things that happen in one match at the same moment, or each in the middle of the other."""
+"""Two changes of one match at the same moment, or one during the other."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bot.matches.model.results import ExitReason
 from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState
 from bot.matches.store.seats import read_seat_exits
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, refused
-from tests.bot.matches.timed_matches import begin, running, stored
-from tests.bot.matches.timed_out_matches import asked, late, stage
+from tests.bot.matches.timed_matches import running_deadlines, start_timed_match, stored
+from tests.bot.matches.timed_out_matches import timed_out_match, timeout_state, vote_messages
 from tests.bot.matches.virtual_time import VirtualTime
 
 WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
@@ -28,8 +28,8 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
     return VirtualTime(harness)
 
 
-def meanwhile(harness: ServiceHarness, happens: Callable[[], Awaitable[object]]) -> None:
-    """Have something happen once between the reading of a match and what is written about it."""
+def run_between_read_and_write(harness: ServiceHarness, happens: Callable[[], Awaitable[object]]) -> None:
+    """Run something once after a match is read and before it is written."""
     done = False
 
     def slow(read: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
@@ -47,7 +47,7 @@ def meanwhile(harness: ServiceHarness, happens: Callable[[], Awaitable[object]])
         setattr(harness.service.loader, name, slow(getattr(harness.service.loader, name)))
 
 
-async def sound(harness: ServiceHarness) -> bool:
+async def is_consistent(harness: ServiceHarness) -> bool:
     return await examine(harness.database, games=ALL_GAMES) == []
 
 
@@ -56,21 +56,19 @@ async def sound(harness: ServiceHarness) -> bool:
 
 async def test_seat_offered_by_others_is_kept_only_by_a_move(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
     said = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
     assert "move" in said
-    assert await harness.service.seats.free_seats(match.id) == (0,), (
-        "else a word would undo what the others have decided"
-    )
+    assert await harness.service.seats.free_seats(match.id) == (0,), "a command must not undo the vote"
     await harness.play(await harness.service.history.get(match.id))
     assert await harness.service.seats.free_seats(match.id) == ()
 
 
 async def test_late_player_cannot_replace_the_seat_offer_of_the_others(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
     await refused(harness, SeatError, lambda: harness.service.seats.offer_seat(match.id, ANN.user_id, DANA))
@@ -79,22 +77,24 @@ async def test_late_player_cannot_replace_the_seat_offer_of_the_others(virtual_t
     assert gone.reason is ExitReason.LEFT
 
 
-# ------------------------------------------------------------------------------------------------ votes of who has gone
+# -------------------------------------------------------------------------------------------- votes of players who left
 
 
 async def test_vote_of_a_resigned_player_does_not_count(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, CEM, late=WAIT)
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM, on_timeout=WAIT)
     await harness.service.timeouts.vote(match.id, BOB.user_id, END)
     await harness.service.turns.resign(match.id, BOB.user_id)
     assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING
     await virtual_time.pass_time(DAY)
-    assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING, "it is as agreed at the table"
+    assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING, (
+        "the default of the table is to wait"
+    )
 
 
 async def test_substitute_does_not_inherit_a_vote(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, CEM)
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM)
     await harness.service.timeouts.vote(match.id, BOB.user_id, END)
     await harness.service.seats.offer_seat(match.id, BOB.user_id)
     await harness.service.seats.take_over(match.id, DANA, 1)
@@ -106,48 +106,48 @@ async def test_substitute_does_not_inherit_a_vote(virtual_time: VirtualTime) -> 
 
 async def test_unanimous_remaining_voters_decide_at_once(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time, ANN, BOB, CEM)
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM)
     await harness.service.timeouts.vote(match.id, BOB.user_id, END)
     await harness.service.turns.resign(match.id, CEM.user_id)
     await virtual_time.run_due()
     assert (await harness.service.history.get(match.id)).status is MatchStatus.FINISHED
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
-# ------------------------------------------------------------------------------------------ places that come and go
+# -------------------------------------------------------------------------------------------- channels that come and go
 
 
 async def test_timeout_has_no_effect_while_the_question_is_not_visible(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     await harness.service.channels.mark_unreachable(match.id)
     await virtual_time.pass_time(3 * DAY)
     assert not any(seat.withdrawn for seat in (await harness.service.history.get(match.id)).seats)
     await harness.service.channels.mark_reachable(match.id)
-    assert len(asked(await virtual_time.pass_time(HOUR))) == 1, "the question is repeated where it is visible"
+    assert len(vote_messages(await virtual_time.pass_time(HOUR))) == 1, "the vote is posted again"
     await virtual_time.pass_time(DAY)
     assert (await harness.service.history.get(match.id)).seats[0].withdrawn
 
 
 async def test_losing_the_channel_during_a_move_stops_the_clock(harness: ServiceHarness) -> None:
-    match = await begin(harness)
-    meanwhile(harness, lambda: harness.service.channels.mark_unreachable(match.id))
+    match = await start_timed_match(harness)
+    run_between_read_and_write(harness, lambda: harness.service.channels.mark_unreachable(match.id))
     moved = (await harness.play(match)).match
     assert moved.ply == match.ply + 1
-    assert running(await stored(harness, match)) == {}
+    assert running_deadlines(await stored(harness, match)) == {}
     await harness.service.channels.mark_reachable(match.id)
-    assert set(running(await stored(harness, match))) == set(moved.to_move)
+    assert set(running_deadlines(await stored(harness, match))) == set(moved.to_move)
 
 
 async def test_finding_the_channel_during_a_move_starts_the_clock(harness: ServiceHarness) -> None:
-    match = await begin(harness)
+    match = await start_timed_match(harness)
     await harness.service.channels.mark_unreachable(match.id)
-    meanwhile(harness, lambda: harness.service.channels.mark_reachable(match.id))
+    run_between_read_and_write(harness, lambda: harness.service.channels.mark_reachable(match.id))
     moved = (await harness.play(await harness.service.history.get(match.id))).match
-    assert set(running(await stored(harness, match))) == set(moved.to_move)
+    assert set(running_deadlines(await stored(harness, match))) == set(moved.to_move)
 
 
-# ---------------------------------------------------------------------------------------------------- offers and time
+# ------------------------------------------------------------------------------------------------------ offers and time
 
 
 async def test_undo_waiting_only_for_a_late_player_takes_effect(virtual_time: VirtualTime) -> None:
@@ -157,9 +157,9 @@ async def test_undo_waiting_only_for_a_late_player_takes_effect(virtual_time: Vi
     await harness.service.undo.ask_undo(match.id, ANN.user_id)
     await virtual_time.pass_time(4 * DAY)
     match = await harness.service.history.get(match.id)
-    assert (match.to_move, await stage(harness, match)) == ((0,), None)
+    assert (match.to_move, await timeout_state(harness, match)) == ((0,), None)
     assert await harness.service.offers.open_in(match.id) == []
-    assert await sound(harness)
+    assert await is_consistent(harness)
 
 
 async def test_undo_across_turns_of_others_waits_for_late_players(virtual_time: VirtualTime) -> None:
@@ -170,7 +170,7 @@ async def test_undo_across_turns_of_others_waits_for_late_players(virtual_time: 
     await harness.service.undo.ask_undo(match.id, ANN.user_id)
     await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.UNDO, accept=True)
     await virtual_time.pass_time(3 * DAY + HOUR)
-    assert await stage(harness, match) is TimeoutState.ASKED
+    assert await timeout_state(harness, match) is TimeoutState.ASKED
     (offer,) = await harness.service.offers.open_in(match.id)
     assert offer.needed == (2,)
 
@@ -179,20 +179,20 @@ async def test_undo_offered_by_another_process_during_a_turn_is_closed(harness: 
     match = await harness.start(ANN, BOB, CEM, game="lap")
     match = (await harness.play(match)).match
     other = ServiceHarness(harness.database)
-    meanwhile(harness, lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
+    run_between_read_and_write(harness, lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
     await harness.play(match)
-    assert await harness.service.offers.open_in(match.id) == [], "it was about the turn before"
+    assert await harness.service.offers.open_in(match.id) == [], "the offer was about the turn before"
 
 
 async def test_draw_offered_by_another_process_during_a_move_is_closed(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     other = ServiceHarness(harness.database)
-    meanwhile(harness, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
+    run_between_read_and_write(harness, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
     await harness.play(match)
     assert await harness.service.offers.open_in(match.id) == []
 
 
-# ------------------------------------------------------------------------------------------------ holidays and outages
+# ------------------------------------------------------------------------------------------------- holidays and outages
 
 
 async def test_holiday_allowance_is_not_used_in_a_downtime(virtual_time: VirtualTime) -> None:
@@ -214,7 +214,7 @@ async def test_holiday_allowance_is_not_used_in_a_downtime(virtual_time: Virtual
 @pytest.mark.parametrize("sleeps", [False, True])
 async def test_voters_get_the_downtime_back(virtual_time: VirtualTime, *, sleeps: bool) -> None:
     harness = virtual_time.harness
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     await harness.service.downtime.connected()
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
@@ -223,7 +223,7 @@ async def test_voters_get_the_downtime_back(virtual_time: VirtualTime, *, sleeps
         await harness.service.downtime.disconnected()
     harness.clock.now += 5 * DAY
     await (harness.service.downtime.check_clock() if sleeps else harness.service.downtime.connected())
-    assert "question" in [row.kind for row in await harness.rows(match.id)], "it names the other moment"
+    assert "question" in [row.kind for row in await harness.rows(match.id)], "the vote shows its new end"
     await virtual_time.run_due()
     again = await harness.service.votes.open_timeout(match.id)
     assert again is not None
@@ -233,12 +233,12 @@ async def test_voters_get_the_downtime_back(virtual_time: VirtualTime, *, sleeps
     assert not (await harness.service.history.get(match.id)).seats[0].withdrawn
 
 
-# ------------------------------------------------------------------------------------------ people who are forgotten
+# -------------------------------------------------------------------------------------------------------- deleted users
 
 
 async def _late_voter(virtual_time: VirtualTime) -> Match:
-    """Bob has said what shall happen about Ann, and named Dana."""
-    match, _ = await late(virtual_time)
+    """Let Bob vote to offer Ann's seat to Dana."""
+    match, _ = await timed_out_match(virtual_time)
     await virtual_time.harness.service.timeouts.vote(match.id, BOB.user_id, OFFER, DANA)
     return match
 
@@ -250,7 +250,7 @@ async def _asks_undo(virtual_time: VirtualTime) -> Match:
 
 
 async def _paused(virtual_time: VirtualTime) -> Match:
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await virtual_time.harness.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
     await virtual_time.harness.service.offers.offer(match.id, BOB.user_id, OfferKind.RESUME)
@@ -272,23 +272,23 @@ async def _away(virtual_time: VirtualTime) -> Match:
 
 
 async def _lost(virtual_time: VirtualTime) -> Match:
-    match, _ = await late(virtual_time)
+    match, _ = await timed_out_match(virtual_time)
     await virtual_time.harness.service.channels.mark_unreachable(match.id)
     return match
 
 
-async def _stands_in(virtual_time: VirtualTime) -> Match:
-    """Put the late player on auto-moves."""
-    match, _ = await late(virtual_time, ANN, BOB, CEM, game="bids")
+async def _late_in_secret_turn(virtual_time: VirtualTime) -> Match:
+    """Let the first player time out in a simultaneous turn."""
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM, game="bids")
     return match
 
 
-MIDDLES = (_late_voter, _asks_undo, _paused, _offers_seat, _away, _lost, _stands_in)
+STAGES = (_late_voter, _asks_undo, _paused, _offers_seat, _away, _lost, _late_in_secret_turn)
 
 
 @pytest.mark.parametrize(
     ("state", "who"),
-    [*((state, who) for state in MIDDLES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
+    [*((state, who) for state in STAGES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
 )
 async def test_deleting_a_user_at_any_stage_leaves_a_match_that_ends(
     virtual_time: VirtualTime, state: Callable[[VirtualTime], Awaitable[Match]], who: Person
@@ -300,4 +300,4 @@ async def test_deleting_a_user_at_any_stage_leaves_a_match_that_ends(
     await virtual_time.pass_time(200 * DAY)
     assert (await harness.service.history.get(match.id)).status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
     assert await harness.database.rows("SELECT * FROM due WHERE match_id = ? AND kind != 'archive'", (match.id,)) == []
-    assert await sound(harness)
+    assert await is_consistent(harness)

@@ -91,7 +91,7 @@ def test_best_walks_are_in_the_first_menu_and_others_in_the_second() -> None:
     assert len(rest.choices) == 5
 
 
-# ------------------------------------------------------------------------------------------------------------ the dice
+# ------------------------------------------------------------------------------------------------------------- the dice
 
 
 def test_turn_begins_with_the_first_awethi_its_dice_and_the_average_a12() -> None:
@@ -194,7 +194,7 @@ def test_undo_button_names_what_it_reverts(line: str, moves: tuple[str, ...], la
     assert (panel.undo and write(game_view).plain(panel.undo)) == label
 
 
-# ------------------------------------------------------------------------------------------------------------ the ends
+# ------------------------------------------------------------------------------------------------------------- the ends
 
 
 def entries(panel: Panel) -> dict[str, str | None]:
@@ -275,7 +275,7 @@ def test_awethi_in_the_shelter_without_a_legal_end_stays_a16() -> None:
     assert panel.text.endswith("Awéthi 1 in the shelter cannot end anywhere with 3 steps, so it stays.")
 
 
-# ------------------------------------------------------------------------------------------------------- the wairgka
+# ---------------------------------------------------------------------------------------------------------- the wairgka
 
 
 def test_wairgk_that_can_eat_is_preselected_and_its_prey_comes_first_a21() -> None:
@@ -314,7 +314,7 @@ def test_only_movable_wairgk_is_preselected_a18() -> None:
     assert lair.text.startswith("W1 in the Lair runs exactly 4 steps and must end further north: ")
 
 
-# ---------------------------------------------------------------------------------------------------- steps and texts
+# ------------------------------------------------------------------------------------------------------ steps and texts
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_controls_are_within_discords_limits() -> None:
                     assert all(len(choice.label) <= OPTION_LIMIT for choice in each.choices)
 
 
-# ----------------------------------------------------------------------------------------------------------- readings
+# ------------------------------------------------------------------------------------------------------------- readings
 
 
 def test_impossible_readings_are_disabled_with_reasons() -> None:
@@ -189,7 +189,7 @@ def test_choice_of_icon_opens_at_once_if_it_is_the_only_reading() -> None:
     assert "You can draw any icon in one empty square" in panel.text
 
 
-# -------------------------------------------------------------------------------------------------- moving and turning
+# --------------------------------------------------------------------------------------------------- moving and turning
 
 
 def test_arrows_move_and_stop_at_the_edge() -> None:
@@ -279,7 +279,7 @@ def test_unknown_step_has_no_panel(place: str) -> None:
     assert CHIEFDOM_PLANNER.panel(plan(game_view), place, write(game_view)) is None
 
 
-# ------------------------------------------------------------------------------------------------------ bonus and jobs
+# ------------------------------------------------------------------------------------------------------- bonus and jobs
 
 
 def test_bonus_omits_each_square_in_turn_and_then_none() -> None:

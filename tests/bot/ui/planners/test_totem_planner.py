@@ -98,7 +98,7 @@ def test_planner_offers_the_legal_moves_in_random_matches(seed: int) -> None:
         state = TOTEM.apply(state, players[0], rng.choice(moves))
 
 
-# ------------------------------------------------------------------------------------------------------------ the roll
+# ------------------------------------------------------------------------------------------------------------- the roll
 
 
 def test_planner_offers_only_what_the_roll_allows_t6_t8() -> None:
@@ -153,7 +153,7 @@ def test_player_can_roll_again_or_end_the_turn_after_a_twelve_t9() -> None:
     assert said.text == "Confirm to play what you have planned. Then you roll again."
 
 
-# ---------------------------------------------------------------------------------------------------------------- runs
+# ----------------------------------------------------------------------------------------------------------------- runs
 
 
 def test_runs_that_eliminate_come_first() -> None:
@@ -389,7 +389,7 @@ def test_step_can_be_parsed_from_its_text() -> None:
     assert RunPath.parse("e5-f7.2~1.3") == RunPath("e5", "f7", 2, 1, 3)
 
 
-# ------------------------------------------------------------------------------------------------- under the board
+# ------------------------------------------------------------------------------------------------------ under the board
 
 
 def test_setup_is_chosen_under_the_board_t3() -> None:
