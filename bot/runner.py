@@ -15,12 +15,14 @@ from bot.health.status_writer import StatusWriter
 from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
 from bot.process.malloc import limit_arenas
-from bot.settings import Settings
-from bot.storage.errors import StorageError
-from engines.text import Text
+from bot.settings import Settings, SettingsError
+from bot.storage.errors import StorageError, reason_of
+from engines.text import T, Text
 
 if TYPE_CHECKING:
     from aiohttp import BaseConnector
+
+    from bot.health.metrics import MetricsServer
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +55,11 @@ async def serve(
 
     Returns:
         Why the bot ended, or ``None`` after a requested stop.
+
+    Raises:
+        SettingsError: the metrics cannot be served.
     """
+    metrics_server = _start_metrics(settings)
     limit_arenas()
     shrink_tls_buffers()
     stop = asyncio.Event()
@@ -66,6 +72,45 @@ async def serve(
         return await _run_until(stop, settings, gc_tuning, make_connector, status_writer)
     finally:
         await status_writer.close()
+        if metrics_server is not None:
+            await asyncio.to_thread(metrics_server.close)
+
+
+def _start_metrics(settings: Settings) -> MetricsServer | None:
+    """Serve metrics if an address is set.
+
+    Raises:
+        SettingsError: the optional package is missing, or the address cannot be used.
+    """
+    if settings.metrics_address is None:
+        return None
+    try:
+        from bot.health.metrics import MetricsServer  # noqa: PLC0415 - its package is optional
+
+        return MetricsServer(settings.metrics_address, settings.database_file, settings.backup_folder)
+    except ModuleNotFoundError as error:
+        if error.name != "prometheus_client":
+            raise
+        raise SettingsError(
+            (
+                T(
+                    "KURULTAI_METRICS_ADDRESS is set, but the package prometheus-client is not installed. Install it:"
+                    " .venv/bin/python -m pip install --require-hashes --requirement requirements/metrics.txt"
+                ),
+            )
+        ) from error
+    except OSError as error:
+        host, port = settings.metrics_address
+        raise SettingsError(
+            (
+                T(
+                    "KURULTAI_METRICS_ADDRESS: metrics cannot be served at {host}, port {port}: {error}.",
+                    host=host,
+                    port=str(port),
+                    error=reason_of(error),
+                ),
+            )
+        ) from error
 
 
 async def _run_until(

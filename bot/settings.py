@@ -36,6 +36,9 @@ LONGEST_ADDRESS = 512
 """Discord's limit for the address of a button (https://discord.com/developers/docs/components/reference#button)."""
 ADDRESS = re.compile(r"https://[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?")
 
+HOST_AND_PORT = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
+MAX_PORT = 65_535
+
 PREFIX = "KURULTAI_"
 """The prefix of all settings except the token."""
 LIKENESS = 0.6
@@ -81,6 +84,8 @@ class Settings:
     """Folder with the message catalogues."""
     painter: str = "process"
     """Where pictures are drawn: in a separate process, or inside the bot's, which takes less memory."""
+    metrics_address: tuple[str, int] | None = None
+    """Host and port of the metrics endpoint; ``None`` if there is none."""
     requests_per_second: int = REQUESTS_PER_SECOND
     """How many requests Discord allows the bot, interaction responses aside. Very large bots are allowed more."""
     warnings: tuple[Text, ...] = ()
@@ -122,6 +127,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
         locales=reader.get("KURULTAI_LOCALES", default.locales, _folder),
         painter=reader.get("KURULTAI_PAINTER", default.painter, _one_of(PAINTERS, str.lower)),
+        metrics_address=reader.get("KURULTAI_METRICS_ADDRESS", None, _host_and_port),
         requests_per_second=reader.get("KURULTAI_REQUESTS_PER_SECOND", default.requests_per_second, _requests),
     )
     if reader.mistakes:
@@ -281,6 +287,15 @@ def _address(name: str, raw: str) -> str:
             )
         )
     return raw
+
+
+def _host_and_port(name: str, raw: str) -> tuple[str, int]:
+    found = HOST_AND_PORT.fullmatch(raw)
+    if found is None or not 1 <= int(found["port"]) <= MAX_PORT:
+        raise _refuse(
+            T("{name}: {value} is not a host and a port. It must look like 127.0.0.1:9464.", name=name, value=raw)
+        )
+    return found["host"].strip("[]"), int(found["port"])
 
 
 def _requests(name: str, raw: str) -> int:

@@ -39,6 +39,10 @@ class BotStatus:
     disconnected_since: int | None = None
     """``None`` while it is connected, and before its first connection."""
     servers: int = 0
+    interactions: int = 0
+    """Clicks, commands and forms that were handled since the start."""
+    interaction_seconds: float = 0.0
+    """How long they took together."""
     backup_failure: str | None = None
     """Why the last daily backup failed, as a stored text; ``None`` if it did not."""
     latency: float | None = None

@@ -107,6 +107,8 @@ class StatusWriter:
         if client is not None and status.connected_since is not None:
             status.servers = len(client.guilds)
             status.latency = client.latency if math.isfinite(client.latency) else None
+            status.interactions = client.services.admission.handled
+            status.interaction_seconds = client.services.admission.handling_seconds
         failure = None if client is None else client.daily_backups.failure
         status.backup_failure = None if failure is None else dump_text(failure)
         status.written_at = self._clock()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -106,6 +107,10 @@ class AdmissionControl:
         """Whether new interactions are refused."""
         self.is_posting_boards: Callable[[], bool] = lambda: False
         """Whether boards are being posted at full speed; poll :attr:`low_priority` when that ends."""
+        self.handled = 0
+        """Interactions that were handled."""
+        self.handling_seconds = 0.0
+        """How long they took together."""
         self._active = 0
         self._aside = 0
         """Interactions in progress that wait long for Discord."""
@@ -144,6 +149,7 @@ class AdmissionControl:
     @contextmanager
     def track(self) -> Iterator[None]:
         """Count an interaction as in progress."""
+        begun = time.monotonic()
         self._active += 1
         self._update()
         token = _ACTIVE.set(ActiveInteraction(self._count_slow))
@@ -151,6 +157,8 @@ class AdmissionControl:
             yield
         finally:
             _ACTIVE.reset(token)
+            self.handled += 1
+            self.handling_seconds += time.monotonic() - begun
             self._active -= 1
             self._update()
             if not self._active and self._empty is not None and not self._empty.done():

@@ -44,5 +44,13 @@ def read_once(path: Path, work: Callable[[Reader], ResultT]) -> ResultT:
 
 def last_commit_at(path: Path) -> int | None:
     """Return when the database was last written, in unix seconds, by the times of its files; ``None`` without them."""
-    files = (path, path.with_name(path.name + "-wal"))
-    return max((round(file.stat().st_mtime) for file in files if file.is_file()), default=None)
+    return max((round(file.stat().st_mtime) for file in _files(path)), default=None)
+
+
+def database_bytes(path: Path) -> int:
+    """Return the size of the database and its write-ahead log."""
+    return sum(file.stat().st_size for file in _files(path))
+
+
+def _files(path: Path) -> list[Path]:
+    return [file for file in (path, path.with_name(path.name + "-wal")) if file.is_file()]

@@ -72,7 +72,13 @@ def test_production_imports_are_installed() -> None:
         for name in foreign
         if not {canonicalize_name(dist) for dist in providers.get(name, ())} & locked("run").keys()
     }
-    assert missing == set()
+    assert missing == {"prometheus_client"}, "the only optional package"
+
+
+def test_only_the_metrics_need_their_package() -> None:
+    importers = [path for path in modules("bot") if "prometheus_client" in imported_packages(path)]
+    assert [path.name for path in importers] == ["metrics.py"]
+    assert "prometheus-client" in locked("metrics")
 
 
 def test_production_does_not_install_the_simulator() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -16,6 +17,7 @@ from bot.daily_backups import DailyBackups
 from bot.health import status_writer as module
 from bot.health.status_file import BotStatus, is_bot_running, read_status, write_status
 from bot.health.status_writer import StatusWriter
+from bot.load.admission import AdmissionControl
 from bot.matches.model.text_json import load_text
 from engines.text import T
 from tests.wait_limit import WAIT_LIMIT
@@ -28,6 +30,7 @@ class FakeClient:
         self.guilds = [1, 2, 3]
         self.latency = 0.05
         self.daily_backups = DailyBackups(Path("kurultai.sqlite3"), Path(), lambda: 0)
+        self.services = SimpleNamespace(admission=AdmissionControl())
         self._listeners: dict[str, Any] = {}
 
     def add_listener(self, listener: Any, name: str) -> None:
@@ -120,6 +123,17 @@ async def test_unknown_latency_is_left_out(bot: Bot) -> None:
     await bot.client.dispatch("ready")
     bot.writer.start()
     assert (await bot.until(lambda _: True)).latency is None
+    await bot.writer.close()
+
+
+async def test_handled_interactions_are_counted(bot: Bot) -> None:
+    await bot.client.dispatch("ready")
+    with bot.client.services.admission.track():
+        pass
+    bot.writer.start()
+    status = await bot.until(lambda _: True)
+    assert status.interactions == 1
+    assert status.interaction_seconds > 0
     await bot.writer.close()
 
 
