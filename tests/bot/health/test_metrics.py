@@ -41,6 +41,14 @@ STATUS = BotStatus(
     interaction_seconds=2.5,
     latency=0.05,
 )
+OF_THE_LIBRARY = {
+    "process_cpu_seconds",
+    "process_max_fds",
+    "process_open_fds",
+    "process_resident_memory_bytes",
+    "process_start_time_seconds",
+    "process_virtual_memory_bytes",
+}
 ROOT = Path(__file__).parents[3]
 DOCUMENT = ROOT / "docs" / "metrics.md"
 
@@ -96,6 +104,7 @@ def families(text: str) -> set[str]:
 def test_every_metric_is_documented_and_every_documented_metric_is_served(server: MetricsServer) -> None:
     documented = set(re.findall(r"^\| `(\w+)` \|", DOCUMENT.read_text("utf-8"), re.MULTILINE))
     assert families(scrape(server.port)) == documented
+    assert {name for name in documented if not name.startswith("kurultai_")} == OF_THE_LIBRARY
 
 
 def test_values_are_those_of_the_bot(server: MetricsServer) -> None:
