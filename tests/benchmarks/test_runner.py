@@ -16,7 +16,7 @@ from benchmarks import __main__ as runner
         ("picture.iye.ratio_to_svg", 36.0, "picture.iye.ratio_to_svg: 36 times"),
     ],
 )
-def test_a_figure_is_a_line_with_its_unit(name: str, value: float, line: str) -> None:
+def test_figure_is_printed_with_its_unit(name: str, value: float, line: str) -> None:
     assert list(runner.lines({name: value})) == [line]
 
 
@@ -32,7 +32,7 @@ def test_one_group_is_measured_in_this_process(
     assert capsys.readouterr().out == "move.sustained_per_s: 1 1/s\nmove.sustained_per_s: 60 1/s\n"
 
 
-def test_an_unknown_group_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_group_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         runner.main(["speed"])
     assert refused.value.code == 2

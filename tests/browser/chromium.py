@@ -41,7 +41,7 @@ CLICK_ATTEMPTS = 5
 """How often a click is tried if the page moves its target meanwhile."""
 
 PAGE_QUERIES = (Path(__file__).parent / "page_queries.js").read_text(encoding="utf-8")
-"""Functions such as "find the button called …", injected into every page."""
+"""Functions such as "find the button named …", injected into every page."""
 
 
 class BrowserError(Exception):

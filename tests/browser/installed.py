@@ -5,7 +5,7 @@ import shutil
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 """Its names on different systems."""
 
-ABSENT = "No Chromium is installed here: nobody has looked at the pages of `make play` in a real browser."
+ABSENT = "No Chromium is installed, so the pages of `make play` are not tested in a browser."
 
 
 def find_chromium() -> str | None:

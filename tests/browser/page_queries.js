@@ -56,7 +56,7 @@ globalThis.queries = {
       text: queries.text(message),
       alt: picture.alt,
       width: picture.naturalWidth,
-      called: inside(".mention"),
+      mentioned: inside(".mention"),
       buttons: inside(".component-button"),
       menus: inside(".select-trigger"),
     };

@@ -21,7 +21,7 @@ class Board:
     """The alt text of the picture."""
     width: int
     """Size of the picture's file, in pixels."""
-    called: list[str]
+    mentioned: list[str]
     """The names it mentions."""
     buttons: list[str]
     menus: list[str]

@@ -65,7 +65,7 @@ async def test_two_players_play_a_match_to_its_result(browser: Browser, links: d
     has_spent = False
     board = await ada.board()
     while "🏁" not in board.text:
-        (name,) = board.called
+        (name,) = board.mentioned
         assert f"{name} is to move" in board.alt
         assert board.width == 1000
         mover, other = (ada, bjork) if name == "Ada" else (bjork, ada)
@@ -82,7 +82,7 @@ async def test_two_players_play_a_match_to_its_result(browser: Browser, links: d
     for person in (ada, bjork):
         result = await person.board()
         assert result.id == board.id
-        assert sorted(result.called) == ["Ada", "Björk"]
+        assert sorted(result.mentioned) == ["Ada", "Björk"]
         assert "is the next shaman" in result.text
         assert "Rematch" in result.buttons
         assert not squares(result)

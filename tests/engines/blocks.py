@@ -9,7 +9,7 @@ A file is paragraphs. The first is a remark; every other has a title that names 
     refused 1 MOVE              seat 1 must not be able to make this move now
     after   POSITION            the position now
 
-They are worked off from top to bottom.
+They are handled from top to bottom.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _seat(word: str) -> Player:
 
 
 def check(game: AnyGame, block: Block) -> None:
-    """Work a block off; fails where the game does anything else than it says."""
+    """Check a block; fail if the game does anything else."""
     assert block.lines[0][0] == "before"
     assert len(block.lines) > 1
     state = game.load_state(block.lines[0][1])

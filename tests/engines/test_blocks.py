@@ -1,4 +1,4 @@
-"""A block that does not come out as it says fails."""
+"""Blocks with a wrong line fail."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ DECIDING = ("before", "2,3 .. 1 0 fresh")
         (DECIDING, ("legal", "1 walk: push")),
     ],
 )
-def test_what_is_not_so_is_noticed(before: tuple[str, str], line: tuple[str, str]) -> None:
+def test_wrong_line_fails(before: tuple[str, str], line: tuple[str, str]) -> None:
     with pytest.raises(AssertionError):
         check(TREK, Block("a lie", (before, line)))
 
 
-def test_what_is_so_passes() -> None:
+def test_correct_block_passes() -> None:
     lines = (("refused", "1 stop"), ("1", "walk 2"), ("legal", "1 push stop"), ("1", "stop"), ("chance", "roll 2"))
     check(TREK, Block("the truth", (WALKING, *lines, ("after", "2,3 .. 2 2 fresh"))))

@@ -8,14 +8,14 @@ from engines.hexgrid import cells_of, flood_fill, hexagon, mask_of
 
 
 @pytest.mark.parametrize("side", range(1, 14))
-def test_a_hexagon_has_its_number_of_cells(side: int) -> None:
+def test_hexagon_has_its_number_of_cells(side: int) -> None:
     board = hexagon(side)
     assert len(board.names) == 3 * side * (side - 1) + 1 == len(set(board.names))
     assert all(sum(cube) == 0 and max(map(abs, cube)) < side for cube in board.cubes)
 
 
 @pytest.mark.parametrize("side", [0, -1, 14])
-def test_files_have_a_letter_each(side: int) -> None:
+def test_sizes_without_letters_for_all_files_are_refused(side: int) -> None:
     with pytest.raises(ValueError, match="no names"):
         hexagon(side)
 
@@ -56,11 +56,11 @@ def test_drawn_neighbours_touch() -> None:
 
 
 @pytest.mark.parametrize("cells", [[], [0], [126], [3, 5, 90]])
-def test_sets_are_read_back(cells: list[int]) -> None:
+def test_masks_can_be_made_and_read(cells: list[int]) -> None:
     assert cells_of(mask_of(cells)) == cells
 
 
-def test_a_flood_stays_in_its_room() -> None:
+def test_flood_fill_stays_within_its_cells() -> None:
     board = hexagon(3)
     room = mask_of(board.number[name] for name in ("a1", "a2", "c1", "c2", "c3"))
     start = 1 << board.number["a1"]

@@ -1,4 +1,4 @@
-"""Transcripts: what is written is read back, and any difference is found."""
+"""Playthroughs are written, read and compared line by line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ each_toy = pytest.mark.parametrize("game", TOYS, ids=["bids", "trek"])
 
 @each_toy
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_recorded_match_is_read_back_and_replays(game: AnyGame, seed: int) -> None:
+def test_recorded_match_can_be_read_and_replayed(game: AnyGame, seed: int) -> None:
     played = play_at_random(game, 3, {}, Luck(seed))
     text = record(game, played)
     assert read(text) == played
@@ -26,7 +26,7 @@ def test_a_recorded_match_is_read_back_and_replays(game: AnyGame, seed: int) -> 
 
 
 @each_toy
-def test_any_changed_line_is_noticed(game: AnyGame) -> None:
+def test_changed_line_is_found(game: AnyGame) -> None:
     lines = record(game, play_at_random(game, 2, {}, Luck(4))).splitlines()
     for number, line in enumerate(lines):
         if line.startswith("  "):
@@ -36,27 +36,27 @@ def test_any_changed_line_is_noticed(game: AnyGame) -> None:
 
 
 @each_toy
-def test_a_missing_or_added_line_is_noticed(game: AnyGame) -> None:
+def test_missing_or_added_line_is_found(game: AnyGame) -> None:
     text = record(game, play_at_random(game, 2, {}, Luck(4)))
     for changed in (text + "  more\n", text.rstrip().rpartition("\n")[0]):
         with pytest.raises(PlaythroughError):
             replay(game, changed)
 
 
-def test_remarks_are_not_compared() -> None:
+def test_comments_are_ignored() -> None:
     text = record(TREK, play_at_random(TREK, 2, {}, Luck(4)))
     assert replay(TREK, "# how it was made\n" + text) is not None
 
 
-def test_options_are_part_of_a_transcript() -> None:
+def test_options_are_part_of_a_playthrough() -> None:
     played = play_at_random(BIDS, 2, {"double": "no"}, Luck(4))
     text = record(BIDS, played)
     assert "\noption double no\n" in text
     assert read(text).options == (("double", "no"),)
 
 
-def test_spectators_are_quoted_where_they_are_told_less() -> None:
-    """A hidden decision is told and written for the one who made it only."""
+def test_spectators_texts_are_recorded_where_they_differ() -> None:
+    """A secret decision is described and written only for its player."""
     text = record(BIDS, play_at_random(BIDS, 2, {}, Luck(4)))
     assert "> Player 1 takes" in text
     assert "\n  ~ nothing\n" in text
@@ -64,7 +64,7 @@ def test_spectators_are_quoted_where_they_are_told_less() -> None:
     assert "~" not in record(TREK, play_at_random(TREK, 2, {}, Luck(4)))
 
 
-def test_positions_come_as_often_as_the_transcript_says() -> None:
+def test_positions_are_recorded_as_often_as_requested() -> None:
     played = play_at_random(TREK, 2, {}, Luck(4))
     dense, sparse = (record(TREK, replace(played, every=every)) for every in (1, 1000))
     assert dense.count("\n  position ") == len(played.entries)
@@ -75,7 +75,7 @@ def test_positions_come_as_often_as_the_transcript_says() -> None:
     assert "every" not in record(TREK, played)
 
 
-def test_withdrawing_is_an_entry_of_its_own() -> None:
+def test_withdrawal_is_an_entry() -> None:
     played = play_at_random(TREK, 2, {}, Luck(4))
     cut = replace(played, entries=(*played.entries[:3], Entry(1, None)))
     text = record(TREK, cut)
@@ -86,12 +86,12 @@ def test_withdrawing_is_an_entry_of_its_own() -> None:
     assert outcome.termination == "last"
 
 
-def test_an_unfinished_match_has_no_result() -> None:
+def test_unfinished_match_has_no_result() -> None:
     played = play_at_random(TREK, 2, {}, Luck(4))
     assert replay(TREK, record(TREK, replace(played, entries=played.entries[:3]))) is None
 
 
-def test_another_version_of_the_rules_is_refused() -> None:
+def test_other_version_of_the_rules_or_game_is_refused() -> None:
     text = record(TREK, play_at_random(TREK, 2, {}, Luck(4)))
     with pytest.raises(PlaythroughError, match="version 2 of trek"):
         replay(TREK, text.replace("rules 3", "rules 2"))
@@ -110,6 +110,6 @@ def test_another_version_of_the_rules_is_refused() -> None:
         "game trek\nrules 3\nplayers 2\nevery 0\n",
     ],
 )
-def test_what_is_no_transcript_is_refused(text: str) -> None:
+def test_invalid_playthrough_is_refused(text: str) -> None:
     with pytest.raises(PlaythroughError):
         read(text)

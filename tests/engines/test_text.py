@@ -1,4 +1,4 @@
-"""Texts are filled where the reader is known, all the way down."""
+"""Texts: filling in fields, plurals, numbers and excerpts."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ def written(text: Text) -> str:
     return fill(text, lambda each: patterns.get(each.singular, each.singular), lambda seat: f"@{seat.player}")
 
 
-def test_fields_of_a_text_in_another_language_may_change_places() -> None:
+def test_translation_may_reorder_fields() -> None:
     assert written(T("{player} takes {what}.", player=Seat(1), what=T("the Sun"))) == "el Sol: @1!"
 
 
-def test_data_can_be_escaped_while_sentences_are_not() -> None:
+def test_data_is_escaped_but_patterns_are_not() -> None:
     text = T("{a} *{b}*", a="*", b=T("{c}", c="_"))
     escaped = fill(text, lambda each: each.singular, lambda seat: "", lambda data: "\\" + data)
     assert escaped == "\\* *\\_*"
 
 
-def test_names_and_data_with_braces_are_not_filled_again() -> None:
+def test_braces_in_data_are_not_filled() -> None:
     assert str(T("“{text}”", text="{player} {0}")) == "“{player} {0}”"
 
 
@@ -49,7 +49,7 @@ def test_excerpts_are_one_short_line() -> None:
 @pytest.mark.parametrize(
     ("value", "expected"), [(-76, "−76 (−76)"), (0, "0 (±0)"), (14, "14 (+14)")], ids=["below", "nothing", "above"]
 )
-def test_numbers_have_a_proper_minus_sign_wherever_they_are_read(value: int, expected: str) -> None:
+def test_numbers_have_a_true_minus_sign_in_all_texts(value: int, expected: str) -> None:
     assert f"{format_number(value)} ({format_change(value)})" == expected
     assert str(T("{points}", points=value)) == format_number(value)
     assert str(TN("{count} point", "{count} points", value)).partition(" ")[0] == format_number(value)

@@ -1,1 +1,1 @@
-"""Input that nobody sends by mistake: what people type, what modified clients press, names that are markup."""
+"""Hostile input: malicious text, forged interactions, names that are markup."""

@@ -1,4 +1,4 @@
-"""What a test does to a match: presses that are there and such as are not."""
+"""Actions of tests against a match: clicks on controls that exist, and forged ones."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from tests.wire.emulator.world import Account, Channel
 
 @dataclass(slots=True)
 class Attack:
-    """A match and those who attack it."""
+    """A match under a fuzz session, and the actions of its users."""
 
     session: FuzzSession
     problems: list[str] = field(default_factory=list)
-    """Whatever the judge objected to."""
+    """Problems that the judge has found."""
 
     @property
     def people(self) -> list[Account]:
-        """Two players, and others of their server; the first of all manages it."""
+        """Users of the first server: a manager, the two players, and others."""
         return self.session.crowd.hostile[:6]
 
     @property
     def channel(self) -> Channel:
-        """Where the table was opened."""
+        """The channel of the table."""
         return next(iter(self.session.crowd.guilds[0].channels.values()))
 
     @property
     def place(self) -> Channel:
-        """Where the match is played."""
-        found = self.session.crowd.channel_of(self.session.books, 1)
+        """The channel or thread of the match."""
+        found = self.session.crowd.channel_of(self.session.stored, 1)
         assert found is not None
         return found
 
@@ -56,13 +56,13 @@ class Attack:
             await self.slash(user, f"match {name}", {"match": 1})
 
     async def slash(self, user: Account, name: str, options: Json, channel: Channel | None = None) -> Interaction:
-        """A user types a command."""
+        """Send a command of a user."""
         return await self.send(self.session.inputs.slash(user, channel or self.channel, name, options))
 
     async def press(
         self, user: Account, message: Json, custom_id: str, values: list[str] | None = None, kind: int | None = None
     ) -> Interaction:
-        """A user presses a component, whether it exists or not."""
+        """Click a component, whether it exists or not."""
         data: Json = {"custom_id": custom_id, "component_type": kind or (2 if values is None else 3)}
         if values is not None:
             data["values"] = values
@@ -70,13 +70,13 @@ class Attack:
         return await self.send(Input(Kind.COMPONENT, user, channel, data, message))
 
     async def complete(self, user: Account, path: str, typed: str, option: str = "text") -> Interaction:
-        """A user is typing the text of a command."""
+        """Request suggestions for an option of a command."""
         given = [{"name": option, "type": 3, "value": typed, "focused": True}]
         data = {"id": "1", "name": path, "type": 1, "options": given}
         return await self.send(Input(Kind.AUTOCOMPLETE, user, self.channel, data))
 
     async def send(self, sent: Input) -> Interaction:
-        """Send something, let it be judged."""
+        """Send an input and judge its effects."""
         tokens = set(self.session.discord.interactions.by_token)
         self.problems += await self.session.moment([sent])
         (token,) = set(self.session.discord.interactions.by_token) - tokens
@@ -84,17 +84,17 @@ class Attack:
 
 
 def controls(message: Json) -> list[str]:
-    """What the controls of a message say."""
+    """Return the custom ids of a message's controls."""
     return [part["custom_id"] for part in walk(message["components"]) if part.get("custom_id")]
 
 
 def control(message: Json, name: str) -> str:
-    """What the control for an action says."""
+    """Return the custom id of a message's control for an action."""
     return next(custom_id for custom_id in controls(message) if custom_id.startswith(f"k:{name}:"))
 
 
 def said(interaction: Interaction) -> str:
-    """The private answer to an interaction."""
+    """Return the text of the private answer to an interaction."""
     shown: Any = interaction.original if interaction.original is not interaction.message else None
     message = shown or interaction.followups[-1]
     assert message["flags"] & 64, "everybody can read it"

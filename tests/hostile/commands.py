@@ -13,7 +13,7 @@ STRING, INTEGER, BOOLEAN, PERSON, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 
 
 
 def commands(world: World) -> list[tuple[tuple[str, ...], list[Json]]]:
-    """Every command by its path, with its options."""
+    """Return every command's path with its options."""
     found: list[tuple[tuple[str, ...], list[Json]]] = []
 
     def walk_down(path: tuple[str, ...], declared: Json) -> None:
@@ -30,7 +30,7 @@ def commands(world: World) -> list[tuple[tuple[str, ...], list[Json]]]:
 
 
 def invocation(world: World, path: tuple[str, ...], given: list[Json]) -> Json:
-    """The data of a command with these options."""
+    """Return the data of a command with these options."""
     command = next(item for item in world.commands[None] if item["name"] == path[0])
     data: Json = {"id": command["id"], "name": path[0], "type": 1}
     level = data
@@ -50,7 +50,7 @@ def invocation(world: World, path: tuple[str, ...], given: list[Json]) -> Json:
 
 
 def spoiled(data: Json, luck: random.Random) -> Json:
-    """A command that is not as it is registered now: an older one. Values are of the type that they say."""
+    """Return a command that differs from the registered one, as an older one would. Values keep their type."""
     level = data
     while level.get("options") and level["options"][0]["type"] in {1, 2} and luck.random() < 0.7:
         level = level["options"][0]

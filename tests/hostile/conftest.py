@@ -13,7 +13,7 @@ from tests.hostile.fuzz_session import running_session
 
 @pytest.fixture
 async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
-    """A match of İYE between two people of the first server; the test fails if anything was not as it should be."""
+    """A match of İYE between two users of the first server; the test fails if the judge finds a problem."""
     async with running_session(tmp_path, seed=1) as session:
         made = Attack(session)
         await made.begin()

@@ -1,6 +1,6 @@
-"""Who takes part: players with names that are markup, people of another server, a manager, and a closed circle.
+"""The users of a fuzz session: players with names that are markup, a manager, members of other servers.
 
-Those of the closed circle only do what they may. Their names must never be read by anybody else.
+The members of the closed server send only legal input. Nobody else may ever read their names.
 """
 
 from __future__ import annotations
@@ -12,35 +12,34 @@ from dataclasses import dataclass, field
 from engines.registry import GAMES
 from tests.hostile import texts
 from tests.hostile.inside import InsideDiscord
-from tests.hostile.judge import MANAGING, Books
+from tests.hostile.judge import MANAGING, StoredMatches
 from tests.wire.emulator.world import MEMBER_PERMISSIONS, Account, Channel, Guild, Permission
 
 SECRET = "Qzvxw"
-"""In the names of everybody in the closed circle."""
+"""Part of the names of all members of the closed server."""
 
 PLAYERS = {slug: max(game.info.min_players, min(3, game.info.max_players)) for slug, game in GAMES.items()}
-"""How many play a match of each game: three, where it allows that."""
+"""The number of players in a match of each game: three, if the game allows it."""
 
 
 TOKENS_KEPT = 300
-"""Interactions whose tokens are still known: more than are sent in 15 minutes, for which a token is valid. The bot
-edits an open private sheet that long."""
+"""Interactions whose tokens stay valid: more than are sent in 15 minutes, for which the bot edits an open sheet."""
 
 
 @dataclass(slots=True)
 class Crowd:
-    """People and their servers."""
+    """Users and their servers."""
 
     discord: InsideDiscord
     luck: random.Random
     guilds: list[Guild] = field(default_factory=list)
-    """Two servers for everybody, then the closed one."""
+    """Two servers for everyone, then the closed one."""
     hostile: list[Account] = field(default_factory=list)
     closed: list[Account] = field(default_factory=list)
 
     @classmethod
     def gather(cls, discord: InsideDiscord, luck: random.Random) -> Crowd:
-        """Make everybody, before the bot comes."""
+        """Create users and servers before the bot starts."""
         crowd, world = cls(discord, luck), discord.world
         crowd.guilds = [world.add_guild(texts.name(luck)), world.add_guild("Other"), world.add_guild(f"{SECRET} Club")]
         for guild in crowd.guilds:
@@ -63,7 +62,7 @@ class Crowd:
         return crowd
 
     def rename_user(self) -> None:
-        """A user takes another name, or a nickname in a server."""
+        """Rename a user, sometimes with a nickname in a server."""
         account = self.luck.choice(self.hostile)
         account.name = texts.name(self.luck)
         for guild in self.guilds:
@@ -72,33 +71,33 @@ class Crowd:
                 guild.members[account.id]["nick"] = texts.name(self.luck) if self.luck.random() < 0.3 else None
 
     def places_of(self, account: Account) -> list[Channel]:
-        """Where a user can act: channels and threads of the servers, and the conversation with the bot."""
+        """Return the channels and threads that a user can use, and the direct messages with the bot."""
         direct = self.discord.world.direct_channel(account)
         return [*self.channels(guild for guild in self.guilds if account.id in guild.members), direct]
 
     def channels(self, guilds: Iterator[Guild]) -> list[Channel]:
-        """Channels and the newest threads of servers."""
+        """Return the channels and newest threads of servers."""
         found: list[Channel] = []
         for guild in guilds:
             found += list(guild.channels.values())[:4] + list(guild.channels.values())[4:][-12:]
         return found
 
     def people_of(self, guild: Guild) -> Sequence[Account]:
-        """Who could play together in a server."""
+        """Return the users of a server."""
         return [account for account in (*self.hostile, *self.closed) if account.id in guild.members]
 
     def who(self, user_id: int) -> Account | None:
-        """An account by id."""
+        """Return an account by id."""
         return self.discord.world.accounts.get(user_id)
 
-    def channel_of(self, books: Books, number: int) -> Channel | None:
-        """Where a match is played."""
-        stand = books.matches[number]
-        places = [self.discord.world.channels.get(place or 0) for place in (stand.thread_id, stand.channel_id)]
+    def channel_of(self, stored: StoredMatches, number: int) -> Channel | None:
+        """Return the channel or thread of a match."""
+        row = stored.matches[number]
+        places = [self.discord.world.channels.get(place or 0) for place in (row.thread_id, row.channel_id)]
         return next((place for place in places if place is not None), None)
 
     def forget(self) -> None:
-        """Forget old messages, interactions and files: nothing is sent to them or pressed there."""
+        """Delete old messages, interactions and files, which are no longer used."""
         by_token = self.discord.interactions.by_token
         for token in list(by_token)[:-TOKENS_KEPT]:
             del by_token[token]

@@ -1,4 +1,4 @@
-"""The bot under hostile input for a while, judged after every moment of it."""
+"""A bot under hostile input, judged after every moment."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ from tests.entropy import steady_entropy
 from tests.hostile.crowd import SECRET, Crowd
 from tests.hostile.inputs import Input, Inputs
 from tests.hostile.inside import InsideDiscord
-from tests.hostile.judge import Books, Judge
+from tests.hostile.judge import Judge, StoredMatches
 from tests.hostile.unthreaded import unthreaded
 from tests.wire.emulator.interactions import Callback, Interaction
 
 BEGIN = 1_767_225_600
 """Unix time of the first input."""
 SECONDS_APART = 7
-"""Between two inputs, for the bot's clock."""
+"""Seconds between two moments, on the bot's clock."""
 AT_ONCE, CROWDS = 12, 0.04
-"""How many inputs may come in one moment, and how often more than one do."""
+"""The limit of inputs in one moment, and the share of moments with more than one."""
 REALLY_PAINTED = 100
-"""One of so many pictures is really painted; the others are empty."""
-UNTOLD = ("could not be told", "could not be deferred", "could not be confirmed")
+"""One of this many pictures is painted; the others are empty."""
+UNANSWERED = ("could not be told", "could not be deferred", "could not be confirmed")
 """Warnings that a user was left without an answer."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What came of some inputs."""
+    """The result of some inputs."""
 
     inputs: int = 0
     refused: int = 0
@@ -58,7 +58,7 @@ class Report:
     """Entries in the logs of matches at the end."""
     matches: int = 0
     problems: list[str] = field(default_factory=list)
-    """What should not have been, each with its input."""
+    """Problems, each with its input."""
 
     def __iadd__(self, other: Report) -> Self:
         self.inputs += other.inputs
@@ -78,21 +78,21 @@ class Alarm(logging.Handler):
         self.records: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep what matters, with its traceback."""
+        """Keep errors and unanswered users, with tracebacks."""
         said = record.getMessage()
-        if record.levelno >= logging.ERROR or any(part in said for part in UNTOLD):
+        if record.levelno >= logging.ERROR or any(part in said for part in UNANSWERED):
             formatted = logging.Formatter().format(record)
             self.records.append(formatted if len(formatted) < 4000 else f"{formatted[:500]} … {formatted[-3400:]}")
 
 
 @dataclass(slots=True)
 class FuzzSession:
-    """The running bot and those who beset it."""
+    """The running bot and its hostile users."""
 
     discord: InsideDiscord
     client: KurultaiClient
     crowd: Crowd
-    books: Books
+    stored: StoredMatches
     inputs: Inputs
     judge: Judge
     alarm: Alarm
@@ -101,7 +101,7 @@ class FuzzSession:
     """The bot's clock."""
 
     async def go_on(self, number: int, most_problems: int = 20) -> Report:
-        """Send so many inputs, or until so much was wrong."""
+        """Send this many inputs, or stop after this many problems."""
         report = Report()
         while report.inputs < number and len(report.problems) < most_problems:
             if report.inputs % 50 == 0:
@@ -116,7 +116,7 @@ class FuzzSession:
         return report
 
     async def moment(self, sent: list[Input]) -> list[str]:
-        """Send some inputs at once, wait until all has been done, and judge."""
+        """Send some inputs at once, wait until all is done, and judge the effects."""
         await self.pass_time()
         parts = [part for each in sent for part in walk((each.message or {}).get("components") or ())]
         self.judge.there = frozenset(part.get("custom_id") or "" for part in parts)
@@ -125,7 +125,7 @@ class FuzzSession:
         try:
             await self.discord.settle()
         except TimeoutError:
-            found.append(f"it goes on and on: {[task.get_name() for task in self.discord.tasks.running]}")
+            found.append(f"it does not end: {[task.get_name() for task in self.discord.tasks.running]}")
         for each, interaction in zip(sent, interactions, strict=True):
             self._remember(each, interaction)
         found += self.judge.problems(interactions, any(each.may_post for each in sent))
@@ -134,12 +134,12 @@ class FuzzSession:
         return [f"{problem}\n    after {' + '.join(map(str, sent))[:1500]}" for problem in dict.fromkeys(found)]
 
     async def pass_time(self) -> None:
-        """Let time pass, with all that falls due then: it is nobody's doing."""
+        """Let time pass and run due jobs, which no input has caused."""
         self.now[0] += SECONDS_APART
-        if self.books.is_due(self.now[0]) and self.client._scheduler is not None:
+        if self.stored.is_due(self.now[0]) and self.client._scheduler is not None:
             self.client._scheduler.wake()
             await self.discord.settle()
-            self.books.look()
+            self.stored.refresh()
 
     def _remember(self, each: Input, interaction: Interaction) -> None:
         if interaction.callback_type is Callback.MODAL:
@@ -152,7 +152,7 @@ class FuzzSession:
 async def running_session(
     folder: Path, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
 ) -> AsyncIterator[FuzzSession]:
-    """The bot with an empty database, and a crowd; with ``threads`` as it runs otherwise, without them quicker."""
+    """Run the bot with an empty database and its users; without ``threads`` it is faster."""
     luck, now, alarm = random.Random(seed), [BEGIN], Alarm()
     settings = Settings(
         database=folder / "kurultai.sqlite3", painter="inside", requests_per_second=MAX_REQUESTS_PER_SECOND
@@ -165,16 +165,24 @@ async def running_session(
     level = library.level
     library.setLevel(logging.WARNING)
     root.addHandler(alarm)
-    with seldom_painted(), ungated(), contextlib.nullcontext() if threads else unthreaded():
+    with seldom_painted(), unlimited(), contextlib.nullcontext() if threads else unthreaded():
         try:
             await discord.start(client)
-            books = Books(settings.database)
-            books.look()
-            inputs = Inputs(crowd, books, luck)
+            stored = StoredMatches(settings.database)
+            stored.refresh()
+            inputs = Inputs(crowd, stored, luck)
             yield FuzzSession(
-                discord, client, crowd, books, inputs, Judge(discord, books, crowd.guilds[2], SECRET), alarm, luck, now
+                discord,
+                client,
+                crowd,
+                stored,
+                inputs,
+                Judge(discord, stored, crowd.guilds[2], SECRET),
+                alarm,
+                luck,
+                now,
             )
-            books.close()
+            stored.close()
         finally:
             await client.close()
             root.removeHandler(alarm)
@@ -183,8 +191,8 @@ async def running_session(
 
 
 @contextlib.contextmanager
-def ungated() -> Iterator[None]:
-    """Nobody is sent away for sending too much: everybody here does."""
+def unlimited() -> Iterator[None]:
+    """Lift the rate limits, which all users here exceed."""
     before = thresholds.USER_BURST, thresholds.NOTIFICATION_BURST
     thresholds.USER_BURST = thresholds.NOTIFICATION_BURST = 10**9
     try:
@@ -195,7 +203,7 @@ def ungated() -> Iterator[None]:
 
 @contextlib.contextmanager
 def seldom_painted() -> Iterator[None]:
-    """Most pictures are empty: it is not the painters that are tried here."""
+    """Draw most pictures empty, because painters are not tested here."""
     painters, real, numbers = cast("dict[str, Painter]", PAINTERS), dict(PAINTERS), itertools.count(1)
 
     def seldom(painter: Painter) -> Painter:
@@ -216,7 +224,7 @@ def seldom_painted() -> Iterator[None]:
 async def run_fuzz_session(
     inputs: int, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
 ) -> Report:
-    """One bot from its first start to its end, with its database examined then."""
+    """Run one bot with an empty database, and check the database at the end."""
     with tempfile.TemporaryDirectory() as folder:
         async with running_session(Path(folder), seed, judge, threads=threads) as session:
             report = await session.go_on(inputs)

@@ -1,4 +1,4 @@
-"""One input after the other: what is legal, what is nearly legal, what no client of Discord would send."""
+"""Inputs: legal ones, nearly legal ones, and ones that no client of Discord would send."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.discord_limits import walk
 from tests.hostile import texts
 from tests.hostile.commands import BOOLEAN, CHANNEL, INTEGER, NUMBER, STRING, commands, invocation, spoiled
 from tests.hostile.crowd import PLAYERS, Crowd
-from tests.hostile.judge import Books
+from tests.hostile.judge import StoredMatches
 from tests.hostile.material import Material
 from tests.wire.emulator.interactions import Kind
 from tests.wire.emulator.messages import EPHEMERAL
@@ -23,7 +23,7 @@ from tests.wire.emulator.requests import Json
 from tests.wire.emulator.world import Account, Channel, Guild
 
 BUSY = 6
-"""Running matches below which people open more tables than later."""
+"""With fewer running matches than this, more tables are opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Input:
 
     @property
     def may_post(self) -> bool:
-        """Whether the answer may be for everybody: a table, a film that is shown around, a test of mentions."""
+        """Whether the answer may be public: a table, a shared replay, a test of mentions."""
         if self.kind is Kind.COMMAND:
             return self.data.get("name") == "play"
         return str(self.data.get("custom_id")).startswith(("k:showfilm:", "k:testtell:"))
@@ -50,22 +50,22 @@ class Input:
 class Inputs:
     """Makes inputs for the bot's current state."""
 
-    def __init__(self, crowd: Crowd, books: Books, luck: random.Random) -> None:
+    def __init__(self, crowd: Crowd, stored: StoredMatches, luck: random.Random) -> None:
         self.crowd = crowd
-        self.books = books
+        self.stored = stored
         self._luck = luck
         self._world = crowd.discord.world
         self._commands = commands(self._world)
-        self.material = Material(books, luck)
+        self.material = Material(stored, luck)
         self.private: deque[tuple[Account, Channel, Json]] = deque(maxlen=60)
-        """Private answers, which their readers can press on."""
+        """Private answers, whose controls their readers can click."""
         self.forms: deque[tuple[Account, Channel, Json, Json | None]] = deque(maxlen=12)
         """Forms that are open."""
 
     # -------------------------------------------------------------------------------------------------------- choice
 
     def next(self) -> Input:
-        """Any input: a third is what people do, the rest is trouble."""
+        """Return any input: about a third is legal, the rest is hostile."""
         luck = self._luck
         made = luck.choices(
             (
@@ -84,33 +84,33 @@ class Inputs:
 
     @property
     def _is_busy(self) -> bool:
-        """Whether enough matches are played to make trouble in."""
-        return sum(stand.status == "running" for stand in self.books.matches.values()) >= BUSY
+        """Whether enough matches are running."""
+        return sum(row.status == "running" for row in self.stored.matches.values()) >= BUSY
 
     def note(self, user: Account, channel: Channel, message: Json) -> None:
-        """Remember what a user was shown."""
+        """Remember a message that a user received."""
         ids = [part["custom_id"] for part in walk(message["components"]) if part.get("custom_id")]
         self.material.custom_ids.extend(ids[:8])
         if message["flags"] & EPHEMERAL and ids:
             self.private.append((user, channel, message))
 
-    # --------------------------------------------------------------------------------------------------- what is legal
+    # --------------------------------------------------------------------------------------------------------- legal
 
     def turn(self) -> Input | None:
-        """A player to move types a legal turn, or the beginning of one."""
-        running = [(number, stand) for number, stand in self.books.matches.items() if stand.status == "running"]
+        """Return a legal turn, or the beginning of one, typed by a player to move."""
+        running = [(number, row) for number, row in self.stored.matches.items() if row.status == "running"]
         if not running:
             return None
-        number, stand = self._luck.choice(running)
-        game = GAMES[stand.game]
-        state = game.load_state(stand.state or "")
-        awaited = [player for player in game.players_to_move(state) if player != CHANCE]
-        seated = [person for person in stand.people if person[2] != "invited"]
-        if not awaited:
+        number, row = self._luck.choice(running)
+        game = GAMES[row.game]
+        state = game.load_state(row.state or "")
+        players = [player for player in game.players_to_move(state) if player != CHANCE]
+        seated = [person for person in row.people if person[2] != "invited"]
+        if not players:
             return None
-        player = self._luck.choice(awaited)
+        player = self._luck.choice(players)
         user = self.crowd.who(seated[player][0])
-        channel = self.crowd.channel_of(self.books, number)
+        channel = self.crowd.channel_of(self.stored, number)
         if user is None or channel is None:
             return None
         typed: list[str] = []
@@ -123,7 +123,7 @@ class Inputs:
         return self.slash(user, channel, "move", {"text": " ".join(typed)[:200], "match": number})
 
     def press(self) -> Input | None:
-        """A user presses a component that exists."""
+        """Return a click on a component that exists."""
         luck = self._luck
         if self.private and luck.random() < 0.6:
             user, channel, message = luck.choice(self.private)
@@ -145,46 +145,46 @@ class Inputs:
         return Input(Kind.COMPONENT, user, channel, data, message)
 
     def gathering(self) -> Input | None:
-        """A user opens a table, joins or starts one, so that there is always something to play."""
+        """Return a command that opens, joins or starts a table, so that matches are always running."""
         luck = self._luck
         guild = luck.choice(self.crowd.guilds)
         people = self.crowd.people_of(guild)
         slug = luck.choice(list(PLAYERS))
-        here = [(number, stand) for number, stand in self.books.matches.items() if stand.guild_id == guild.id]
-        tables = [(number, stand) for number, stand in here if stand.status == "open"]
+        here = [(number, row) for number, row in self.stored.matches.items() if row.guild_id == guild.id]
+        tables = [(number, row) for number, row in here if row.status == "open"]
         mine = [pair for pair in tables if pair[1].game == slug]
-        running = [stand for _, stand in here if stand.status == "running" and stand.game == slug]
+        running = [row for _, row in here if row.status == "running" and row.game == slug]
         channel = luck.choice([place for place in guild.channels.values() if not place.is_thread])
         if len(tables) > 8:
-            number, stand = tables[0]
-            opener = self.crowd.who(stand.opener_id)
+            number, row = tables[0]
+            opener = self.crowd.who(row.opener_id)
             return None if opener is None else self.slash(opener, channel, "match cancel", {"match": number})
         if not mine:
             if len(running) > 2:
                 return None
             wanted = {"name": texts.name(luck)} if slug == "chiefdom" and guild is not self.crowd.guilds[2] else {}
             return self.slash(luck.choice(people), channel, f"play {slug}", wanted)
-        number, stand = luck.choice(mine)
-        channel = self.crowd.channel_of(self.books, number) or channel
-        if len(stand.people) >= PLAYERS[slug]:
-            user = self.crowd.who(stand.people[0][0])
+        number, row = luck.choice(mine)
+        channel = self.crowd.channel_of(self.stored, number) or channel
+        if len(row.people) >= PLAYERS[slug]:
+            user = self.crowd.who(row.people[0][0])
             return None if user is None else self.slash(user, channel, "match start", {"match": number})
-        sitting = {person[0] for person in stand.people}
+        sitting = {person[0] for person in row.people}
         user = luck.choice([person for person in people if person.id not in sitting])
         return self.slash(user, channel, "match join", {"match": number})
 
     def form(self) -> Input | None:
-        """A user fills in a form that is open."""
+        """Return a form that a user has opened and filled in."""
         if not self.forms:
             return None
         user, channel, modal, message = self.forms.popleft()
         value = self.material.typed() if user in self.crowd.hostile else "d3"
         return self._submitted(user, channel, modal["custom_id"], value, message)
 
-    # ----------------------------------------------------------------------------------------------- what is trouble
+    # ------------------------------------------------------------------------------------------------------- hostile
 
     def forged(self) -> Input:
-        """A press on a control that is not there, or not for this person, or on another message."""
+        """Return a click on a control that does not exist, or that another user or message has."""
         luck = self._luck
         user, channel, message = self._somewhere()
         data: Json = {
@@ -197,7 +197,7 @@ class Inputs:
         return Input(Kind.COMPONENT, user, channel, data, message)
 
     def forged_form(self) -> Input:
-        """A form that nobody opened, filled in with whatever."""
+        """Return a form that was never opened, filled in with anything."""
         user, channel, message = self._somewhere()
         name = self._luck.choice(("written", "cell", "named", "ask", *HANDLERS))
         custom_id = self.material.custom_id(user, name if self._luck.random() < 0.8 else None)
@@ -206,7 +206,7 @@ class Inputs:
         )
 
     def command(self) -> Input:
-        """Any slash command with any options, sometimes one that does not fit what is registered."""
+        """Return any slash command with any options, sometimes one that differs from the registered one."""
         luck, user = self._luck, self._luck.choice(self.crowd.hostile)
         channel = luck.choice(self.crowd.places_of(user))
         path, options = luck.choice(self._commands)
@@ -217,7 +217,7 @@ class Inputs:
         return Input(Kind.COMMAND, user, channel, spoiled(data, luck) if luck.random() < 0.06 else data)
 
     def typing(self) -> Input:
-        """Suggestions are asked for while something is typed."""
+        """Return a request for suggestions."""
         luck, user = self._luck, self._luck.choice(self.crowd.hostile)
         channel = luck.choice(self.crowd.places_of(user))
         offering = [item for item in self._commands if any(option.get("autocomplete") for option in item[1])]
@@ -233,7 +233,7 @@ class Inputs:
     # -------------------------------------------------------------------------------------------------------- parts
 
     def slash(self, user: Account, channel: Channel, name: str, values: Json) -> Input:
-        """A command as it is meant to be."""
+        """Return a valid command."""
         path = tuple(name.split())
         options = next(known for declared, known in self._commands if declared == path)
         chosen = [option for option in options if option["name"] in values]
@@ -251,7 +251,7 @@ class Inputs:
         return Input(Kind.MODAL, user, channel, {"custom_id": custom_id, "components": components}, message)
 
     def _somewhere(self) -> tuple[Account, Channel, Json]:
-        """A user, a channel and a message in it: the newest board, a table, a private answer."""
+        """Return a user, a channel and a message in it: the newest board, a table, a private answer."""
         luck = self._luck
         while True:
             if self.private and luck.random() < 0.3:
@@ -294,7 +294,7 @@ class Inputs:
 
 
 def _strange(channel: Channel, user: Account) -> Json:
-    """A message that is not the bot's."""
+    """Return a message that is not the bot's."""
     return {
         "id": "1",
         "channel_id": str(channel.id),

@@ -1,8 +1,8 @@
-"""A Discord inside the process: the emulator's answers, without sockets.
+"""The emulated Discord inside the process, without sockets.
 
-The bot and discord.py are unmodified down to the two methods that would send a request (``HTTPClient.request`` and
-``AsyncWebhookAdapter.request``) and up to the parsers that would take an event from the gateway. So thousands of
-interactions can be tried in the time of a hundred on real sockets.
+The bot and discord.py are unmodified, except for the two methods that send a request (``HTTPClient.request`` and
+``AsyncWebhookAdapter.request``) and the gateway in front of the parsers. Thousands of interactions take the time of a
+hundred on real sockets.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from tests.wire.emulator.requests import Json, ReceivedFile, Refusal, Request
 from tests.wire.emulator.rest import Api
 from tests.wire.emulator.world import Account, Channel, World
 
-TOLD = frozenset({"GUILD_CREATE", "CHANNEL_CREATE", "THREAD_CREATE", "THREAD_UPDATE"})
-"""Events that the bot is told of; it asks for no others."""
+DELIVERED_EVENTS = frozenset({"GUILD_CREATE", "CHANNEL_CREATE", "THREAD_CREATE", "THREAD_UPDATE"})
+"""Events that the bot receives; it subscribes to no others."""
 
 _PATHS = [(method, re.compile(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", path)), path, run) for method, path, run in ROUTES]
 
 
 class InsideGateway:
-    """Hands events to discord.py's parsers; before there is a client, to nobody."""
+    """Passes events to discord.py's parsers once there is a client."""
 
     def __init__(self) -> None:
         self.client: discord.Client | None = None
 
     def dispatch(self, event: str, data: Any, _intent: object = None) -> None:
-        """Tell the bot of an event."""
-        if self.client is not None and event in TOLD:
+        """Deliver an event to the bot."""
+        if self.client is not None and event in DELIVERED_EVENTS:
             self.client._connection.parsers[event](data)
 
 
@@ -60,11 +60,11 @@ class InsideDiscord(AsyncWebhookAdapter):
         self._api = Api(self.world, self.gateway, self.interactions, deadline=3600.0)  # type: ignore[arg-type]
         self.judge = judge
         self.requests: list[Request] = []
-        """Everything since the list was emptied last."""
+        """Requests since the list was last cleared."""
         self.tasks = Tasks()
 
     async def start(self, client: KurultaiClient) -> None:
-        """Log a client in and tell it of every server."""
+        """Log a client in and send it every server."""
         asyncio.get_running_loop().set_task_factory(self.tasks)
         async_context.set(self)
         http: Any = client.http
@@ -90,10 +90,10 @@ class InsideDiscord(AsyncWebhookAdapter):
         self.gateway.client._connection.parse_interaction_create(json.loads(json.dumps(event)))
 
     async def settle(self, patience: float = 120.0) -> None:
-        """Wait until all has been done that follows from what was sent.
+        """Wait until all work that the input has caused is done.
 
         Raises:
-            TimeoutError: something goes on and on.
+            TimeoutError: the work does not end.
         """
         async with asyncio.timeout(patience):
             while pending := self.tasks.pending(asyncio.current_task()):
@@ -121,7 +121,7 @@ class InsideDiscord(AsyncWebhookAdapter):
     async def request(
         self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, files: Any = None, **more: Any
     ) -> Any:
-        """Answer what is sent with an interaction's token; overrides discord.py's own way to the network."""
+        """Answer a request with an interaction's token, in place of discord.py's own HTTP request."""
         body = payload
         for part in multipart or ():
             if part["name"] == "payload_json":
@@ -159,7 +159,7 @@ def _raised(refusal: Refusal) -> discord.HTTPException:
 
 @dataclass(slots=True)
 class Tasks:
-    """Makes tasks and knows those that have not ended, but for loops that never do."""
+    """Creates tasks and tracks those that have not ended, except endless loops."""
 
     running: set[asyncio.Task[Any]] = field(default_factory=set)
     endless: Callable[[asyncio.Task[Any]], bool] = lambda task: task.get_name().startswith("discord-ext-tasks")

@@ -24,22 +24,22 @@ FOLLOW_UPS = "/webhooks/{application_id}/{token}"
 CREATE, CHANGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
 
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Marks that change the direction of what follows."""
+"""Matches characters that change the direction of text."""
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 BAD = re.compile(
     r"@(?:everyone|here)|<@&|</[^>\n]*:\d+>|<a?:\w+:\d+>|<id:|<sound:|\|\||~~|`c`|\]\(|__"
     rf"|<t:{TRAP}|<#{TRAP}|https?://evil|discord\.gg/evil"
 )
-"""Markup that none of the bot's own texts has outside of code blocks."""
+"""Matches markup that the bot's own texts never have outside of code blocks."""
 BAD_LINE = re.compile(r"^\s*(?:#{1,3} h|>+ q|-# s|- l)", re.MULTILINE)
 MENTION = re.compile(r"<@!?(\d+)>")
 KEY = re.compile(r"[0-9a-f]{64}")
 ESCAPED = "\N{REPLACEMENT CHARACTER}"
-"""Stands for a character that Discord shows as it is: it begins nothing, and joins nothing on both sides of it."""
+"""Replaces an escaped character, so that it neither begins markup nor joins the text around it."""
 
 
 def markup_problems(text: str, known: frozenset[int]) -> Iterator[str]:
-    """What of a text Discord would take for markup, a mention or a link made by a user."""
+    """Yield the parts of a text that Discord would read as markup, a mention or a link of a user."""
     outside, inside = text.split("```")[::2], text.split("```")[1::2]
     if len(outside) == len(inside):
         yield "a code block is left open"
@@ -55,14 +55,14 @@ def markup_problems(text: str, known: frozenset[int]) -> Iterator[str]:
         yield "bold text is left open"
 
 
-class Stand(NamedTuple):
-    """How a match stands, as far as inputs may change it."""
+class MatchRow(NamedTuple):
+    """The stored facts of a match that inputs may change."""
 
     status: str
     ply: int
     state: str | None
     people: tuple[tuple[int, str, str], ...]
-    """Who sits and who is invited: id, name, standing."""
+    """Seated and invited users: id, name, standing."""
     offers: tuple[tuple[str, str], ...]
     guild_id: int | None
     opener_id: int
@@ -74,23 +74,23 @@ class Stand(NamedTuple):
 Drafts = dict[tuple[int, int], str]
 
 
-class Books:
-    """The database of the running bot, read from outside."""
+class StoredMatches:
+    """The matches in the running bot's database."""
 
     def __init__(self, path: Path) -> None:
         self._db = sqlite3.connect(path)
         self._version = -1
-        self.matches: dict[int, Stand] = {}
+        self.matches: dict[int, MatchRow] = {}
         self.drafts: Drafts = {}
         self.keys: frozenset[str] = frozenset()
-        """Of matches whose keys nobody may know yet."""
+        """Keys of matches that are still secret."""
         self._people_of: dict[int, set[int]] = {}
-        """Who has ever had to do with a match."""
+        """All users who were ever seated in or invited to a match."""
         self.people_at: dict[int, set[int]] = {}
-        """Who may be mentioned in a channel or thread: those who play there or are invited."""
+        """Users who may be mentioned in a channel or thread: its players and invited users."""
 
-    def look(self) -> bool:
-        """Read everything again if anything was committed since; whether there was."""
+    def refresh(self) -> bool:
+        """Read the database again if it has changed; return whether it has."""
         (version,) = self._db.execute("PRAGMA data_version").fetchone()
         if version == self._version:
             return False
@@ -111,11 +111,11 @@ class Books:
         )
         for number, status, ply, state, *more, key in self._db.execute(rows):
             there = tuple(people.get(number, ()))
-            self.matches[number] = stand = Stand(status, ply, state, there, tuple(offers.get(number, ())), *more)
+            self.matches[number] = row = MatchRow(status, ply, state, there, tuple(offers.get(number, ())), *more)
             people_of = self._people_of.setdefault(number, set())
             people_of.update(person[0] for person in there)
-            # Its thread may come in the moment in which a user leaves: who was in it before is told of in the thread.
-            for place in (stand.channel_id, stand.thread_id or 0):
+            # A thread may be created while a user leaves, and then mentions that user.
+            for place in (row.channel_id, row.thread_id or 0):
                 self.people_at.setdefault(place, set()).update(people_of)
             if status in {"open", "running"}:
                 keys.add(key.lower())
@@ -128,44 +128,44 @@ class Books:
         return True
 
     def is_due(self, now: int) -> bool:
-        """Whether anything is to be done at a time that has come."""
+        """Whether a job is due."""
         return bool(self._db.execute("SELECT EXISTS (SELECT 1 FROM due WHERE at <= ?)", (now,)).fetchone()[0])
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self._db.close()
 
 
 class Judge:
-    """Looks at everything that came of one input.
+    """Checks all effects of an input.
 
     Args:
         discord: where the bot's requests arrive.
-        books: the bot's database.
-        closed: a server whose people's names nobody outside of it may ever read.
-        secret: what all their names contain.
+        stored: the bot's database.
+        closed: a server whose members' names no other user may ever read.
+        secret: part of all these names.
     """
 
-    def __init__(self, discord: InsideDiscord, books: Books, closed: Guild, secret: str) -> None:
+    def __init__(self, discord: InsideDiscord, stored: StoredMatches, closed: Guild, secret: str) -> None:
         self._discord = discord
-        self._books = books
+        self._stored = stored
         self._closed = closed
         self._secret = secret
         self.there: frozenset[str] = frozenset()
-        """The controls of the messages that were pressed, as they were before."""
+        """Custom ids of the clicked messages before the input."""
         self.refused = 0
-        """Inputs that were refused in a sentence."""
+        """Inputs that were refused with a sentence."""
 
     def problems(self, interactions: Sequence[Interaction], may_post: bool) -> list[str]:
-        """Everything that is wrong after inputs of one moment; ``may_post``: whether some may be answered publicly."""
+        """Return all problems after the inputs of one moment; ``may_post``: whether a public answer is allowed."""
         requests, self._discord.requests = self._discord.requests, []
-        before, drafts = self._books.matches, self._books.drafts
-        changed = self._books.look()
+        before, drafts = self._stored.matches, self._stored.drafts
+        changed = self._stored.refresh()
         known = frozenset(self._discord.world.accounts)
         found = [problem for each in interactions for problem in self._answered(each, requests, may_post)]
         for request in requests:
             found += request.problems
-            if request.status is not None and request.status >= 400 and not _in_vain(request, interactions):
+            if request.status is not None and request.status >= 400 and not _is_expected(request, interactions):
                 found.append(f"Discord refused {request.name}: {request.answer}")
             if isinstance(request.body, dict):
                 found += self._said(request, known)
@@ -184,7 +184,7 @@ class Judge:
             yield "there was no answer"
             return
         if kind is Callback.DEFERRED_MESSAGE and not interaction.complete.done():
-            yield "the bot thinks forever"
+            yield "the deferred answer never came"
         if interaction.kind is Kind.AUTOCOMPLETE and kind is not Callback.AUTOCOMPLETE:
             yield f"an autocomplete was answered with {kind.name}"
         for request in self._own(interaction, requests):
@@ -203,16 +203,16 @@ class Judge:
                 yield from self._changed(interaction, data)
 
     def _changed(self, interaction: Interaction, data: Json) -> Iterator[str]:
-        """Of a message that everybody sees, only the controls may be taken off; that of a table shows the table."""
+        """Check that a public message has changed only by losing its controls, or by showing its table."""
         message = interaction.message
         if message is None or message["flags"] & EPHEMERAL or interaction.channel.guild is None:
             return
         if "components" in data and not data["components"] and interaction.data["custom_id"] not in self.there:
-            yield "the controls of a message that everybody sees were taken off without one of them pressed"
+            yield "a public message lost its controls, although none of them was clicked"
         content = data.get("content") or texts_of(data)
         shows_table = any("**Players**" in text for text in texts_of(data))
         if content and not shows_table:
-            yield f"a message that everybody sees says now: {texts_of(data)}"
+            yield f"a public message now says: {texts_of(data)}"
 
     def _to_asker(self, interaction: Interaction, requests: list[Request]) -> Iterator[str]:
         for request in self._own(interaction, requests):
@@ -240,19 +240,19 @@ class Judge:
             if allowed is None or allowed.get("parse"):
                 yield f"mentions are not limited: {allowed}"
             elif too_many := {int(user) for user in allowed.get("users") or ()} - mentioned:
-                yield f"{too_many} are mentioned who have nothing to do with it, by {request.name} {texts_of(data)}"
+                yield f"unconcerned users {too_many} are mentioned by {request.name} {texts_of(data)}"
             elif allowed.get("roles"):
                 yield "roles are mentioned"
         everything = json.dumps(body, ensure_ascii=False) + "".join(
             file.data.decode("utf-8", "replace") for file in request.files if file.filename.endswith((".json", ".txt"))
         )
         if readers != "closed" and self._secret in everything:
-            yield f"a user elsewhere reads of those in the closed server: {everything[:300]}"
-        if self._books.keys & set(KEY.findall(everything)):
+            yield f"a user elsewhere reads names of the closed server: {everything[:300]}"
+        if self._stored.keys & set(KEY.findall(everything)):
             yield "the key of a running match is shown"
 
     def _over_limits(self, request: Request) -> Iterator[str]:
-        """What Discord would not take, where no other judge has seen to it; that one's finds are with the request."""
+        """Yield violations of Discord's limits, unless the schema's judge has checked the request already."""
         if self._discord.judge is not None:
             return
         if request.template == CALLBACK:
@@ -261,19 +261,19 @@ class Judge:
             yield from message_problems(request.body, request.uploads, creates=request.method == "POST")
 
     def _readers(self, request: Request) -> tuple[Json, str, set[int]]:
-        """What is said, whether everybody who reads it is in the closed server, and who may be mentioned."""
+        """Return the message, whether all its readers are in the closed server, and who may be mentioned."""
         if "token" in request.params:
             interaction = self._discord.interactions.by_token[request.params["token"]]
             data = request.body if request.template != CALLBACK else request.body.get("data") or {}
             inside = interaction.user.id in self._closed.members
-            people = self._books.people_at.get(interaction.channel.id, set()) | {interaction.user.id}
-            # Who is called to a table, and has deleted everything before this is judged, was called anyway.
+            people = self._stored.people_at.get(interaction.channel.id, set()) | {interaction.user.id}
+            # A user may delete their data between an invitation and this check.
             people = people | {int(number) for number in (interaction.data.get("resolved") or {}).get("users") or ()}
             private = (data.get("flags") or 0) & EPHEMERAL
             return data, "closed" if inside else "all", {interaction.user.id} if private else people
         if "channel_id" in request.params:
             channel = self._discord.world.channels[request.id("channel_id")]
-            people = set(self._books.people_at.get(channel.id, set()))
+            people = set(self._stored.people_at.get(channel.id, set()))
             inside = channel.guild is self._closed
             if channel.recipient is not None:
                 inside, people = channel.recipient.id in self._closed.members, {channel.recipient.id}
@@ -283,11 +283,11 @@ class Judge:
     # -------------------------------------------------------------------------------------------------------- effects
 
     def _effects(
-        self, users: Mapping[int, Account], before: Mapping[int, Stand], drafts: Drafts, *, refused: bool
+        self, users: Mapping[int, Account], before: Mapping[int, MatchRow], drafts: Drafts, *, refused: bool
     ) -> Iterator[str]:
-        """Who may have changed what."""
+        """Yield changes of matches and plans that the users were not allowed to make."""
         names = ", ".join(repr(user.name) for user in users.values())
-        for number, now in self._books.matches.items():
+        for number, now in self._stored.matches.items():
             was = before.get(number)
             if was is None or was[:-1] == now[:-1]:  # its thread may be made later
                 continue
@@ -299,16 +299,16 @@ class Judge:
             seated = {person[0] for person in (*was.people, *now.people) if person[2] == "seated"}
             if was.state not in (None, now.state) and not users.keys() & seated:
                 yield f"{names} moved in match {number} of others"
-        for key, moves in self._books.drafts.items():
+        for key, moves in self._stored.drafts.items():
             if drafts.get(key) != moves and key[1] not in users:
                 yield f"{names} changed the plan of {key[1]}: {drafts.get(key)} became {moves}"
-        for number, planner in drafts.keys() - self._books.drafts.keys():
-            was, now_or_gone = before.get(number), self._books.matches.get(number)
+        for number, planner in drafts.keys() - self._stored.drafts.keys():
+            was, now_or_gone = before.get(number), self._stored.matches.get(number)
             same = was is not None and now_or_gone is not None and was[:2] == now_or_gone[:2]
             if planner not in users and same:
                 yield f"{names} deleted the plan of {planner}"
 
-    def _manages(self, user_id: int, match: Stand) -> bool:
+    def _manages(self, user_id: int, match: MatchRow) -> bool:
         guild = self._discord.world.guilds.get(match.guild_id or 0)
         return guild is not None and user_id in guild.members and bool(guild.permissions(user_id) & MANAGING)
 
@@ -317,8 +317,8 @@ MANAGING = 1 << 5
 """Manage server."""
 
 
-def _in_vain(request: Request, interactions: Sequence[Interaction]) -> bool:
-    """Whether it is nobody's fault that Discord refused: the crowd forgets old messages, and sends ids of nobody."""
+def _is_expected(request: Request, interactions: Sequence[Interaction]) -> bool:
+    """Whether Discord's refusal is expected: the session deletes old messages and sends ids of unknown users."""
     if request.answer["code"] == UNKNOWN_MEMBER.code:
         return any(request.params["user_id"] in str(each.data) for each in interactions)
     return bool(request.answer["code"] == UNKNOWN_MESSAGE.code)
@@ -329,7 +329,7 @@ def _is_refusal(text: str) -> bool:
 
 
 def texts_of(data: Any) -> list[str]:
-    """What is written in a message where markup is read."""
+    """Return the texts of a message in which Discord reads markup."""
     if not isinstance(data, dict):
         return []
     parts = (part.get("content") for part in walk(data.get("components") or ()) if part.get("type") == 10)

@@ -1,4 +1,4 @@
-"""What hostile input is made of: numbers of matches, marks of plans, moves of positions, whatever was seen before."""
+"""Parts of hostile input: numbers of matches, versions of plans, moves, and custom ids seen before."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.ui.handlers import HANDLERS, MATCH_COMMANDS
 from bot.ui.planners.plan import version_of
 from engines.registry import GAMES
 from tests.hostile import texts
-from tests.hostile.judge import Books, Stand
+from tests.hostile.judge import MatchRow, StoredMatches
 from tests.wire.emulator.world import Account
 
 TEXTS = (
@@ -35,29 +35,29 @@ TEXTS = (
     ),
     *("yes", "text", "picture", "text:h9-r17", "iye", "totem", "#pieces", "#ends", "!pass", "spam"),
 )
-"""Beginnings of what options and details may hold: areas, times, zones, dates, paces, kinds."""
+"""Values of options and details: areas, times, time zones, dates, paces, kinds."""
 
 NUMBERS = (0, 1, -1, 2**31, 2**53, -(2**53), 10**17, 404)
-"""Of matches that there hardly are; the largest are what Discord sends at most."""
+"""Numbers of matches that hardly exist; the largest are Discord's limits."""
 
 
 class Material:
     """Parts of inputs for the bot's current state."""
 
-    def __init__(self, books: Books, luck: random.Random) -> None:
-        self._books = books
+    def __init__(self, stored: StoredMatches, luck: random.Random) -> None:
+        self._stored = stored
         self._luck = luck
         self.custom_ids: deque[str] = deque(maxlen=600)
-        """Those seen lately, of all users."""
+        """Custom ids seen lately, of all users."""
         self._words: dict[tuple[int, int], Sequence[str]] = {}
 
     def number(self) -> int:
-        """A match: of anybody, or none."""
-        known = list(self._books.matches)
+        """Return the number of any match, or of none."""
+        known = list(self._stored.matches)
         return self._luck.choice(known) if known and self._luck.random() < 0.85 else self._luck.choice(NUMBERS)
 
     def custom_id(self, user: Account, name: str | None = None) -> str:
-        """What a control could say, or a client make it say."""
+        """Return a custom id that exists, or one that a client could forge."""
         luck = self._luck
         if name is None and self.custom_ids and luck.random() < 0.35:
             seen = luck.choice(self.custom_ids)
@@ -65,20 +65,16 @@ class Material:
         if name is None and luck.random() < 0.05:
             return texts.text(luck, TEXTS, 100)
         number = self.number()
-        stand = self._books.matches.get(number)
-        ply = (
-            luck.choice((stand.ply, stand.ply, stand.ply, 0, stand.ply + 1, max(0, stand.ply - 1), 999999999))
-            if stand
-            else 1
-        )
+        row = self._stored.matches.get(number)
+        ply = luck.choice((row.ply, row.ply, row.ply, 0, row.ply + 1, max(0, row.ply - 1), 999999999)) if row else 1
         name = name or luck.choice(list(HANDLERS))
-        detail = self._detail(user, number, stand)
+        detail = self._detail(user, number, row)
         if luck.random() < 0.03:
             return f"k:{name}:{luck.choice(('-1', '9' * 19, '', '٣', 'x'))}:{ply}:{detail}"[:100]
         return f"k:{name}:{number}:{ply}:{detail}"[:100]
 
     def value(self, user: Account) -> str:
-        """A value of a menu: one of somewhere else, a move, a match, anything."""
+        """Return the value of a menu: of another menu, a move, a match, anything."""
         luck = self._luck
         match luck.randrange(5):
             case 0:
@@ -93,12 +89,12 @@ class Material:
             case _:
                 return texts.text(luck, TEXTS, 100)
 
-    def _detail(self, user: Account, number: int, stand: Stand | None) -> str:
-        """What a control may carry besides: a plan's mark, a place, a move, a kind, an errand, anything."""
+    def _detail(self, user: Account, number: int, row: MatchRow | None) -> str:
+        """Return the detail of a custom id: a plan's version, a step, a move, a kind, a command, anything."""
         luck = self._luck
         detail = luck.choice((self.value(user), luck.choice(TEXTS), "", "yes"))
         if luck.random() < 0.35:
-            plans = [moves for (match, _), moves in self._books.drafts.items() if match == number]
+            plans = [moves for (match, _), moves in self._stored.drafts.items() if match == number]
             moves = luck.choice(plans) if plans and luck.random() < 0.7 else "[]"
             detail = f"{version_of(_moves(moves))}:{detail}"
         elif luck.random() < 0.15:
@@ -106,22 +102,22 @@ class Material:
         return detail.replace("\n", " ") if luck.random() < 0.95 else detail
 
     def typed(self, limit: int = 200) -> str:
-        """Something typed into an option or a form."""
+        """Return text for an option or a form."""
         words = self._game_words() if self._luck.random() < 0.7 else TEXTS
         return texts.text(self._luck, words or TEXTS, limit)
 
     def _game_words(self) -> Sequence[str]:
-        """Some moves of a match that is played, as they are typed and as they are stored."""
-        running = [(number, stand) for number, stand in self._books.matches.items() if stand.status == "running"]
+        """Return some moves of a running match, as they are typed and as they are stored."""
+        running = [(number, row) for number, row in self._stored.matches.items() if row.status == "running"]
         if not running:
             return ()
-        number, stand = self._luck.choice(running)
-        key = number, stand.ply // 8
+        number, row = self._luck.choice(running)
+        key = number, row.ply // 8
         if key not in self._words:
             if len(self._words) > 200:
                 self._words.clear()
-            game = GAMES[stand.game]
-            state = game.load_state(stand.state or "")
+            game = GAMES[row.game]
+            state = game.load_state(row.state or "")
             found: list[str] = []
             for player in game.players_to_move(state):
                 moves = game.legal_moves(state, player)

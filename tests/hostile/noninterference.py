@@ -1,7 +1,7 @@
-"""Two bots that differ in one secret only: what a player has decided on a sheet of Chiefdom.
+"""Two bots that differ in one secret only: a player's decision on a sheet of Chiefdom.
 
-Everybody else sends both of them the same. If any answer, board, picture or letter to anybody else differs, the secret
-has got out, in whatever way.
+All other users send both the same. If any answer, board, picture or direct message to them differs, the secret has
+leaked.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from tests.wire.emulator.world import Account
 
 CHIEFDOM = GAMES["chiefdom"]
 ID = re.compile(r"71303168\d{11}")
-"""Ids of messages may be given in another order; those of people are replaced by their names before."""
+"""Matches ids. Ids of messages may come in another order; those of users have been replaced by names before."""
 
 
 @dataclass(slots=True)
-class Twin:
-    """One of the two."""
+class ComparedBot:
+    """One of the two bots."""
 
     session: FuzzSession
     holder: Account
-    """Who has the secret."""
+    """The user who knows the secret."""
     messages: dict[str, Json] = field(default_factory=dict)
-    """Everything that was answered so far, by id."""
+    """All answers so far, by id."""
 
     async def begin(self, decision: int) -> str:
-        """Begin a match of three; the holder decides, the last one never does. Returns what was decided."""
+        """Start a match of three in which the holder decides and the last player never does; return the decision."""
         people, matches = self.session.crowd.hostile[1:4], self.session.client.services.matches
         guild = self.session.crowd.guilds[0]
         place = MatchChannel(guild.id, next(iter(guild.channels)))
@@ -49,8 +49,8 @@ class Twin:
             await matches.tables.join(table.id, person)
         await matches.tables.start(table.id, persons[0].user_id)
         await self.session.discord.settle()
-        self.session.books.look()
-        state = CHIEFDOM.load_state(self.session.books.matches[1].state or "")
+        self.session.stored.refresh()
+        state = CHIEFDOM.load_state(self.session.stored.matches[1].state or "")
         moves = CHIEFDOM.legal_moves(state, 1)
         text = CHIEFDOM.encode_move(moves[decision % len(moves)])
         match = await matches.history.get(1)
@@ -60,7 +60,10 @@ class Twin:
         return text
 
     async def send(self, given: Input) -> Counter[str] | None:
-        """Send what the other one gets as well; what became of it, but for the holder. ``None``: it cannot be sent."""
+        """Send an input that the other bot gets too; return the requests that it caused, except to the holder.
+
+        ``None`` if it cannot be sent to this bot.
+        """
         await self.session.pass_time()
         world = self.session.discord.world
         channel = world.channels.get(given.channel.id)
@@ -80,17 +83,17 @@ class Twin:
             self.messages[shown["id"]] = shown
             self.session.inputs.note(own.user, own.channel, shown)
         requests, self.session.discord.requests = self.session.discord.requests, []
-        self.session.books.look()
+        self.session.stored.refresh()
         return Counter(self._line(request) for request in requests if not self.is_to_holder(request))
 
     @property
     def is_secret(self) -> bool:
         """Whether the decision has not been revealed by the rules."""
-        match = self.session.books.matches[1]
+        match = self.session.stored.matches[1]
         return match.status == "running"
 
     def is_to_holder(self, request: Request) -> bool:
-        """Whether something goes to the one who may know."""
+        """Whether a request goes to the holder."""
         channel = self.session.discord.world.channels.get(int(request.params.get("channel_id", 0)))
         return channel is not None and channel.recipient is not None and channel.recipient.id == self.holder.id
 
@@ -104,8 +107,8 @@ class Twin:
 
 
 @dataclass(slots=True)
-class Story:
-    """What one twin was sent, and what became of each input."""
+class Transcript:
+    """The inputs of one bot, and the requests that each caused."""
 
     decided: str
     inputs: list[Input] = field(default_factory=list)
@@ -114,9 +117,9 @@ class Story:
 
 
 async def differences(seed: int, inputs: int) -> tuple[int, list[str]]:
-    """Send so many inputs to both twins, or until the secret is one no more; returns how many, and what differed."""
-    first = await _live(seed, 3, inputs)
-    second = await _live(seed, 40, inputs, first.inputs)
+    """Send inputs to both bots until the limit or until the secret is revealed; return their number and differences."""
+    first = await _run(seed, 3, inputs)
+    second = await _run(seed, 40, inputs, first.inputs)
     assert first.decided != second.decided
     for given, one, other in zip(first.inputs, first.outcomes, second.outcomes, strict=False):
         if other is None:
@@ -126,23 +129,23 @@ async def differences(seed: int, inputs: int) -> tuple[int, list[str]]:
     return len(second.inputs), first.errors + second.errors
 
 
-async def _live(seed: int, decision: int, inputs: int, given: Sequence[Input] = ()) -> Story:
-    """One twin's life: with inputs of its own, or those of the other."""
+async def _run(seed: int, decision: int, inputs: int, given: Sequence[Input] = ()) -> Transcript:
+    """Run one bot, with new inputs or with those of the other bot."""
     luck = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         async with running_session(Path(folder), seed) as session:
-            twin = Twin(session, session.crowd.hostile[2])
-            story = Story(await twin.begin(decision))
-            # The secret is not for the others to send, and the last one never decides.
+            compared = ComparedBot(session, session.crowd.hostile[2])
+            transcript = Transcript(await compared.begin(decision))
+            # The holder sends nothing more, and the last player never decides.
             del session.crowd.hostile[2:4]
             for number in range(inputs):
-                if not twin.is_secret or (given and number >= len(given)):
+                if not compared.is_secret or (given and number >= len(given)):
                     break
                 made = given[number] if given else next_input(session.inputs, luck)
-                story.inputs.append(made)
-                story.outcomes.append(await twin.send(made))
-            story.errors = session.alarm.records
-            return story
+                transcript.inputs.append(made)
+                transcript.outcomes.append(await compared.send(made))
+            transcript.errors = session.alarm.records
+            return transcript
 
 
 def _content(file: ReceivedFile) -> str:
@@ -150,7 +153,7 @@ def _content(file: ReceivedFile) -> str:
 
 
 def next_input(maker: Inputs, luck: random.Random) -> Input:
-    """An input of a user about the match."""
+    """Return an input of a user about the match."""
     return luck.choice((maker.forged, maker.forged_form, maker.command, maker.command, maker.typing))()
 
 

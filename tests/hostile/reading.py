@@ -1,4 +1,4 @@
-"""Everything that reads what people and clients send, below the bot: moves, positions, custom ids, names."""
+"""Fuzzing of parsers and escaping: moves, positions, custom ids, names."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.hostile.crowd import PLAYERS
 from tests.hostile.judge import CONTROL, TURNING, markup_problems
 
 DEPTHS = (0, 5, 20, 60, 200)
-"""How many moves are made before the positions in which texts are read."""
+"""Numbers of moves before the tested positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position with a player to move, and what could be typed there."""
+    """A position with a player to move, and text that could be typed there."""
 
     game: AnyGame
     state: Any
@@ -36,7 +36,7 @@ class Position:
 
 
 def positions(seed: int) -> list[Position]:
-    """Positions of all games, early and late."""
+    """Return positions of all games, early and late."""
     found = []
     for slug, players in PLAYERS.items():
         game = GAMES[slug]
@@ -44,10 +44,10 @@ def positions(seed: int) -> list[Position]:
             luck = random.Random(f"{seed} {slug} {depth}")
             state, last = game.initial_state(players, {}), None
             for _ in range(depth + 3):
-                awaited = game.players_to_move(state)
-                if not awaited:
+                players_to_move = game.players_to_move(state)
+                if not players_to_move:
                     break
-                player = luck.choice(awaited)
+                player = luck.choice(players_to_move)
                 if player != CHANCE:
                     last = state, player
                 move = game.sample_chance(state, _Luck(luck)) if player == CHANCE else None
@@ -136,11 +136,11 @@ READERS: Sequence[tuple[Reader, int]] = (
     (_shown, 60),
     (_part, 40),
 )
-"""Each with the number of characters that are tried."""
+"""Parsers, each with the maximum number of characters."""
 
 
 def try_texts(number: int, seed: int) -> list[str]:
-    """Have so many texts read; whatever is neither read well nor refused is returned."""
+    """Parse this many texts; return the problems: texts that are neither read correctly nor refused."""
     luck, problems = random.Random(seed), list[str]()
     there = positions(seed)
     for _, (read, limit) in zip(range(number), cycle(READERS), strict=False):
@@ -155,6 +155,6 @@ def try_texts(number: int, seed: int) -> list[str]:
             problems += [f"{problem}: {at.game.info.slug} {read.__name__} {typed!r}" for problem in read(at, typed)]
         except (GameError, UserError):
             continue
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what we look for
+        except Exception as error:  # noqa: BLE001 - any unexpected error is a problem
             problems.append(f"{type(error).__name__} {error}: {at.game.info.slug} {read.__name__} {typed!r}")
     return problems

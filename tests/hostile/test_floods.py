@@ -1,4 +1,4 @@
-"""One person floods the bot: everything is answered, that person is told once, nobody else notices."""
+"""One user floods the bot: every interaction is answered, the user is warned once, others are not delayed."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ SLOW_DOWN = "⚠️ You are going too fast. Please wait a moment and try again."
 
 @pytest.fixture(autouse=True)
 def _gated(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limits as they are outside of fuzz sessions, but that nothing comes back with time."""
+    """Restore the rate limits, without recovery over time."""
     monkeypatch.setattr(thresholds, "USER_BURST", 120)
     monkeypatch.setattr(thresholds, "USER_PER_SECOND", 0.0)
     attack.session.client.services.rate_limiter._quotas.clear()
 
 
 def push(attack: Attack, user: Account, name: str = "board") -> Interaction:
-    """A user presses a button of the board; nothing is awaited."""
+    """Click a button of the board without waiting."""
     data = {"custom_id": control(attack.board, name), "component_type": 2}
     return attack.session.discord.send(Kind.COMPONENT, user, attack.place, data, attack.board)
 
 
-def told(interaction: Interaction) -> bool:
-    """Whether a user was told or shown anything, at once or after an acknowledgement."""
+def got_message(interaction: Interaction) -> bool:
+    """Whether an interaction got a message, at once or after an acknowledgement."""
     return interaction.callback_type is Callback.MESSAGE or bool(interaction.followups)
 
 
 def order_of(attack: Attack) -> list[str]:
-    """The interactions to which something was said, in this order."""
+    """Return the tokens of the interactions that got a message, in order."""
     sent = [request for request in attack.session.discord.requests if "token" in request.params]
     return [request.params["token"] for request in sent if request.body.get("type") != Callback.DEFERRED_UPDATE]
 
 
-async def test_of_a_flood_of_presses_some_are_handled_and_the_rest_acknowledged(attack: Attack) -> None:
+async def test_flood_of_clicks_is_handled_up_to_the_limit_and_then_acknowledged(attack: Attack) -> None:
     pushed = [push(attack, attack.people[1]) for _ in range(1000)]
     await attack.session.discord.settle()
     assert all(each.callback is not None for each in pushed)
-    assert [told(each) for each in pushed] == [True] * 121 + [False] * 879
+    assert [got_message(each) for each in pushed] == [True] * 121 + [False] * 879
     assert [said(each) == SLOW_DOWN for each in pushed[:121]] == [False] * 120 + [True]
 
 
@@ -53,12 +53,10 @@ async def test_floods_do_not_delay_other_players_of_the_match(attack: Attack) ->
     assert said(other) != SLOW_DOWN
     order = order_of(attack)
     before = order[: order.index(other.token)]
-    assert (
-        len(flooding.intersection(before)) <= 2 * thresholds.CONCURRENT_PER_USER + 1
-    )  # among them that the flood was a lot
+    assert len(flooding.intersection(before)) <= 2 * thresholds.CONCURRENT_PER_USER + 1  # including the warning
 
 
-async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Attack) -> None:
+async def test_commands_over_the_limit_are_refused_and_suggestions_are_empty(attack: Attack) -> None:
     user = attack.people[1]
     for _ in range(120):
         push(attack, user)
@@ -69,7 +67,7 @@ async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Att
     assert (await attack.complete(user, "move", "d")).choices == []
 
 
-async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_notifications_of_other_players_are_limited(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "NOTIFICATION_BURST", 4)
     monkeypatch.setattr(thresholds, "SECONDS_PER_NOTIFICATION", 1e9)
     attack.session.client.services.rate_limiter._quotas.clear()

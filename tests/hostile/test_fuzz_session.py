@@ -13,14 +13,14 @@ from tests.hostile.reading import try_texts
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_that_anybody_sends_does_harm(seed: int) -> None:
+def test_short_fuzz_session_finds_no_problems(seed: int) -> None:
     report = asyncio.run(run_fuzz_session(500, seed, DiscordJudge.find(), threads=seed == 2))
     assert report.problems == []
     assert report.refused > 100
     assert report.matches > 10
 
 
-def test_every_text_is_read_or_refused_in_a_sentence() -> None:
+def test_every_text_is_parsed_or_refused() -> None:
     assert try_texts(20_000, 1) == []
 
 
@@ -39,12 +39,12 @@ def test_every_text_is_read_or_refused_in_a_sentence() -> None:
         ("**x", "bold text is left open"),
     ],
 )
-def test_the_judge_sees_markup(text: str, problem: str) -> None:
+def test_judge_detects_unescaped_markup(text: str, problem: str) -> None:
     assert problem in list(judge.markup_problems(text, frozenset({1})))
 
 
 @pytest.mark.parametrize(
     "text", ["**Ann** and <@1>", r"\|\|spoil\|\|", "@\u200beveryone", "```\n@everyone <@6>\n```", r"https:\\//evil"]
 )
-def test_the_judge_lets_pass_what_is_escaped(text: str) -> None:
+def test_judge_accepts_escaped_markup(text: str) -> None:
     assert list(judge.markup_problems(text, frozenset({1}))) == []

@@ -18,28 +18,28 @@ UNKNOWN = "⚠️ This button no longer works. Use /board for a fresh one."
 
 
 @pytest.mark.parametrize("custom_id", ["nonsense", "k:more:-1:0:", "k:more:" + "9" * 19 + ":0:", "k:more:1:0:\n", ""])
-async def test_a_press_that_says_nothing_in_our_way_is_answered(attack: Attack, custom_id: str) -> None:
+async def test_click_with_an_invalid_custom_id_is_refused(attack: Attack, custom_id: str) -> None:
     assert said(await attack.press(attack.people[1], attack.board, custom_id)) == UNKNOWN
 
 
-async def test_a_form_that_says_nothing_in_our_way_is_answered(attack: Attack) -> None:
+async def test_form_with_an_invalid_custom_id_is_refused(attack: Attack) -> None:
     form = Input(Kind.MODAL, attack.people[1], attack.place, {"custom_id": "nonsense", "components": []}, attack.board)
     assert said(await attack.send(form)) == UNKNOWN
 
 
-async def test_a_button_that_is_pressed_as_if_it_were_a_menu_is_answered(attack: Attack) -> None:
+async def test_button_sent_as_a_menu_is_answered(attack: Attack) -> None:
     pressed = await attack.press(attack.people[1], attack.board, control(attack.board, "board"), ["d3"])
     assert said(pressed)
 
 
 @pytest.mark.parametrize("custom_id", ["k:matches:0:0:", "k:rulespage:0:1:iye", "k:turn:1:0:0123abcd:"])
-async def test_what_everybody_sees_is_not_replaced_by_what_one_person_asked_for(attack: Attack, custom_id: str) -> None:
+async def test_private_answer_does_not_replace_a_public_message(attack: Attack, custom_id: str) -> None:
     before = copy.deepcopy(attack.board)
     assert said(await attack.press(attack.people[3], attack.board, custom_id))
     assert attack.board == before
 
 
-async def test_a_move_sent_with_another_message_takes_no_buttons_off_that(attack: Attack) -> None:
+async def test_move_sent_with_another_message_keeps_its_buttons(attack: Attack) -> None:
     mover = next(user for user in attack.people if f"<@{user.id}>" in attack.board["content"])
     board = attack.board
     move = control(board, "move")
@@ -48,10 +48,10 @@ async def test_a_move_sent_with_another_message_takes_no_buttons_off_that(attack
     before = controls(table)
     assert said(await attack.press(mover, table, move)).startswith("Played in ")
     assert controls(table) == before
-    assert controls(board) == [], "the old board's own buttons are taken off"
+    assert controls(board) == [], "the old board loses its own buttons"
 
 
-async def test_an_answer_sent_with_another_message_takes_no_buttons_off_that(attack: Attack) -> None:
+async def test_offer_answered_with_another_message_keeps_its_buttons(attack: Attack) -> None:
     ann, bob = attack.people[1:3]
     board = attack.board
     before = controls(board)
@@ -60,7 +60,7 @@ async def test_an_answer_sent_with_another_message_takes_no_buttons_off_that(att
     assert controls(board) == before
 
 
-async def test_nobody_is_invited_to_a_table_in_direct_messages(attack: Attack) -> None:
+async def test_invitation_in_direct_messages_is_refused(attack: Attack) -> None:
     user, guest = attack.people[3:5]
     direct = attack.session.discord.world.direct_channel(user)
     command = attack.session.inputs.slash(user, direct, "play chiefdom", {"opponent1": str(guest.id)})
@@ -68,7 +68,7 @@ async def test_nobody_is_invited_to_a_table_in_direct_messages(attack: Attack) -
     assert "Nobody can join you here." in said(await attack.send(command))
 
 
-async def test_suggestions_for_a_text_that_is_too_long_are_such_as_discord_takes(attack: Attack) -> None:
+async def test_suggestions_for_overlong_text_are_within_discords_limit(attack: Attack) -> None:
     ann, bob = attack.people[1:3]
     await attack.slash(ann, "play iye", {})
     await attack.slash(bob, "match join", {"match": 2})
@@ -78,13 +78,13 @@ async def test_suggestions_for_a_text_that_is_too_long_are_such_as_discord_takes
     assert all(len(choice["value"]) <= 100 for choice in answered.choices)
 
 
-async def test_suggestions_for_a_command_that_is_no_more_are_none(attack: Attack) -> None:
+async def test_suggestions_for_an_unknown_command_are_empty(attack: Attack) -> None:
     answered = await attack.complete(attack.people[1], "teleport", "d3")
     assert answered.callback_type is Callback.AUTOCOMPLETE
     assert answered.choices == []
 
 
-async def test_a_value_that_does_not_fit_is_refused_in_a_sentence(attack: Attack) -> None:
+async def test_unsuitable_channel_of_an_option_is_refused(attack: Attack) -> None:
     user = attack.people[1]
     direct = attack.session.discord.world.direct_channel(user)
     command = attack.session.inputs.slash(user, attack.channel, "match move", {"channel": str(direct.id), "match": 1})
@@ -93,30 +93,30 @@ async def test_a_value_that_does_not_fit_is_refused_in_a_sentence(attack: Attack
     assert said(await attack.send(command)).endswith("does not fit there. Please choose something else.")
 
 
-async def test_the_panel_of_a_match_holds_all_that_can_be_settled(attack: Attack) -> None:
+async def test_match_panel_offers_every_agreement(attack: Attack) -> None:
     shown = await attack.press(attack.people[1], attack.board, control(attack.board, "more"))
     names = {custom_id.split(":")[1] for custom_id in controls(shown.original or {})}
     assert {"draw", "abort", "takeback", "elsewhere", "pause", "resign"} <= names
 
 
-async def test_what_looks_like_a_number_and_is_none_is_answered(attack: Attack) -> None:
+async def test_details_that_are_invalid_numbers_are_answered(attack: Attack) -> None:
     for name in ("replace", "pause", "elsewhere", "takeover", "replay", "since", "history", "board", "sheet"):
         for detail in ("²", "٣", "9" * 60, "-1", "1_0", "0"):
             assert said(await attack.press(attack.people[1], attack.board, f"k:{name}:1:0:{detail}")), detail
 
 
 @pytest.mark.parametrize("name", ["askcell", "asktext", "turn", "board"])
-async def test_what_fits_only_if_emoji_are_counted_as_one_is_answered(attack: Attack, name: str) -> None:
+async def test_custom_id_of_a_hundred_emoji_is_refused(attack: Attack, name: str) -> None:
     custom_id = f"k:{name}:1:999999999:".ljust(100, "🫠")
     assert said(await attack.press(attack.people[1], attack.board, custom_id)) == UNKNOWN
 
 
-async def test_nobody_is_away_until_the_end_of_the_calendar(attack: Attack) -> None:
+async def test_holiday_until_the_last_day_of_the_calendar_is_refused(attack: Attack) -> None:
     answered = await attack.slash(attack.people[1], "player away", {"until": "9999-12-31"})
     assert said(answered) == "⚠️ There is no such day: “9999-12-31”."
 
 
-async def test_who_is_called_to_a_table_while_deleting_everything_sits_there_no_more(
+async def test_user_who_deletes_their_data_is_not_at_a_table_opened_meanwhile(
     attack: Attack,
 ) -> None:
     user, guest = attack.people[3:5]
@@ -130,7 +130,7 @@ async def test_who_is_called_to_a_table_while_deleting_everything_sits_there_no_
 
 
 @pytest.mark.parametrize("whom", ["nobody", "a member of another server", "the bot"])
-async def test_a_seat_is_offered_to_nobody_but_people_of_the_server(attack: Attack, whom: str) -> None:
+async def test_seat_can_be_offered_only_to_members_of_the_server(attack: Attack, whom: str) -> None:
     outsider, world = attack.session.crowd.hostile[-1], attack.session.discord.world
     number = {"nobody": 2**53, "a member of another server": outsider.id, "the bot": world.bot.id}[whom]
     before = len(attack.place.everything)
@@ -142,7 +142,7 @@ async def test_a_seat_is_offered_to_nobody_but_people_of_the_server(attack: Atta
     assert said(offered).startswith("Your seat in ")
 
 
-def test_any_number_of_free_seats_finds_room_in_the_panel() -> None:
+def test_match_panel_has_room_for_seven_free_seats() -> None:
     shown = match_panel(match(), None, (), writer(), free=range(7))
     rows = [part for part in walk(shown.to_send()["view"].to_components()) if part["type"] == 1]
     assert all(len(row["components"]) <= 5 for row in rows)
@@ -152,7 +152,7 @@ def test_any_number_of_free_seats_finds_room_in_the_panel() -> None:
 @pytest.mark.parametrize(
     ("command", "option"), [("move", "player"), ("move", "own"), ("castle", "text"), ("play", "x")]
 )
-async def test_suggestions_for_what_an_older_version_had_are_none(attack: Attack, command: str, option: str) -> None:
+async def test_suggestions_for_options_of_an_older_version_are_empty(attack: Attack, command: str, option: str) -> None:
     answered = await attack.complete(attack.people[1], command, "water f2 f3", option)
     assert answered.callback_type is Callback.AUTOCOMPLETE
     assert answered.choices == []

@@ -14,13 +14,13 @@ from tests.hostile.noninterference import differences
 
 @pytest.fixture(autouse=True)
 def _painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every picture is painted: what it shows counts."""
+    """Paint every picture, so that pictures are compared."""
     monkeypatch.setattr(fuzz_session, "REALLY_PAINTED", 1)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_two_bots_that_differ_in_one_secret_say_the_same_to_everybody_else(seed: int) -> None:
-    """A match may end before everything has been sent: then another one goes on."""
+def test_bots_that_differ_in_one_secret_send_the_same_to_others(seed: int) -> None:
+    """If a match ends before all inputs are sent, the next seed continues."""
     sent = 0
     for lucky in range(seed, 20, 2):
         more, different = asyncio.run(differences(lucky, 60 - sent))
@@ -31,11 +31,11 @@ def test_two_bots_that_differ_in_one_secret_say_the_same_to_everybody_else(seed:
     raise AssertionError(f"{sent} of 60 inputs could be sent")
 
 
-def test_the_holder_of_the_secret_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else two that say the same would prove nothing."""
+def test_secret_changes_what_its_holder_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise equal answers would prove nothing."""
 
     def look_at_own_sheet(maker: Inputs, _luck: random.Random) -> Input:
-        holder, place = maker.books.matches[1].people[1][0], maker.crowd.channel_of(maker.books, 1)
+        holder, place = maker.stored.matches[1].people[1][0], maker.crowd.channel_of(maker.stored, 1)
         assert place is not None
         return maker.slash(maker.crowd.discord.world.accounts[holder], place, "sheet", {"match": 1})
 

@@ -9,7 +9,7 @@ NAME_LIMIT = 32
 """Characters of a display name in Discord."""
 
 TRAP = "666"
-"""Every mention, link and timestamp below has it, so that it is known whose they are."""
+"""Part of every mention, link and timestamp below, by which they are recognised."""
 
 PIECES = (
     "@everyone",
@@ -139,7 +139,7 @@ PIECES = (
 
 
 def name(luck: random.Random, limit: int = NAME_LIMIT) -> str:
-    """A display name, as Discord admits it: 1 to 32 characters, no spaces around it, no control characters."""
+    """Return a display name that Discord allows: 1 to 32 characters, no outer spaces, no control characters."""
     while True:
         made = "".join(luck.choice(PIECES) for _ in range(luck.choice((1, 1, 2, 3, 6))))
         made = "".join(character for character in made if character not in "\n\r\t\x00\x07\x1b\x7f")[:limit].strip()
@@ -148,7 +148,7 @@ def name(luck: random.Random, limit: int = NAME_LIMIT) -> str:
 
 
 def text(luck: random.Random, words: Sequence[str] = (), limit: int = 200) -> str:
-    """Something typed: pieces from above, ``words`` of a game and noise, mixed."""
+    """Return a mix of the pieces above, ``words`` of a game and noise."""
     match luck.randrange(8):
         case 0:
             made = "".join(chr(luck.choice(RANGES)[0] + luck.randrange(64)) for _ in range(luck.randrange(1, 12)))
@@ -178,11 +178,11 @@ RANGES = (
     (0x1F300, 0x1F5FF),
     (0xE0020, 0xE007F),
 )
-"""Blocks of characters that are easily forgotten."""
+"""Blocks of characters that are easily overlooked."""
 
 
 def mutated(typed: str, luck: random.Random) -> str:
-    """A text that a user could have meant, with a few things wrong."""
+    """Return a plausible text with a few errors."""
     for _ in range(luck.choice((1, 1, 2, 4))):
         place = luck.randrange(len(typed) + 1)
         other = luck.randrange(len(typed) + 1)
@@ -210,4 +210,4 @@ def mutated(typed: str, luck: random.Random) -> str:
 
 
 WIDE = {number: number + 0xFEE0 for number in range(0x21, 0x7F)}
-"""Plain characters to their wide forms, which some routines of comparison take for the same."""
+"""Maps plain characters to their wide forms, which some comparisons treat as equal."""

@@ -1,7 +1,6 @@
-"""Databases and painters in the event loop's own thread: no time is spent in handing work over and waiting for it.
+"""Databases and painters in the event loop's own thread, which saves the switches between threads.
 
-A call still ends a task's turn before it is made, as it does with threads; so other tasks go on in between,
-and the same seed has the same things happen in the same order.
+Before each call other tasks still run, as with threads. The same seed leads to the same order of events.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from tests.inline_database import inline, settle
 
 @contextlib.contextmanager
 def unthreaded() -> Iterator[None]:
-    """Within the running loop, nothing that is meant for a thread is given to one."""
+    """Run work for executors in the running loop instead."""
     loop: Any = asyncio.get_running_loop()
 
     def run(_executor: object, work: Callable[..., Any], *arguments: Any) -> asyncio.Future[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -74,7 +73,7 @@ def result(name: str) -> Outcome:
         ("rounds", 1, "rounds", "wairgka"),
     ],
 )
-def test_a24_to_a28_endings(name: str, herders: int, ending: str, first: str) -> None:
+def test_a24_to_a28_every_ending_has_a_playthrough(name: str, herders: int, ending: str, first: str) -> None:
     found = entries(name)[-1].after
     outcome = result(name)
     assert len(found.herders) == herders
@@ -89,12 +88,12 @@ def test_a25_heads_decide_for_one_herder() -> None:
 
 
 @pytest.mark.parametrize("name", ["two_herders_lose", "three_herders_lose", "four_herders_lose"])
-def test_a26_the_wairgka_player_wins_when_nobody_has_three(name: str) -> None:
+def test_a26_wairgka_player_wins_if_no_herder_has_three_heads(name: str) -> None:
     assert max(map(heads, entries(name)[-1].after.herders)) < 3
 
 
 @pytest.mark.parametrize("name", ["shared_victory", "three_share", "four_share"])
-def test_a26_a_shared_victory_has_several_winners(name: str) -> None:
+def test_a26_shared_victory_has_two_winners(name: str) -> None:
     assert len(result(name).winners) == 2
 
 
@@ -107,13 +106,13 @@ def test_a27_points_make_another_winner_than_heads(name: str) -> None:
     assert points(herder) == max(map(points, end.herders))
 
 
-def test_a28_two_hundred_rounds() -> None:
+def test_a28_match_ends_after_200_rounds() -> None:
     found = entries("rounds")
     assert found[-1].before.round == 200
     assert found[-1].after.herders[0].grazing
 
 
-def test_a21_a_turn_passes_when_no_wairgk_can_move() -> None:
+def test_a21_wairgk_turn_passes_if_no_wairgk_can_move() -> None:
     names = [path.stem for path in DIRECTORY.glob("*.txt")]
     passed = [
         entry
@@ -124,20 +123,20 @@ def test_a21_a_turn_passes_when_no_wairgk_can_move() -> None:
     assert passed
 
 
-def test_a16_a23_a21_what_happens_seldom_happens_somewhere() -> None:
+def test_a16_a17_a21_rare_events_occur() -> None:
     found = [entry for path in DIRECTORY.glob("*.txt") for entry in entries(path.stem)]
     assert any(isinstance(entry.move, Walk) and entry.move.end < 0 for entry in found)
     assert any(isinstance(entry.move, Hunt) and prey_of(entry.before, entry.move.end) for entry in found)
     assert any(entry.before.unleashed != entry.after.unleashed for entry in found)
 
 
-def test_a_single_herder_resigns() -> None:
+def test_match_of_two_ends_by_resignation() -> None:
     found = entries("resignation")
-    assert found[-1].move is None
+    assert (len(found[-1].before.herders), found[-1].move) == (1, None)
     assert result("resignation").termination == "resignation"
 
 
-def test_a_herder_and_the_wairgka_player_leave_and_the_others_play_on() -> None:
+def test_match_continues_after_a_herder_and_the_wairgka_player_leave() -> None:
     found = entries("leaving")
     assert [entry.before.phase for entry in found if entry.move is None] == ["each", "hunt"]
     end = found[-1].after
@@ -150,8 +149,3 @@ def test_a_herder_and_the_wairgka_player_leave_and_the_others_play_on() -> None:
     awethi = {entry.after.herders[number].awethi for entry in found[leaves:]}
     assert len(herds) > 1
     assert len(awethi) == 1
-
-
-def test_every_entry_follows_from_the_one_before() -> None:
-    for path in DIRECTORY.glob("*.txt"):
-        assert all(one.after == other.before for one, other in pairwise(entries(path.stem)))

@@ -59,24 +59,24 @@ def test_two_one_with_a_tied_cycle() -> None:
     ]
 
 
-def test_one_cycle_is_enough_by_agreement() -> None:
+def test_one_cycle_can_be_enough() -> None:
     """I14: option wins=1."""
     assert [end.decides_the_match for end in ends("one_cycle")] == [True]
 
 
-def test_a_tie_does_not_end_a_match_of_one_cycle() -> None:
+def test_tie_does_not_end_a_match_of_one_cycle() -> None:
     """I14."""
     assert [end.result.winner for end in ends("one_cycle_after_a_tie")] == [None, 1]
 
 
-def test_three_cycles_by_agreement() -> None:
+def test_three_cycles_can_be_needed() -> None:
     """I14: option wins=3."""
     last = ends("three_cycles")[-1]
     assert last.decides_the_match
     assert last.wins == (2, 3)
 
 
-def test_a_match_ends_when_a_player_cannot_move() -> None:
+def test_match_ends_when_a_player_cannot_move() -> None:
     """I13: two tiles or more are left, nothing is counted."""
     last = ends("somebody_cannot_move")[-1]
     assert last.decides_the_match
@@ -85,7 +85,7 @@ def test_a_match_ends_when_a_player_cannot_move() -> None:
     assert not last.next_could_move
 
 
-def test_the_last_tile_is_scored_although_nobody_could_reach_it() -> None:
+def test_last_tile_is_scored_although_it_is_out_of_reach() -> None:
     """I11 comes before I13."""
     last = ends("last_tile_out_of_reach")[-1]
     assert last.decides_the_match

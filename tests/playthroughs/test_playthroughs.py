@@ -21,7 +21,7 @@ def replayed(path: Path) -> Outcome | None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_golden_playthrough_comes_out_the_same(path: Path) -> None:
+def test_playthrough_is_reproduced(path: Path) -> None:
     assert replayed(path) is not None
 
 
@@ -33,5 +33,5 @@ def test_every_way_a_match_can_end_has_a_playthrough(slug: str) -> None:
     assert ended == set(GAMES[slug].info.terminations)
 
 
-def test_no_playthrough_of_an_unknown_game() -> None:
+def test_every_playthrough_belongs_to_a_game() -> None:
     assert {path.parent.name for path in FILES} <= set(GAMES)

@@ -21,7 +21,7 @@ SMALL = PictureOptions(size=400, names=("Ayşe", "Boris"))
 PLENTY = 10_000_000
 
 GOLDEN_LINE = "d89126159d212fd11d4d9b0039585c36927457841397f99a8381d66499e4f388"
-"""Of the pixels of “4 / 20” with its bar, 400 wide and dark."""
+"""SHA-256 of the pixels of “4 / 20” with its bar, 400 pixels wide and dark."""
 
 
 def animation(slug: str, frames: int = 5, viewer: int | None = None) -> Animation:
@@ -44,7 +44,7 @@ def painted(slug: str, observation: object, options: PictureOptions) -> Image.Im
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_frames_equal_the_painter_s_pictures(slug: str) -> None:
+def test_frames_equal_the_painters_pictures(slug: str) -> None:
     shown = animation(slug)
     gif = animate(slug, shown, SMALL, PLENTY)
     images = frames(gif)
@@ -69,7 +69,7 @@ def test_line_shows_the_turn_and_bar_shows_the_progress(theme: Any) -> None:
     assert len(set(bar)) == 2
 
 
-def test_line_does_not_change() -> None:
+def test_progress_line_equals_the_golden_one() -> None:
     image = frames(animate("iye", animation("iye"), PictureOptions(size=400), PLENTY))[-1]
     strip = image.crop((0, image.height - 22, *image.size))
     assert sha256(strip.tobytes()).hexdigest() == GOLDEN_LINE

@@ -98,7 +98,7 @@ CHANGES: dict[str, tuple[AwethiObservation, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_of_the_observation_changes_the_picture(change: str) -> None:
     observation, fields = CHANGES[change]
     assert drawn(replace(observation, **fields)) != drawn(observation)
 
@@ -131,7 +131,7 @@ def test_coordinates_are_on_all_four_edges() -> None:
     ("observation", "corners"),
     [(ALONE, "NW"), (TWO, "NW SE"), (THREE, "NW NE SE"), (CROWD, "NW NE SE SW")],
 )
-def test_herder_s_card_is_at_the_corner_of_the_herder_s_shelter(observation: AwethiObservation, corners: str) -> None:
+def test_herders_card_is_at_the_corner_of_their_shelter(observation: AwethiObservation, corners: str) -> None:
     """A5."""
     assert [herder.corner for herder in observation.herders] == corners.split()
     for herder in observation.herders:
@@ -174,7 +174,7 @@ def test_average_is_offered_beside_the_dice() -> None:
     assert not any(text.startswith("or all") for text in words(WALKS))
 
 
-def test_wairgka_s_card_says_whether_they_are_unleashed() -> None:
+def test_wairgka_card_says_whether_they_are_unleashed() -> None:
     """A17."""
     assert "in the Lair" in words(START)
     assert "unleashed" in words(CROWD)
@@ -211,11 +211,11 @@ def test_wairgk_turn_without_a_move_is_shown() -> None:
     assert "no wairgk can move" in words(passed)
 
 
-def test_undrawable_name_is_replaced_by_the_seat_s_title() -> None:
+def test_undrawable_name_is_replaced_by_the_seats_title() -> None:
     assert "[Player 3ééé]" in words(CROWD, HARD)
 
 
-# -------------------------------------------------------------------------------------------------------- soundness
+# ---------------------------------------------------------------------------------------------------------- quality
 
 
 @pytest.mark.parametrize("size", [400, 600, 1000, 1400])
@@ -252,7 +252,7 @@ def test_pseudo_language_reaches_every_text(observation: AwethiObservation, text
         assert plain or placed.wanted.startswith("["), placed.wanted
 
 
-def test_bytes_are_the_same_from_threads_and_another_process() -> None:
+def test_bytes_are_the_same_in_threads_and_for_pickled_observations() -> None:
     jobs = [(position, replace(OPTIONS, size=500)) for position in POSITIONS.values()]
     jobs += [(observation, focused(text, replace(OPTIONS, size=500))) for observation, text in FOCUSES]
     alone = [drawn(*job) for job in jobs]

@@ -29,7 +29,7 @@ def card(observation: AwethiObservation, size: int, box: Box) -> bytes:
 
 
 def fewer(counts: Counts) -> Counts:
-    """One animal less, the last that is drawn."""
+    """Return the counts without the animal that is drawn last."""
     calves, cows, bulls = counts
     return (calves, cows, bulls - 1) if bulls else (calves, cows - 1, 0) if cows else (calves - 1, 0, 0)
 
@@ -40,7 +40,7 @@ def test_herd_can_be_divided_in_180_ways() -> None:
 
 @pytest.mark.parametrize("size", [400, 1000])
 @pytest.mark.parametrize("observation", [START, ALONE], ids=["four herders", "one herder"])
-def test_herder_s_card_has_room_for_every_animal(observation: AwethiObservation, size: int) -> None:
+def test_herders_card_has_room_for_every_animal(observation: AwethiObservation, size: int) -> None:
     plan = layout(size, len(observation.wairgka))
     box = plan.cards["NW"]
     margin = plan.px(8)
@@ -61,7 +61,7 @@ def test_herder_s_card_has_room_for_every_animal(observation: AwethiObservation,
 
 
 @pytest.mark.parametrize("size", [400, 1000])
-def test_wairgka_s_card_has_room_for_eleven_animals(size: int) -> None:
+def test_wairgka_card_has_room_for_eleven_animals(size: int) -> None:
     """Eleven: with the twelfth the match would have ended before."""
     plan = layout(size, 2)
     box = plan.wairgka

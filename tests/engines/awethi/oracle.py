@@ -1,7 +1,6 @@
-"""Awéthi once more, written as plainly as the rulings read and without a glance at the engine's rules.
+"""A slow second implementation of Awéthi's rulings, independent of the engine, to compare it with.
 
-Squares are pairs of file and rank, walks are all taken one by one. Slow, and only there to be compared with.
-Positions are read from an observation.
+Squares are pairs of file and rank, and every walk is tried. Positions are read from an observation.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Animal:
     square: Square
 
 
-class Table:
+class OracleBoard:
     """The pieces by square."""
 
     def __init__(self, seen: AwethiObservation) -> None:
@@ -51,7 +50,7 @@ class Table:
         self.wairgka = {each.number: pair(each.square) for each in seen.wairgka}
 
     def walks(self, start: Square, steps: int, forbidden: set[Square]) -> Iterator[tuple[Square, ...]]:
-        """Every single walk of so many steps."""
+        """Yield every walk of this many steps."""
         if steps == 0:
             yield (start,)
             return
@@ -94,7 +93,7 @@ class Table:
         return sum(there in self.awethi.values() for there in beside(square)) >= 3
 
     def herd_turn(self, player: int, die: int) -> tuple[list[Animal], list[Animal]]:
-        """The herd after its turn (A8 to A11), and those of it that went to the shelter (A23)."""
+        """Return the herd after its turn (A8 to A11), and its aiwe that went to the shelter (A23)."""
         herd = [animal for animal in self.aiwe if animal.player == player]
         held = [animal for animal in herd if self.caught(animal.square)]
         on_board = {square for square in self.awethi.values() if self.terrain[square] != "shelter"}

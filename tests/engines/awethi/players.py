@@ -1,4 +1,4 @@
-"""Players with a purpose, for matches that random ones seldom play."""
+"""Simulated players with a purpose, for situations that random players seldom reach."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from engines.playthrough import Entry, Playthrough
 from tests.fakes import Luck
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
-"""How much a player likes a move; more is better."""
+"""How good a player finds a move; more is better."""
 
 
 def distance(one: int, other: int) -> int:
-    """Orthogonal steps between two squares, whatever lies between."""
+    """Return the orthogonal steps between two squares, ignoring obstacles."""
     return abs(one % SIDE - other % SIDE) + abs(one // SIDE - other // SIDE)
 
 
 def greedy(state: State, player: Player, move: Move) -> tuple[int, ...]:
-    """Herders surround the aiwe of their own that is easiest to reach; wairgka eat, or make for the nearest aiwe."""
+    """Herders surround their nearest aiwe; wairgka eat, or approach the nearest aiwe."""
     match move:
         case Walk(awethi, _, end):
             return _surround(state, awethi, landing(state, awethi, end))
@@ -49,7 +49,7 @@ def _surround(state: State, awethi: int, square: int) -> tuple[int, ...]:
 
 
 def sleepy(state: State, player: Player, move: Move) -> tuple[int, ...]:
-    """Herders walk away from everything and out of the forest, wairgka spare every aiwe: nothing happens."""
+    """Herders avoid aiwe and the forest, wairgka eat nothing: nothing happens."""
     match move:
         case Walk(awethi, _, end):
             square = landing(state, awethi, end)
@@ -62,7 +62,7 @@ def sleepy(state: State, player: Player, move: Move) -> tuple[int, ...]:
 
 
 def careless(state: State, player: Player, move: Move) -> tuple[int, ...]:
-    """Herders make for the forest and then for their shelter, wairgka are greedy."""
+    """Herders walk into the forest and then to their shelter, wairgka are greedy."""
     if isinstance(move, Walk) and not state.unleashed:
         square = landing(state, move.awethi, move.end)
         return (-distance(square, 12 * SIDE + 12),)
@@ -70,7 +70,7 @@ def careless(state: State, player: Player, move: Move) -> tuple[int, ...]:
 
 
 def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
-    """One of the moves the player likes best."""
+    """Return one of the best moves of a player."""
     ranked = [(worth(state, player, move), move) for move in AWETHI.legal_moves(state, player)]
     most = max(value for value, _ in ranked)
     best = [move for value, move in ranked if value == most]
@@ -84,7 +84,7 @@ def play(
     options: Mapping[str, str] | None = None,
     leaving: Mapping[int, Player] | None = None,
 ) -> Playthrough:
-    """A match between players of one kind; ``leaving`` says who leaves before which entry. It is shown every 100."""
+    """Return a match between players of one kind; ``leaving`` gives the entries before which players leave."""
     luck = Luck(seed)
     chosen = dict(options or {})
     state = AWETHI.initial_state(num_players, chosen)

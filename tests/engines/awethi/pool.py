@@ -1,4 +1,4 @@
-"""Positions from whole matches, for tests that want many of them."""
+"""Positions of whole matches, for tests that need many."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def matches() -> tuple[Playthrough, ...]:
 
 @cache
 def made() -> tuple[Made, ...]:
-    """Every move of these matches in its place."""
+    """Return every move of these matches with the positions before and after it."""
     found: list[Made] = []
     for match in matches():
         state = AWETHI.initial_state(match.num_players, dict(match.options))

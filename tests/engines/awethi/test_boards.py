@@ -1,4 +1,4 @@
-"""Boards (A1 to A4): what is on them, and what makes a map no board."""
+"""Boards (A1 to A4): their terrain, and maps that are refused."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from engines.awethi import boards
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS, BoardError, district_of, read_map
+from engines.awethi.game import AWETHI
 from engines.awethi.squares import DIAGONAL, NAMES, SQUARE_OF, STRAIGHT, rotated, squares_of
 from engines.text import T
 
@@ -20,7 +21,7 @@ def names(squares: Sequence[int]) -> list[str]:
 
 
 def changed(rows: Sequence[str], signs: dict[str, str]) -> list[str]:
-    """The map with other signs on some squares."""
+    """Return the map with other signs on some squares."""
     drawn = [list(row) for row in rows]
     for name, sign in signs.items():
         square = SQUARE_OF[name]
@@ -29,7 +30,7 @@ def changed(rows: Sequence[str], signs: dict[str, str]) -> list[str]:
 
 
 def everywhere(name: str, sign: str) -> dict[str, str]:
-    """The sign on a square and on those that quarter turns bring it to."""
+    """Return the sign on a square and on its rotations by quarter turns."""
     found, square = {}, SQUARE_OF[name]
     for _ in range(4):
         found[NAMES[square]] = sign
@@ -56,7 +57,7 @@ def test_a1_lair_forest_and_shelters() -> None:
     assert "m13" not in forest
 
 
-def test_a2_nine_parts() -> None:
+def test_a2_eight_districts_and_the_middle() -> None:
     districts = [district_of(square) for square in range(625)]
     assert [districts.count(number) for number in range(8)] == [64, 72] * 4
     assert districts.count(None) == 81
@@ -64,7 +65,7 @@ def test_a2_nine_parts() -> None:
     assert [district_of(SQUARE_OF[name]) for name in around] == list(range(8))
 
 
-def test_a2_a_quarter_turn_takes_every_pair_of_the_direction_die_to_the_next() -> None:
+def test_a2_quarter_turn_maps_each_direction_of_the_die_to_the_next() -> None:
     """Clockwise: north becomes east and northwest becomes northeast."""
     for pairs in (STRAIGHT, DIAGONAL):
         assert [(rank, -file) for file, rank in pairs] == [*pairs[1:], pairs[0]]
@@ -93,62 +94,63 @@ def test_a4_water_of_the_boards(slug: str, north_west: str, north: str) -> None:
 
 
 @pytest.mark.parametrize("slug", BOARDS)
-def test_a2_a4_quarter_turns_change_no_board(slug: str) -> None:
+def test_a2_a4_boards_are_unchanged_by_quarter_turns(slug: str) -> None:
     water = squares_of(BOARDS[slug].water)
     assert {rotated(square) for square in water} == set(water)
 
 
 def test_the_first_board_is_the_default() -> None:
     assert list(BOARDS) == ["meadow", "river", "lake"]
+    assert AWETHI.initial_state(2, {}).board == "meadow"
 
 
 @pytest.mark.parametrize(
     ("name", "place"), [("k10", "forest"), ("d22", "herding-points"), ("y25", "shelters"), ("m13", "Lair")]
 )
-def test_a4_no_water_in_fixed_places(name: str, place: str) -> None:
+def test_a4_water_on_fixed_terrain_is_refused(name: str, place: str) -> None:
     assert refusal(changed(MEADOW, {name: "~"})) == f"A4: there is water in the {place}."
 
 
-def test_a4_equal_water_in_districts_next_to_a_shelter() -> None:
+def test_a4_districts_next_to_a_shelter_need_equal_water() -> None:
     assert refusal(changed(MEADOW, {"b2": "~"})) == (
         "A4: the districts next to a shelter have unequal water: 6, 6, 6, 7."
     )
 
 
-def test_a4_equal_water_in_districts_between() -> None:
+def test_a4_districts_between_them_need_equal_water() -> None:
     assert refusal(changed(MEADOW, {"m3": "~", "m23": "~", "c13": "~"})) == (
         "A4: the districts between them have unequal water: 7, 6, 7, 7."
     )
 
 
-def test_a4_the_two_kinds_need_not_be_equal() -> None:
+def test_a4_the_two_kinds_of_districts_may_differ() -> None:
     board = read_map("more", T("More"), changed(MEADOW, everywhere("m24", "~")))
     assert board.water.bit_count() == 52
 
 
-def test_a2_a4_a_mirror_is_no_quarter_turn() -> None:
+def test_a2_a4_mirrored_water_is_refused() -> None:
     rows = changed(MEADOW, {"b23": "~", "x23": "~", "x3": "~", "b3": "~"})
     assert refusal(rows) == "A4: a quarter turn changes the board."
 
 
-def test_a4_land_in_one_piece() -> None:
+def test_a4_water_that_cuts_the_land_is_refused() -> None:
     ring = {"a23": "~", "b23": "~", "c23": "~", "c24": "~", "c25": "~"}
     cut = {turned: sign for name in ring for turned, sign in everywhere(name, "~").items()}
     assert refusal(changed(MEADOW, cut)) == "A4: water cuts the land in two."
 
 
-def test_a4_a_shelter_is_no_bridge() -> None:
-    """Land that hangs together through a shelter only does not: b25 is behind the shelter a25 and water."""
+def test_a4_land_connected_only_through_a_shelter_is_refused() -> None:
+    """b25 is behind the shelter a25 and water."""
     cut = everywhere("b24", "~") | everywhere("c25", "~")
     assert refusal(changed(MEADOW, cut)) == "A4: water cuts the land in two."
 
 
 @pytest.mark.parametrize(("name", "sign"), [("k10", "."), ("d22", "."), ("b2", "f"), ("b2", "S"), ("m12", "L")])
-def test_a1_a3_what_is_the_same_on_every_board(name: str, sign: str) -> None:
+def test_a1_a3_changed_fixed_terrain_is_refused(name: str, sign: str) -> None:
     assert "must be where they are on every board" in refusal(changed(MEADOW, {name: sign}))
 
 
-def test_a_map_is_25_rows_of_25_known_signs() -> None:
+def test_map_needs_25_rows_of_25_known_signs() -> None:
     assert refusal(MEADOW[1:]) == "A map has 25 rows of 25 signs."
     assert refusal([*MEADOW[:-1], MEADOW[-1][:-1]]) == "A map has 25 rows of 25 signs."
     assert refusal(changed(MEADOW, {"b2": "?"})) == "There is no terrain with the sign '?'."

@@ -1,4 +1,4 @@
-"""What chance does: every draw as likely as it is said to be, found by trying every number that luck can give."""
+"""Chance moves have the stated probabilities, found by trying every number that luck can give."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = (
 
 
 class Script:
-    """Luck that begins with given numbers, goes on with zeros, and remembers how many numbers there were each time."""
+    """Luck that gives these numbers and then zeros, and records the bounds."""
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
@@ -32,7 +32,7 @@ class Script:
 
 
 def chances(state: State, numbers: tuple[int, ...] = (), chance: Fraction = Fraction(1)) -> Counter[Move]:
-    """Every move that sampling can give, with its exact probability."""
+    """Return every move that sampling can give, with its exact probability."""
     luck = Script(numbers)
     move = AWETHI.sample_chance(state, luck)
     if len(luck.bounds) == len(numbers):
@@ -55,7 +55,7 @@ def chances(state: State, numbers: tuple[int, ...] = (), chance: Fraction = Frac
         (FIRST[:-1] + "2", 2),
     ],
 )
-def test_a5_a6_a8_a12_a18_draws_are_as_likely_as_is_said(line: str, outcomes: int) -> None:
+def test_a5_a6_a8_a12_a18_outcomes_have_the_stated_probabilities(line: str, outcomes: int) -> None:
     state = AWETHI.load_state(line)
     said = AWETHI.chance_outcomes(state)
     assert said is not None

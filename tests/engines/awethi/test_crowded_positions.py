@@ -1,4 +1,4 @@
-"""Crowded positions, which matches seldom come to, against the oracle."""
+"""Crowded positions, which matches seldom reach, compared with the oracle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.awethi.squares import NAMES, SIDE, mask_of, squares_of
 from engines.awethi.state import Herder, State
 from engines.awethi.walks import awethi_ends, wairgk_ends
 from engines.game import CHANCE
-from tests.engines.awethi.oracle import Table, name
+from tests.engines.awethi.oracle import OracleBoard, name
 
 
 @st.composite
@@ -29,7 +29,7 @@ def crowds(draw: st.DrawFn) -> State:
     closed = BOARDS[board.slug].water | mask_of(SHELTERS) | 1 << LAIR
 
     def take(forbidden: int) -> int:
-        """The next square that the piece can stand on."""
+        """Return the next square on which the piece can be."""
         found = next((square for square in squares if not forbidden >> square & 1), None)
         assume(found is not None)
         assert found is not None
@@ -51,14 +51,14 @@ def names(mask: int) -> set[str]:
     return {NAMES[square] for square in squares_of(mask)}
 
 
-def table(state: State) -> Table:
-    return Table(AWETHI.observe(state, None))
+def oracle_board(state: State) -> OracleBoard:
+    return OracleBoard(AWETHI.observe(state, None))
 
 
 @settings(deadline=None, max_examples=60)
 @given(crowds())
-def test_a13_to_a15_awethi_in_a_crowd(state: State) -> None:
-    laid_out = table(state)
+def test_a13_to_a15_ends_of_awethi_in_crowded_positions(state: State) -> None:
+    laid_out = oracle_board(state)
     for herder in range(2):
         for awethi in range(4):
             for steps, mask in enumerate(awethi_ends(state, herder, awethi, 3), start=1):
@@ -67,8 +67,8 @@ def test_a13_to_a15_awethi_in_a_crowd(state: State) -> None:
 
 @settings(deadline=None, max_examples=120)
 @given(crowds())
-def test_a18_to_a20_wairgka_in_a_crowd(state: State) -> None:
-    laid_out = table(state)
+def test_a18_to_a20_ends_of_wairgka_in_crowded_positions(state: State) -> None:
+    laid_out = oracle_board(state)
     assert state.prowl is not None
     direction, steps = state.prowl
     for wairgk in range(2):
@@ -79,9 +79,9 @@ def test_a18_to_a20_wairgka_in_a_crowd(state: State) -> None:
 
 @settings(deadline=None, max_examples=150)
 @given(crowds())
-def test_a8_to_a11_a22_a23_herds_in_a_crowd(state: State) -> None:
+def test_a8_to_a11_a22_a23_herd_turns_in_crowded_positions(state: State) -> None:
     waiting = AWETHI.load_state(AWETHI.dump_state(state).replace(" hunt ", " herd ").rsplit(" ", 2)[0] + " - -")
-    laid_out = table(state)
+    laid_out = oracle_board(state)
     for roll in HERD_ROLLS:
         after = AWETHI.apply(waiting, CHANCE, roll).herders[0]
         animals, held = laid_out.herd_turn(0, roll.direction + 1)

@@ -1,4 +1,4 @@
-"""Resigning and leaving for good: the herd goes on by the dice, the awéthi stand, wairgk turns pass."""
+"""Resigning and leaving: the herd still moves by the dice, the awéthi stay, wairgk turns pass."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def left(line: str, *players: Player) -> str:
 @pytest.mark.parametrize(
     ("line", "player", "after"),
     [
-        # Leaving in one's turn: the awéthi still to move stand, and the wairgk turn follows.
+        # Leaving during their own turn: the other awéthi stay, and the wairgk turn follows.
         (f"{THREE} sum 1 1 1111 1--- - -", 0, f"{THREE} prowl 1 1 - ---- - 1"),
         (f"{THREE} choose 1 1 1111 ---- - -", 0, f"{THREE} prowl 1 1 - ---- - 1"),
         (f"{THREE} dice 1 1 - ---- - -", 0, f"{THREE} prowl 1 1 - ---- - 1"),
         (f"{ASLEEP} sum 1 1 1111 1--- - -", 0, f"{ASLEEP} herd 2 1 - ---- - 1"),
-        # The herd's roll is for nobody, so it comes anyway.
+        # The herd's roll needs no player, so it comes anyway.
         (f"{THREE} herd 1 1 - ---- - -", 0, f"{THREE} herd 1 1 - ---- - 1"),
-        # Another's turn goes on.
+        # Another player's turn continues.
         (f"{THREE} sum 1 1 1111 1--- - -", 1, f"{THREE} sum 1 1 1111 1--- - 2"),
         (f"{THREE} hunt 1 1 - ---- E1 -", 0, f"{THREE} hunt 1 1 - ---- E1 1"),
         (f"{THREE} sum 1 1 1111 1--- - -", 2, f"{THREE} sum 1 1 1111 1--- - 3"),
@@ -41,11 +41,11 @@ def left(line: str, *players: Player) -> str:
         (f"{THREE} prowl 1 1 - ---- - -", 2, f"{THREE} herd 2 1 - ---- - 3"),
     ],
 )
-def test_who_leaves(line: str, player: Player, after: str) -> None:
+def test_position_after_leaving(line: str, player: Player, after: str) -> None:
     assert left(line, player) == after
 
 
-def test_the_herd_of_a_herder_who_has_left_goes_on_by_the_dice() -> None:
+def test_herd_of_a_herder_who_has_left_moves_by_the_dice() -> None:
     state = AWETHI.load_state(f"{ASLEEP} herd 1 1 - ---- - 1")
     roll = AWETHI.decode_move("herd:3")
     after = AWETHI.apply(state, CHANCE, roll)
@@ -53,11 +53,11 @@ def test_the_herd_of_a_herder_who_has_left_goes_on_by_the_dice() -> None:
     assert after.herders[0].awethi == state.herders[0].awethi
     assert AWETHI.turn_ended(after)
     assert after.turn == 1
-    told = list(map(str, AWETHI.describe_move(state, CHANCE, roll, None)))
-    assert told[-1] == "Player 1 has left, so the awéthi stay where they are."
+    sentences = list(map(str, AWETHI.describe_move(state, CHANCE, roll, None)))
+    assert sentences[-1] == "Player 1 has left, so the awéthi stay where they are."
 
 
-def test_a7_a_wairgk_turn_follows_the_herd_of_one_who_has_left() -> None:
+def test_a7_wairgk_turn_follows_the_herd_of_a_herder_who_has_left() -> None:
     state = AWETHI.load_state(f"{THREE} herd 1 1 - ---- - 1")
     assert AWETHI.apply(state, CHANCE, AWETHI.decode_move("herd:3")).phase == "prowl"
 
@@ -68,7 +68,7 @@ def test_wairgk_turns_pass_once_their_player_has_left() -> None:
     assert (after.phase, after.turn) == ("herd", 1)
 
 
-def test_a22_the_standing_awethi_go_on_catching() -> None:
+def test_a22_awethi_of_a_herder_who_has_left_still_catch() -> None:
     line = "meadow heads HHW f18cx4cx5cw3ww4wv3b/x20cd5cd6cd7we5we6b f19e18g18a25/y1y1y1y1 m13m13 000/000 asleep 4"
     state = AWETHI.load_state(f"{line} herd 1 1 - ---- - 1")
     after = AWETHI.apply(state, CHANCE, AWETHI.decode_move("herd:1"))
@@ -76,7 +76,7 @@ def test_a22_the_standing_awethi_go_on_catching() -> None:
 
 
 @pytest.mark.parametrize(("players", "winner"), [((0, 1), 2), ((2, 0), 1), ((1, 2), 0)])
-def test_the_last_one_left_wins(players: tuple[Player, Player], winner: Player) -> None:
+def test_last_remaining_player_wins(players: tuple[Player, Player], winner: Player) -> None:
     state = AWETHI.load_state(left(f"{THREE} sum 1 1 1111 1--- - -", *players))
     outcome = AWETHI.outcome(state)
     assert outcome is not None
@@ -100,7 +100,7 @@ def test_the_last_one_left_wins(players: tuple[Player, Player], winner: Player) 
         ),
     ],
 )
-def test_leaving_before_the_start(line: str, player: Player, after: str) -> None:
+def test_position_after_leaving_before_the_start(line: str, player: Player, after: str) -> None:
     assert left(line, player) == after
 
 
@@ -111,7 +111,7 @@ def test_drawing_lots_skips_players_who_have_left() -> None:
     assert [AWETHI.encode_move(move) for move, _ in AWETHI.chance_outcomes(state) or ()] == ["first:0"]
 
 
-def test_nobody_leaves_twice_or_after_the_end() -> None:
+def test_leaving_twice_or_after_the_end_is_refused() -> None:
     state = AWETHI.withdraw(AWETHI.load_state(f"{THREE} dice 1 1 - ---- - -"), 1)
     with pytest.raises(IllegalMoveError, match="You have already left this match"):
         AWETHI.withdraw(state, 1)
@@ -120,7 +120,7 @@ def test_nobody_leaves_twice_or_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("cut", [5, 40, 77, 120])
-def test_a_match_goes_on_to_its_end_when_a_herder_and_the_wairgka_player_leave(cut: int) -> None:
+def test_match_continues_to_its_end_after_a_herder_and_the_wairgka_player_leave(cut: int) -> None:
     match = play(5, greedy, 2, {"wairgka": "second"}, {cut: 1, cut + 9: 3})
     outcome = AWETHI.outcome(final_state(AWETHI, match))
     assert outcome is not None
@@ -128,6 +128,6 @@ def test_a_match_goes_on_to_its_end_when_a_herder_and_the_wairgka_player_leave(c
     assert outcome.ranking == () or outcome.ranking[-2:] == ((3,), (1,))
 
 
-def test_the_log_holds_the_withdrawals() -> None:
+def test_withdrawals_are_in_the_log() -> None:
     match: Playthrough = play(4, greedy, 2, {"wairgka": "first"}, {30: 2})
     assert match.entries[30] == Entry(2, None)

@@ -1,4 +1,4 @@
-"""Options, and whole matches: what is true of all of them, for any players."""
+"""Options, and invariants of whole matches."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def test_a5_corners_and_as_many_wairgka_as_herders(players: int) -> None:
         ("last", [1, 2, 3, 4]),
     ],
 )
-def test_who_plays_the_wairgka_is_chosen_at_the_table(chosen: str, seats: list[int]) -> None:
+def test_wairgka_player_is_chosen_by_the_option(chosen: str, seats: list[int]) -> None:
     states = [AWETHI.initial_state(players, {"wairgka": chosen}) for players in (2, 3, 4, 5)]
     assert [state.wairgka_seat for state in states] == seats
     assert all(state.phase == "deal" for state in states)
 
 
-def test_or_drawn() -> None:
+def test_wairgka_player_is_drawn_by_default() -> None:
     state = AWETHI.initial_state(5, {})
     assert state.wairgka_seat is None
     drawn = {AWETHI.encode_move(AWETHI.sample_chance(state, Luck(seed))) for seed in range(60)}
@@ -55,19 +55,19 @@ def test_herders_keep_their_order_around_the_wairgka_player() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 6])
-def test_two_to_five_play(players: int) -> None:
+def test_fewer_than_two_or_more_than_five_players_are_refused(players: int) -> None:
     with pytest.raises(InvalidOptionsError, match="two to five players"):
         AWETHI.initial_state(players, {})
 
 
-def test_options_that_there_are_not() -> None:
+def test_unknown_options_and_values_are_refused() -> None:
     with pytest.raises(InvalidOptionsError, match="has no option “colour”"):
         AWETHI.initial_state(2, {"colour": "red"})
     with pytest.raises(InvalidOptionsError, match="can be meadow, river, lake, not “pond”"):
         AWETHI.initial_state(2, {"board": "pond"})
 
 
-def test_a12_the_four_dice_fall_independently() -> None:
+def test_a12_four_dice_are_independent() -> None:
     state = AWETHI.load_state("meadow heads HW x3cx4cx5cw3ww4wv3b a25a25a25a25 m13 000 asleep 4 dice 1 1 - ---- - -")
     chances = {
         move.values: chance * 4**4 for move, chance in AWETHI.chance_outcomes(state) or () if isinstance(move, Dice)
@@ -77,7 +77,7 @@ def test_a12_the_four_dice_fall_independently() -> None:
     assert {values: chances[values] for values in orders} == orders
 
 
-def test_no_aiwe_comes_back_and_none_is_lost() -> None:
+def test_no_aiwe_returns_or_is_lost() -> None:
     """A5, A21, A23: on the board, in the shelter or eaten; the last two only grow."""
     for before, _, _, after in made():
         if not before.round:
@@ -88,8 +88,8 @@ def test_no_aiwe_comes_back_and_none_is_lost() -> None:
             assert sum(eaten(new)) + sum(grazing(new)) + sum(new.sheltered) == 6
 
 
-def test_nothing_stands_where_it_cannot() -> None:
-    """A9, A14, A19: whatever was played, the position is one that the reader of positions takes."""
+def test_positions_of_matches_are_valid() -> None:
+    """A9, A14, A19: the position text of every move's result can be read."""
     for _, _, _, after in made()[::5]:
         assert AWETHI.load_state(AWETHI.dump_state(after)) == after
 
@@ -119,7 +119,7 @@ def test_choices_fit_a_menu() -> None:
             assert max(Counter(each.wairgk for each in legal if isinstance(each, Hunt)).values()) <= 21
 
 
-def test_a13_a18_the_most_ends_that_there_can_be() -> None:
+def test_a13_a18_largest_number_of_ends() -> None:
     open_land = "meadow heads HW x3cx4cx5cw3ww4wv3b {} {} 000 loose 4 {} -"
     walking = AWETHI.load_state(open_land.format("s9a25a25a25", "m13", "sum 1 1 4444 -444 -"))
     assert len(AWETHI.legal_moves(walking, 0)) == 25
@@ -128,14 +128,14 @@ def test_a13_a18_the_most_ends_that_there_can_be() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_greedy_players_come_to_an_end_long_before_the_last_round(players: int) -> None:
+def test_matches_of_greedy_players_end_before_round_100(players: int) -> None:
     for seed in range(4):
         state = final_state(AWETHI, play(players, greedy, seed))
         assert state.ending in ("sheltered", "eaten")
         assert state.round < 100
 
 
-def test_a28_sleepy_players_do_not() -> None:
+def test_a28_matches_of_sleepy_players_end_after_round_200() -> None:
     state = final_state(AWETHI, play(2, sleepy, 1))
     assert (state.ending, state.round) == ("rounds", 200)
 

@@ -23,12 +23,12 @@ def parsed(line: str, text: str, player: Player = 0) -> str:
 
 
 @pytest.mark.parametrize("text", ["each", "EACH", " Each. ", "a die each", "one die each", "ｅａｃｈ"])
-def test_a_die_each(text: str) -> None:
+def test_choice_of_a_die_each_can_be_typed(text: str) -> None:
     assert parsed(CHOOSE, text) == "each"
 
 
 @pytest.mark.parametrize("text", ["sum", "Average", "all"])
-def test_the_average(text: str) -> None:
+def test_choice_of_the_average_can_be_typed(text: str) -> None:
     assert parsed(CHOOSE, text) == "sum"
 
 
@@ -45,16 +45,16 @@ def test_the_average(text: str) -> None:
         "1–4–f24",
     ],
 )
-def test_an_awethi_its_die_and_its_end(text: str) -> None:
+def test_walk_is_typed_with_awethi_die_and_end(text: str) -> None:
     assert parsed(EACH, text) == "1(4):f24"
 
 
 @pytest.mark.parametrize(("text", "move"), [("1:f24", "1(4):f24"), ("1 to f21", "1(1):f21"), ("f21", "1(1):f21")])
-def test_what_is_clear_may_be_left_out(text: str, move: str) -> None:
+def test_unambiguous_parts_of_a_walk_may_be_omitted(text: str, move: str) -> None:
     assert parsed(EACH, text) == move
 
 
-def test_a_die_that_is_not_clear_is_asked_for() -> None:
+def test_ambiguous_die_lists_the_candidates() -> None:
     with pytest.raises(AmbiguousMoveError) as unclear:
         parsed(EACH, "1:f22")
     assert unclear.value.candidates == ("1(2):f22", "1(4):f22")
@@ -62,36 +62,36 @@ def test_a_die_that_is_not_clear_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("text", ["1:f22", "1(2):f22", "1 f22", "f22"])
-def test_under_the_average_no_die_is_named_and_the_right_one_does_no_harm(text: str) -> None:
+def test_die_is_optional_with_the_average(text: str) -> None:
     assert parsed(SUM, text) == "1:f22"
 
 
 @pytest.mark.parametrize(
     ("text", "move"), [("1(2):stay", "1(2):stay"), ("1 4 home", "1(4):home"), ("1(1) Stay", "1(1):stay")]
 )
-def test_a16_staying_and_going_home(text: str, move: str) -> None:
+def test_a16_staying_and_going_home_can_be_typed(text: str, move: str) -> None:
     assert parsed(STUCK, text) == move
 
 
-def test_home_is_also_the_shelter_that_is_reached_by_exact_count() -> None:
+def test_home_also_means_a_walk_to_the_shelter() -> None:
     line = EACH.replace("f20a25a25a25", "f20a23a25a25")
     assert parsed(line, "2(2):home") == "2(2):a25"
     assert parsed(line, "2(2):a25") == "2(2):a25"
 
 
 @pytest.mark.parametrize("text", ["W1:w3", "w1 w3", "wairgk 1 to w3", "W1w3", "w3"])
-def test_a_wairgk_and_its_end(text: str) -> None:
-    """``w3`` is a square, ``W1`` a wairgk: where both could be meant, a piece comes before an end."""
+def test_wairgk_move_is_typed_with_wairgk_and_end(text: str) -> None:
+    """``w3`` is a square, ``W1`` a wairgk: if both are possible, the first is the wairgk."""
     assert parsed(HUNT, text, 1) == "W1:w3"
 
 
 @pytest.mark.parametrize("text", ["", "hello", "5:c4", "1(3)", "W5:c4", "1:z9", "each sum what", "1(3):c4 and more"])
-def test_what_is_no_notation(text: str) -> None:
+def test_invalid_notation_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError):
         parsed(EACH, text)
 
 
-def test_a_square_that_there_is_not() -> None:
+def test_unknown_square_is_refused() -> None:
     with pytest.raises(InvalidMoveError, match=r"there is no square c26\. The squares are a1 to y25"):
         parsed(EACH, "1(4):c26")
 
@@ -135,7 +135,7 @@ def test_a_square_that_there_is_not() -> None:
         (PACK.replace("t5", "x2"), 2, "W2:y1", "No wairgk may enter a shelter."),
     ],
 )  # fmt: skip
-def test_why_a_move_is_refused(line: str, player: Player, text: str, reason: str) -> None:
+def test_illegal_move_is_refused_with_the_reason(line: str, player: Player, text: str, reason: str) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         parsed(line, text, player)
     assert str(refused.value.reason) == f"“{text}” is not possible. {reason}"
@@ -150,7 +150,7 @@ def test_why_a_move_is_refused(line: str, player: Player, text: str, reason: str
          "Awéthi 1 has nowhere to go and is in the shelter: only 1:stay is possible."),
     ],
 )  # fmt: skip
-def test_a16_where_only_one_of_the_two_is_possible(line: str, move: str, reason: str) -> None:
+def test_a16_refusal_names_the_only_possible_move(line: str, move: str, reason: str) -> None:
     state = AWETHI.load_state(line)
     with pytest.raises(IllegalMoveError) as refused:
         AWETHI.apply(state, 0, AWETHI.decode_move(move))
@@ -164,7 +164,7 @@ def turn(line: str, text: str) -> list[str]:
     return [AWETHI.encode_move(move) for move in AWETHI.parse_turn(AWETHI.load_state(line), 0, text)]
 
 
-def test_a_whole_turn() -> None:
+def test_whole_turn_can_be_typed() -> None:
     assert turn(CHOOSE, "each 1(4):f24 2(1):b25, 3 2 a23; 4(4):c23") == [
         "each",
         "1(4):f24",
@@ -174,17 +174,17 @@ def test_a_whole_turn() -> None:
     ]
 
 
-def test_the_beginning_of_a_turn() -> None:
+def test_beginning_of_a_turn_can_be_typed() -> None:
     assert turn(CHOOSE, "sum 3:a23") == ["sum", "3:a23"]
 
 
-def test_a_turn_does_not_go_on_beyond_its_end() -> None:
+def test_move_after_the_end_of_the_turn_is_refused() -> None:
     line = SUM.replace("----", "-222")
     with pytest.raises(IllegalMoveError, match="goes on after “1:f22”, which ends your turn"):
         turn(line, "1:f22 1:f22")
 
 
-def test_one_move_is_not_a_turn() -> None:
+def test_two_moves_are_refused_as_one_move() -> None:
     with pytest.raises(InvalidMoveError, match="more than one move"):
         parsed(CHOOSE, "each 1(4):f24")
 
@@ -201,27 +201,27 @@ def hints(line: str, text: str, player: Player = 0) -> dict[str, str]:
     return {each.text: str(each.hint) for each in found}
 
 
-def test_the_dice_come_first() -> None:
+def test_completion_offers_the_choice_of_dice_first() -> None:
     assert hints(CHOOSE, "") == {
         "each": "a die for each awéthi: 1 2 4 4",
         "average": "every awéthi moves 2 squares: the average, rounded down",
     }
 
 
-def test_what_follows_a_choice() -> None:
+def test_completion_continues_after_a_choice() -> None:
     assert completed(CHOOSE, "each 1(4):f2") == ["each 1(4):f20", "each 1(4):f22", "each 1(4):f24"]
     for typed in ("average", "sum"):
         assert completed(CHOOSE, f"{typed} 1 f") == ["average 1:f18", "average 1:f20", "average 1:f22"]
 
 
 @pytest.mark.parametrize("typed", ["a", "av", "average", "s", "sum"])
-def test_the_average_is_taught_by_that_name_and_understood_by_the_other(typed: str) -> None:
+def test_sum_is_shown_as_average_but_can_be_typed(typed: str) -> None:
     state = AWETHI.load_state(CHOOSE)
     assert completed(CHOOSE, typed)[0] == "average"
     assert AWETHI.format_move(state, 0, AWETHI.decode_move("sum"), None) == "average"
 
 
-def test_tokens_narrow_it_down() -> None:
+def test_completion_narrows_token_by_token() -> None:
     assert {text[:2] for text in completed(EACH, "2")} == {"2("}
     assert {text[:4] for text in completed(EACH, "2(1)")} == {"2(1)"}
     assert completed(EACH, "2(1):a") == ["2(1):a24"]
@@ -231,7 +231,7 @@ def test_tokens_narrow_it_down() -> None:
     assert completed(EACH, "2(3)") == []
 
 
-def test_catches_come_first() -> None:
+def test_completion_offers_catches_first() -> None:
     line = "meadow heads HW f18cx4cx5cw3ww4wv3b f19e18h18a25 m13 000 asleep 4 each 1 1 1111 ---- - -"
     assert completed(line, "")[0] == "3(1):g18"
     assert hints(line, "3(1):g18")["3(1):g18"] == "catches the aiwe on f18"
@@ -240,7 +240,7 @@ def test_catches_come_first() -> None:
     assert hints(line.replace("h18", "g18"), "3(1)g19")["3(1):g19"] == "frees the aiwe on f18"
 
 
-def test_prey_comes_first() -> None:
+def test_completion_offers_prey_first() -> None:
     line = HUNT.replace("E1", "E2")
     assert hints(line, "", 1) == {
         "W1:w4": "eats Player 1’s cow",
@@ -249,6 +249,6 @@ def test_prey_comes_first() -> None:
     }
 
 
-def test_a_completed_turn_is_at_its_end() -> None:
+def test_completion_adds_nothing_to_a_whole_turn() -> None:
     line = SUM.replace("----", "-222")
     assert completed(line, "1:f22 ") == ["1:f22"]

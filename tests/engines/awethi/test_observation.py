@@ -1,4 +1,4 @@
-"""What is seen: complete for painter and planner, the same for all, and about the turn that is shown."""
+"""Observations: complete for painter and planner, the same for all viewers, with the last turn."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PROWL = f"meadow heads HW {FAR} a25a25a25a25 h1 000 loose 4 prowl 1 1 - ---- - -
 
 
 def walk(line: str, *texts: str) -> tuple[State, tuple[Step[State, Move], ...]]:
-    """The position after some moves of the player to move, and the last turn."""
+    """Return the position after these moves, and the last turn."""
     state = AWETHI.load_state(line)
     last_turn = []
     for text in texts:
@@ -67,7 +67,7 @@ def ends(found: tuple[WalkEnd, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("line", [SEATS, HERD, CHOOSE, EACH, HUNT])
-def test_everybody_sees_the_same(line: str) -> None:
+def test_all_viewers_see_the_same_position(line: str) -> None:
     state = AWETHI.load_state(line)
     views = [AWETHI.observe(state, viewer) for viewer in (None, *range(state.num_players))]
     assert len({replace(view, viewer=None, example=(), walkers=()) for view in views}) == 1
@@ -76,7 +76,7 @@ def test_everybody_sees_the_same(line: str) -> None:
     assert [view.viewer for view in views if view.example] == ([] if mover == CHANCE else [mover])
 
 
-def test_who_chooses_sees_what_each_awethi_could_do_with_every_die_and_with_the_average_a12() -> None:
+def test_player_choosing_dice_sees_every_walk_with_dice_and_average_a12() -> None:
     choosing = AWETHI.observe(AWETHI.load_state(CHOOSE), 0)
     assert AWETHI.observe(AWETHI.load_state(CHOOSE), 1).walkers == ()
     after = [AWETHI.observe(AWETHI.load_state(CHOOSE.replace("choose", way)), 0).walkers for way in ("each", "sum")]
@@ -87,7 +87,7 @@ def test_who_chooses_sees_what_each_awethi_could_do_with_every_die_and_with_the_
 
 
 @pytest.mark.parametrize("line", [CHOOSE, EACH, HUNT])
-def test_the_example_is_a_whole_legal_turn(line: str) -> None:
+def test_example_is_a_whole_legal_turn(line: str) -> None:
     state = AWETHI.load_state(line)
     (mover,) = AWETHI.players_to_move(state)
     example = AWETHI.observe(state, mover).example
@@ -107,7 +107,7 @@ def test_terrain_of_every_square(board: str) -> None:
     assert terrain[square("a1")] == "shelter"
 
 
-def test_before_the_draw_nobody_has_a_herd() -> None:
+def test_herds_and_roles_are_absent_before_the_draw() -> None:
     view = seen(SEATS)
     assert (view.herders, view.wairgka_player, view.awethi, view.turn, view.to_move, view.round) == (
         (),
@@ -120,7 +120,7 @@ def test_before_the_draw_nobody_has_a_herd() -> None:
     assert view.wairgka == (ShownWairgk(square("m13"), 1), ShownWairgk(square("m13"), 2))
 
 
-def test_pieces_and_what_herders_have() -> None:
+def test_pieces_and_herders_are_observed() -> None:
     view = seen(HERD.replace("/000 asleep", "/110 asleep").replace(OTHER, "d5cd6cd7we6b"))
     assert ShownAiwe(square("f18"), "calf", 0, caught=True) in view.aiwe
     assert [each.square for each in view.aiwe] == sorted(each.square for each in view.aiwe)
@@ -140,12 +140,12 @@ def test_pieces_and_what_herders_have() -> None:
     assert (view.wairgka_player, view.wairgka_left, view.unleashed) == (2, False, False)
 
 
-def test_what_was_eaten_is_what_is_missing() -> None:
+def test_missing_aiwe_count_as_eaten() -> None:
     view = seen(HUNT.replace("x3cx4cx5c", "x3c").replace("000/000", "100/000"))
     assert view.herders[0].eaten == (1, 0, 0)
 
 
-def test_a12_the_choice_of_dice() -> None:
+def test_a12_choice_of_dice_is_observed() -> None:
     view = seen(CHOOSE)
     assert view.ways == ("each", "sum")
     assert view.dice == tuple(DieChoice(value, None) for value in (1, 2, 4, 4))
@@ -154,7 +154,7 @@ def test_a12_the_choice_of_dice() -> None:
     assert (view.turn, view.to_move) == (0, 0)
 
 
-def test_a12_which_awethi_has_used_which_die() -> None:
+def test_a12_used_dice_name_their_awethi() -> None:
     view = seen(EACH)
     assert view.dice == (DieChoice(1, None), DieChoice(2, None), DieChoice(4, 1), DieChoice(4, None))
     assert [walker.number for walker in view.walkers] == [2, 3, 4]
@@ -163,14 +163,14 @@ def test_a12_which_awethi_has_used_which_die() -> None:
     assert view.walkers[0].choices[0].ends[0].move == "2(1):a24"
 
 
-def test_a12_with_the_average_there_is_one_number() -> None:
+def test_a12_average_gives_one_number_of_steps() -> None:
     view = seen(SUM)
     assert all(die.awethi is None for die in view.dice)
     assert [[choice.steps for choice in walker.choices] for walker in view.walkers] == [[2], [2], [2]]
     assert view.walkers[0].choices[0].ends[0].move == "2:a23"
 
 
-def test_a22_what_a_walk_would_catch_and_free() -> None:
+def test_a22_ends_show_what_a_walk_would_catch_and_free() -> None:
     view = seen(CATCHING)
     (walker,) = view.walkers
     assert (walker.number, SQUARE_NAMES[walker.square]) == (3, "h18")
@@ -182,7 +182,7 @@ def test_a22_what_a_walk_would_catch_and_free() -> None:
     assert ends_of_freed["g19"].frees == (square("f18"),)
 
 
-def test_a17_what_would_let_the_wairgka_loose() -> None:
+def test_a17_ends_show_what_would_release_the_wairgka() -> None:
     view = seen(CATCHING.replace("h18", "h17"))
     found = {SQUARE_NAMES[end.square]: end.unleashes for end in view.walkers[0].choices[0].ends}
     assert found == {"i17": True, "g17": False, "h16": False, "h18": False}
@@ -212,7 +212,7 @@ def test_a18_a21_hunters_and_their_prey() -> None:
     assert view.hunters[1].ends[0].prey is None
 
 
-def test_every_end_that_is_offered_is_a_legal_move_and_none_is_missing() -> None:
+def test_offered_ends_are_exactly_the_legal_moves() -> None:
     for line, player in ((EACH, 0), (SUM, 0), (HUNT, 2)):
         view = seen(line)
         offered = [end.move for walker in view.walkers for choice in walker.choices for end in choice.ends]
@@ -221,7 +221,7 @@ def test_every_end_that_is_offered_is_a_legal_move_and_none_is_missing() -> None
         assert sorted(offered) == [AWETHI.encode_move(move) for move in legal]
 
 
-def test_a_herd_turn_is_shown_with_the_decision_that_follows() -> None:
+def test_herd_turn_is_shown_with_the_next_decision() -> None:
     view = seen(HERD, "herd:1", "dice:1234")
     (turn,) = view.herd_turns
     assert (turn.player, turn.die) == (0, 1)
@@ -232,7 +232,7 @@ def test_a_herd_turn_is_shown_with_the_decision_that_follows() -> None:
     assert [die.value for die in view.dice] == [1, 2, 3, 4]
 
 
-def test_walks_of_a_turn_that_is_planned() -> None:
+def test_planned_walks_are_shown() -> None:
     view = seen(CHOOSE, "each", "1(4):f24", "2(1):b25")
     assert view.walks == (
         ShownWalk(0, 1, 4, square("f20"), square("f24"), "walk", squares("f20", "f21", "f22", "f23", "f24")),
@@ -248,13 +248,13 @@ def test_walks_home_end_in_the_shelter() -> None:
     assert seen(line, "1:stay").walks == (ShownWalk(0, 1, 2, square("f20"), square("f20"), "stay", squares("f20")),)
 
 
-def test_a_wairgk_turn_with_its_prey() -> None:
+def test_hunt_is_shown_with_its_prey() -> None:
     way = squares("y20", "x20")
     eaten = ShownHunt(4, 1, 1, square("y20"), square("x20"), (1, "calf"), way, passed=False)
     assert seen(HUNT, "W1:x20").hunts == (eaten,)
 
 
-def test_a_roll_that_waits_for_the_wairgka_player() -> None:
+def test_roll_of_the_wairgka_is_shown_before_and_after_the_move() -> None:
     view = seen(PROWL, "prowl:N2")
     assert view.hunts == (ShownHunt(1, 2, None, None, None, None, (), passed=False),)
     assert seen(PROWL, "prowl:N2", "W1:i2").hunts == (
@@ -262,17 +262,17 @@ def test_a_roll_that_waits_for_the_wairgka_player() -> None:
     )
 
 
-def test_a21_a_wairgk_turn_that_passed() -> None:
+def test_a21_passed_wairgk_turn_is_shown() -> None:
     assert seen(PROWL, "prowl:S2").hunts == (ShownHunt(3, 2, None, None, None, None, (), passed=True),)
 
 
-def test_who_has_left_is_shown() -> None:
+def test_players_who_have_left_are_marked() -> None:
     view = seen(HERD[:-1] + "1")
     assert [herder.left for herder in view.herders] == [True, False]
     assert seen(HERD[:-1] + "3").wairgka_left
 
 
-def test_a_stopped_match_waits_for_nobody() -> None:
+def test_match_ended_early_has_no_player_to_move() -> None:
     drawn = Outcome("agreement", T("All agreed."), ((0, 1),))
     for line in (CHOOSE, EACH, HUNT):
         state, last_turn = walk(line)

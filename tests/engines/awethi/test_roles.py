@@ -1,4 +1,4 @@
-"""A5: herders and one wairgka player; the seats are not alike, and statistics tell them apart."""
+"""A5: herders and one wairgka player are different roles, which statistics distinguish."""
 
 from engines.awethi.game import AWETHI
 from engines.game import CHANCE, HasRoles
@@ -11,13 +11,13 @@ def test_a5_roles_follow_the_option() -> None:
     assert AWETHI.roles_of(state) == ["herder", "wairgka", "herder", "herder"]
 
 
-def test_a5_before_lots_are_drawn_nobody_has_a_role() -> None:
+def test_a5_roles_are_unknown_before_the_draw() -> None:
     state = AWETHI.initial_state(3, {"wairgka": "drawn"})
     assert AWETHI.roles_of(state) == ()
     state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, Luck(1)))
     assert sorted(AWETHI.roles_of(state)) == ["herder", "herder", "wairgka"]
 
 
-def test_of_all_games_awethi_alone_has_roles() -> None:
+def test_only_awethi_has_roles() -> None:
     assert [slug for slug, game in GAMES.items() if isinstance(game, HasRoles)] == ["awethi"]
     assert {role.name for role in AWETHI.roles} == {"herder", "wairgka"}

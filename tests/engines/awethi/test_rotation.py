@@ -1,4 +1,4 @@
-"""A2: whatever is true on the board is true after a quarter turn of board and dice."""
+"""A2: the rules are the same after a quarter turn of board and dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def turned_herder(herder: Herder) -> Herder:
 
 
 def turned(state: State) -> State:
-    """The position on the turned board. Herders keep their order of turns, which is clockwise as before."""
+    """Return the position on the rotated board. Herders keep their order of turns, which is still clockwise."""
     return replace(
         state,
         herders=tuple(map(turned_herder, state.herders)),
@@ -53,7 +53,7 @@ MADE = made()
 
 @settings(deadline=None, max_examples=250)
 @given(st.integers(0, len(MADE) - 1), st.integers(1, 3))
-def test_a_turned_position_goes_on_as_the_position_itself(number: int, quarters: int) -> None:
+def test_rotated_moves_lead_to_rotated_positions(number: int, quarters: int) -> None:
     before, player, move, after = MADE[number]
     for _ in range(quarters):
         before, move, after = turned(before), turned_move(move), turned(after)
@@ -62,7 +62,7 @@ def test_a_turned_position_goes_on_as_the_position_itself(number: int, quarters:
 
 @settings(deadline=None, max_examples=250)
 @given(st.integers(0, len(MADE) - 1), st.integers(0, 3))
-def test_a_turned_position_allows_the_turned_moves(number: int, direction: int) -> None:
+def test_rotated_positions_allow_the_rotated_moves(number: int, direction: int) -> None:
     state, player, _, _ = MADE[number]
     if player == CHANCE:
         roll = HerdRoll(direction)
@@ -73,5 +73,5 @@ def test_a_turned_position_allows_the_turned_moves(number: int, direction: int) 
     assert sorted(there) == [encode(move) for move in AWETHI.legal_moves(turned(state), player)]
 
 
-def test_every_kind_of_move_was_turned() -> None:
+def test_matches_contain_every_kind_of_move_that_rotates() -> None:
     assert {type(move) for _, _, move, _ in MADE} >= {Deal, First, HerdRoll, Hunt, Prowl, Walk}

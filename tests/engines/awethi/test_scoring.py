@@ -1,4 +1,4 @@
-"""Who wins (A25 to A28), and the result that is told."""
+"""The winners (A25 to A28), and the sentences of results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def two(one: str, other: str, scoring: str = "heads", left: str = "-") -> Outcom
     ],
 )
 @pytest.mark.parametrize("scoring", ["heads", "points"])
-def test_a25_one_herder(sheltered: str, ranking: tuple[tuple[int, ...], ...], words: str, scoring: str) -> None:
+def test_a25_result_with_one_herder(
+    sheltered: str, ranking: tuple[tuple[int, ...], ...], words: str, scoring: str
+) -> None:
     """With points too (A27)."""
     ending = "sheltered" if sheltered == "321" else "eaten"
     outcome = result(ONE.format(sheltered, ending).replace("heads", scoring))
@@ -50,17 +52,17 @@ def test_a26_most_heads_win() -> None:
     )
 
 
-def test_a26_three_are_enough_and_a_grazing_herd_counts_for_nobody() -> None:
+def test_a26_three_heads_win_although_the_herd_still_grazes() -> None:
     assert two("110", "210").ranking == ((1,), (0,), (2,))
 
 
-def test_a26_equal_most_share_it() -> None:
+def test_a26_equal_heads_share_the_victory() -> None:
     outcome = two("210", "120")
     assert outcome.ranking == ((0, 1), (2,))
     assert str(outcome.summary).endswith("Player 1 and Player 2 share the victory with 3 aiwe each in the shelter.")
 
 
-def test_a26_nobody_has_three_heads() -> None:
+def test_a26_wairgka_player_wins_if_no_herder_has_three_heads() -> None:
     outcome = two("110", "020")
     assert outcome.ranking == ((2,), (0, 1))
     assert outcome.winners == (2,)
@@ -69,7 +71,7 @@ def test_a26_nobody_has_three_heads() -> None:
 @pytest.mark.parametrize(
     ("sheltered", "account"), [("211", "won"), ("210", "a draw"), ("110", "lost"), ("000", "lost")]
 )
-def test_a26_the_account_with_the_wairgka(sheltered: str, account: str) -> None:
+def test_a26_table_shows_the_account_with_the_wairgka(sheltered: str, account: str) -> None:
     scores = two(sheltered, "210").scores
     assert scores is not None
     row = next(row for row in scores.rows if str(row.label) == "Against the wairgka")
@@ -82,7 +84,7 @@ def test_a27_most_points_win_even_with_fewer_heads() -> None:
     assert str(outcome.summary).endswith("Player 2 wins with 8 points.")
 
 
-def test_a27_equal_points_share_it() -> None:
+def test_a27_equal_points_share_the_victory() -> None:
     outcome = two("300", "010", "points")
     assert outcome.ranking == ((0, 1), (2,))
     assert str(outcome.summary).endswith("Player 1 and Player 2 share the victory with 3 points each.")
@@ -115,7 +117,7 @@ def test_a26_points_are_not_in_the_table_of_heads() -> None:
     ("sheltered", "ranking"),
     [(("300", "210"), ((0, 1), (2,))), (("100", "210"), ((1,), (0,), (2,))), (("100", "000"), ((2,), (0,), (1,)))],
 )
-def test_a28_counted_as_it_stands(sheltered: tuple[str, str], ranking: tuple[tuple[int, ...], ...]) -> None:
+def test_a28_heads_decide_after_200_rounds(sheltered: tuple[str, str], ranking: tuple[tuple[int, ...], ...]) -> None:
     outcome = result(
         "meadow heads HHW f18wt20b/x20wt5b a25a25a25a25/y1y1y1y1 m13m13 {}/{} loose 200 rounds - 1 - ---- - -".format(
             *sheltered
@@ -125,18 +127,18 @@ def test_a28_counted_as_it_stands(sheltered: tuple[str, str], ranking: tuple[tup
     assert str(outcome.summary).startswith("200 rounds are over.")
 
 
-def test_a25_one_herder_after_200_rounds() -> None:
+def test_a25_three_heads_are_a_draw_after_200_rounds() -> None:
     line = "meadow heads HW t20c a25a25a25a25 m13 210 loose 200 rounds - 1 - ---- - -"
     assert result(line).ranking == ((0, 1),)
 
 
-def test_who_has_left_cannot_win_and_comes_last() -> None:
+def test_player_who_has_left_cannot_win_and_comes_last() -> None:
     outcome = two("221", "210", left="1")
     assert outcome.ranking == ((1,), (2,), (0,))
     assert two("221", "110", left="1").ranking == ((2,), (1,), (0,))
 
 
-def test_a_wairgka_player_who_has_left_cannot_win() -> None:
+def test_wairgka_player_who_has_left_cannot_win() -> None:
     outcome = two("110", "110", left="3")
     assert outcome.ranking == ()
     assert outcome.winners == ()

@@ -1,4 +1,4 @@
-"""The one-line text of positions: every find_error has its own sentence."""
+"""The position text: read, written, and refused with a sentence for every error."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ DEALT = "d22ce22cf22cd21we21wf21b"
         f"meadow heads HW - {'a25' * 4} m13 321 asleep 40 sheltered - 1 - ---- - -",
     ],
 )
-def test_lines_that_read_back(line: str) -> None:
+def test_valid_lines_are_written_as_they_were_read(line: str) -> None:
     assert AWETHI.dump_state(AWETHI.load_state(line)) == line
 
 
-def test_every_position_of_whole_matches_reads_back() -> None:
+def test_positions_of_whole_matches_can_be_written_and_read() -> None:
     for before, _, _, after in made()[::7]:
         for state in (before, after):
             assert AWETHI.load_state(AWETHI.dump_state(state)) == state
@@ -67,7 +67,7 @@ def test_aiwe_may_be_written_in_any_order() -> None:
         (f"{TWO} asleep 4 herd 1 1 - --- - -", "cannot be read as the numbers with which awéthi have moved"),
         (f"{TWO} loose 4 hunt 1 1 - ---- N7 -", "“N7” cannot be read as the dice of a wairgk turn"),
         (f"{TWO} asleep 4 herd 1 1 - ---- - 4", "“4” cannot be read as the seats that have left"),
-        # What each piece can be on.
+        # Squares on which a piece can be.
         (f"{TWO.replace('x3c', 'x19c')} asleep 4 herd 1 1 - ---- - -", "an aiwe is on an impossible square"),
         (f"{TWO.replace('f20', 'y25')} asleep 4 herd 1 1 - ---- - -", "an awéthi is on an impossible square"),
         (f"{TWO.replace('m13m13', 'm13x19')} loose 4 herd 1 1 - ---- - -", "a wairgk is on an impossible square"),
@@ -84,7 +84,7 @@ def test_aiwe_may_be_written_in_any_order() -> None:
         (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 first - - - ---- - -", "a single herder starts"),
         (f"meadow heads HW - {'a25' * 3}a24 m13 000 asleep 0 deal - - - ---- - -", "something has happened before"),
         (f"meadow heads HW {DEALT} {'a25' * 4} m13 000 asleep 0 deal - - - ---- - -", "the herds are not dealt"),
-        # Who is there.
+        # Players who have left.
         (f"{TWO} asleep 4 herd 1 1 - ---- - 12", "who has left does not fit the phase"),
         (f"{TWO} loose 4 resignation - 1 - ---- - 1", "who has left does not fit the phase"),
         (f"{TWO} asleep 4 herd - 1 - ---- - -", "whose turn it is does not fit the phase"),
@@ -106,7 +106,7 @@ def test_aiwe_may_be_written_in_any_order() -> None:
         (f"{TWO.replace('m13m13', 'h1i1')} loose 4 hunt 1 1 - ---- S4 -", "no wairgk can use the roll"),
     ],
 )  # fmt: skip
-def test_what_is_refused(line: str, reason: str) -> None:
+def test_invalid_lines_are_refused_with_the_reason(line: str, reason: str) -> None:
     with pytest.raises(InvalidPositionError) as refused:
         AWETHI.load_state(line)
     assert str(refused.value.reason).startswith("This is not a position of Awéthi: ")

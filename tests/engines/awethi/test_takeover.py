@@ -24,13 +24,13 @@ def after(position: State, *moves: str) -> State:
     return position
 
 
-def test_the_turn_that_runs_stays_as_it_is() -> None:
+def test_takeover_keeps_the_current_turn() -> None:
     taken = AWETHI.take_over(state(), 2)
     assert AWETHI.dump_state(taken) == ALONE.removesuffix("3") + "-"
     assert AWETHI.load_state(AWETHI.dump_state(taken)) == taken
 
 
-def test_the_next_wairgk_turn_is_played_where_it_passed_before() -> None:
+def test_next_wairgk_turn_is_played_after_a_takeover() -> None:
     move = next(move for move in AWETHI.legal_moves(state(), 0))
     assert AWETHI.apply(state(), 0, move).phase == "herd"
     taken = AWETHI.apply(AWETHI.take_over(state(), 2), 0, move)
@@ -39,7 +39,7 @@ def test_the_next_wairgk_turn_is_played_where_it_passed_before() -> None:
     assert AWETHI.players_to_move(after(taken, "prowl:S4")) == (2,)
 
 
-def test_takeovers_are_seen_and_ranked_like_other_players() -> None:
+def test_takeover_is_observed_and_refused_after_the_end() -> None:
     seen = AWETHI.observe(AWETHI.take_over(state(), 2), None)
     assert not seen.wairgka_left
     over = AWETHI.load_state(
@@ -59,6 +59,6 @@ def test_takeovers_are_seen_and_ranked_like_other_players() -> None:
         (ALONE.removesuffix("3") + "2", 1),
     ],
 )
-def test_only_the_wairgka_that_were_left_can_be_taken_over(line: str, player: int) -> None:
+def test_only_the_seat_of_a_wairgka_player_who_has_left_can_be_taken_over(line: str, player: int) -> None:
     with pytest.raises(IllegalMoveError, match=r"This seat cannot be taken over\."):
         AWETHI.take_over(state(line), player)

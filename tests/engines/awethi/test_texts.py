@@ -1,4 +1,4 @@
-"""Sentences about moves and positions, and the board in characters."""
+"""Sentences about moves and positions, and the text board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CATCHING = f"meadow heads HW f18c{FAR[3:]} f19e18h18a25 m13 000 asleep 4 sum 1 1
 HUNT = f"meadow heads HHW {FAR}/{OTHER} a25a25a25a25/y1y1y1y1 y20m13 000/000 loose 4 hunt 1 1 - ---- W1 -"
 
 
-def told(line: str, text: str) -> list[str]:
+def sentences_of(line: str, text: str) -> list[str]:
     state = AWETHI.load_state(line)
     (player,) = AWETHI.players_to_move(state)
     return list(map(str, AWETHI.describe_move(state, player, AWETHI.decode_move(text), None)))
@@ -28,10 +28,10 @@ def described(line: str) -> list[str]:
     return list(map(str, AWETHI.describe_position(AWETHI.observe(AWETHI.load_state(line), None))))
 
 
-def test_a5_a6_a17_the_start_says_once_who_plays_the_wairgka_and_when_they_wake() -> None:
+def test_a5_a6_a17_start_names_the_wairgka_player_and_when_the_wairgka_wake() -> None:
     seats = "meadow heads ??? -/- a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 seats - - - ---- - -"
-    assert told(seats, "wairgka:2") == ["Player 3 is drawn to play the wairgka."]
-    assert told(seats.replace("??? ", "HHW ").replace("seats", "deal"), "deal:cccwwb/cccwwb") == [
+    assert sentences_of(seats, "wairgka:2") == ["Player 3 is drawn to play the wairgka."]
+    assert sentences_of(seats.replace("??? ", "HHW ").replace("seats", "deal"), "deal:cccwwb/cccwwb") == [
         "Every herd is shuffled onto its herding-point: three calves, two cows and a bull each.",
         (
             "Player 3 plays the wairgka. They sleep in the Lair and wake when an aiwe or an awéthi ends its move in "
@@ -40,11 +40,11 @@ def test_a5_a6_a17_the_start_says_once_who_plays_the_wairgka_and_when_they_wake(
     ]
     herds = f"{DEALT}/v4cu5cv5ct4wu4wt5b"
     first = f"meadow heads HWH {herds} a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 first - - - ---- - -"
-    assert told(first, "first:1") == ["Player 3’s herd goes first."]
+    assert sentences_of(first, "first:1") == ["Player 3’s herd goes first."]
 
 
-def test_a8_to_a10_a_herd_turn() -> None:
-    assert told(HERD, "herd:3") == [
+def test_a8_to_a10_herd_turn_is_described() -> None:
+    assert sentences_of(HERD, "herd:3") == [
         "Player 1’s herd rolls 3: south and southeast.",
         "Moves: calf f21–f20; cows e21–g19, d21–f19; bull f22–f21.",
         "Blocked: calves d22, e22.",
@@ -55,31 +55,31 @@ def test_a8_to_a10_a_herd_turn() -> None:
     ("die", "direction"),
     [(1, "north and northwest"), (2, "east and northeast"), (3, "south and southeast"), (4, "west and southwest")],
 )
-def test_a8_directions(die: int, direction: str) -> None:
-    assert told(HERD, f"herd:{die}")[0] == f"Player 1’s herd rolls {die}: {direction}."
+def test_a8_directions_of_the_die_are_described(die: int, direction: str) -> None:
+    assert sentences_of(HERD, f"herd:{die}")[0] == f"Player 1’s herd rolls {die}: {direction}."
 
 
-def test_a23_a_catch_that_comes_home() -> None:
-    assert told(TRAPPED, "herd:1") == [
+def test_a23_return_of_a_caught_calf_is_described() -> None:
+    assert sentences_of(TRAPPED, "herd:1") == [
         "Player 1’s herd rolls 1: north and northwest.",
         "Moves: calves x5–x6, x4–x5; cows w4–u6, w3–u5; bull v3–v5.",
         "Still caught, the calf on f18 goes to Player 1’s shelter.",
     ]
 
 
-def test_a17_an_aiwe_in_the_forest() -> None:
+def test_a17_aiwe_in_the_forest_is_described_while_the_wairgka_sleep() -> None:
     line = "meadow heads HW h12cx4cx5cw3ww4wv3b a25a25a24b25 m13 000 asleep 4 herd 1 1 - ---- - -"
-    assert told(line, "herd:2")[-1] == "An aiwe is in the forest: the wairgka are loose!"
-    assert "loose" not in " ".join(told(line.replace("asleep", "loose"), "herd:2"))
+    assert sentences_of(line, "herd:2")[-1] == "An aiwe is in the forest: the wairgka are loose!"
+    assert "loose" not in " ".join(sentences_of(line.replace("asleep", "loose"), "herd:2"))
 
 
-def test_a12_dice_and_the_choice() -> None:
+def test_a12_dice_and_their_choice_are_described() -> None:
     line = f"meadow heads HW {FAR} f20a25a25a25 m13 000 asleep 4 dice 1 1 - ---- - -"
-    assert told(line, "dice:1244") == ["Player 1 rolls 1, 2, 4 and 4."]
+    assert sentences_of(line, "dice:1244") == ["Player 1 rolls 1, 2, 4 and 4."]
     choose = line.replace("dice 1 1 -", "choose 1 1 1244")
-    assert told(choose, "each") == ["Player 1 gives each awéthi a die of its own."]
-    assert told(choose, "sum") == ["Player 1 takes the average, rounded down: every awéthi moves 2 squares."]
-    assert told(choose.replace("1244", "1112"), "sum") == [
+    assert sentences_of(choose, "each") == ["Player 1 gives each awéthi a die of its own."]
+    assert sentences_of(choose, "sum") == ["Player 1 takes the average, rounded down: every awéthi moves 2 squares."]
+    assert sentences_of(choose.replace("1244", "1112"), "sum") == [
         "Player 1 takes the average, rounded down: every awéthi moves 1 square."
     ]
 
@@ -121,27 +121,27 @@ def test_a12_dice_and_the_choice() -> None:
         ),
     ],
 )
-def test_a13_to_a17_a22_walks(line: str, move: str, sentences: list[str]) -> None:
-    assert told(line, move) == sentences
+def test_a13_to_a17_a22_walks_are_described(line: str, move: str, sentences: list[str]) -> None:
+    assert sentences_of(line, move) == sentences
 
 
-def test_a18_a21_wairgk_turns() -> None:
-    assert told(HUNT, "W1:x20") == ["Player 3’s wairgk W1 goes from y20 to x20.", "It eats Player 2’s calf."]
-    assert told(HUNT, "W2:l13") == ["Player 3’s wairgk W2 goes from the Lair to l13."]
+def test_a18_a21_wairgk_turns_are_described() -> None:
+    assert sentences_of(HUNT, "W1:x20") == ["Player 3’s wairgk W1 goes from y20 to x20.", "It eats Player 2’s calf."]
+    assert sentences_of(HUNT, "W2:l13") == ["Player 3’s wairgk W2 goes from the Lair to l13."]
     prowl = f"meadow heads HW {FAR} a25a25a25a25 h1 000 loose 4 prowl 1 1 - ---- - -"
-    assert told(prowl, "prowl:N1") == ["The wairgka roll 1 step, to end further north."]
-    assert told(prowl, "prowl:E3") == ["The wairgka roll 3 steps, to end further east."]
-    assert told(prowl, "prowl:S3") == [
+    assert sentences_of(prowl, "prowl:N1") == ["The wairgka roll 1 step, to end further north."]
+    assert sentences_of(prowl, "prowl:E3") == ["The wairgka roll 3 steps, to end further east."]
+    assert sentences_of(prowl, "prowl:S3") == [
         "The wairgka roll 3 steps, to end further south.",
         "No wairgk can go that way, so their turn passes.",
     ]
-    assert told(prowl, "prowl:W2") == ["The wairgka roll 2 steps, to end further west."]
+    assert sentences_of(prowl, "prowl:W2") == ["The wairgka roll 2 steps, to end further west."]
 
 
 # -------------------------------------------------------------------------------------------------------- positions
 
 
-def test_a_position_in_sentences() -> None:
+def test_position_is_described() -> None:
     assert described(SUM) == [
         "Round 4 of 200.",
         "Player 1 has rolled 2 2 2 2; the average, rounded down, is 2.",
@@ -151,7 +151,7 @@ def test_a_position_in_sentences() -> None:
     ]
 
 
-def test_what_is_missing_and_who_has_left() -> None:
+def test_missing_aiwe_and_players_who_have_left_are_described() -> None:
     line = f"meadow heads HHW x3cw3w/{OTHER} a25a25a25a25/y1y1y1y1 y20m13 100/000 loose 4 hunt 1 1 - ---- W1 2"
     assert described(line) == [
         "Round 4 of 200.",
@@ -169,8 +169,8 @@ def test_caught_animals_are_named() -> None:
     assert described(TRAPPED)[2].endswith("awéthi f19 e18 g18 a25; 0 home, 0 eaten. Caught: f18.")
 
 
-def test_the_longest_position_fits_an_alt_text() -> None:
-    """Everything on squares with long names, nothing at home, and most of it caught."""
+def test_longest_description_fits_into_an_alt_text() -> None:
+    """All pieces on squares with long names, no aiwe at home, and most of them caught."""
     herds = "i18cj18ck18cl18wm18wn18b/i19cj19ck19cl19wm19wn19b/t10ct11ct12ct13wt14wt15b/i10ck10ci12ck12wi14wk14b"
     awethi = "i20j20k20l20/p18p19p20p21/u10u20u15u16/j10j12j14k11"
     line = f"meadow heads HHHHW {herds} {awethi} q10q11q12q13 000/000/000/000 loose 199 each 1 1 1234 ---- - -"
@@ -178,14 +178,14 @@ def test_the_longest_position_fits_an_alt_text() -> None:
     assert sum(map(len, words)) + len(words) <= 900 - 4 * len(" Caught: i10 i11 i12 i13 i14 i15.")
 
 
-def test_before_and_after_the_match() -> None:
+def test_description_before_and_after_the_match() -> None:
     seats = "meadow heads ??? -/- a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 seats - - - ---- - -"
     assert described(seats) == ["The match is about to begin."]
     over = f"meadow heads HHW -/{OTHER} a25a25a25a25/y1y1y1y1 t20m13 300/000 loose 4 eaten - 1 - ---- - -"
     assert described(over)[0] == "The last aiwe of Player 1’s herd is eaten. Player 1 wins with 3 aiwe in the shelter."
 
 
-def test_the_board_in_characters() -> None:
+def test_text_board() -> None:
     line = f"meadow heads HHW f18c{FAR[3:]}/{OTHER} f19e18g18a25/y1y1y1y1 m13j9 000/000 loose 4 herd 1 1 - ---- - -"
     rows = AWETHI.text_board(AWETHI.observe(AWETHI.load_state(line), None)).splitlines()
     assert max(map(len, rows)) == 28
@@ -199,7 +199,7 @@ def test_the_board_in_characters() -> None:
     assert len(rows) == 27
 
 
-def test_what_the_letters_of_that_board_mean() -> None:
+def test_legend_explains_the_text_board() -> None:
     line = f"meadow heads HHW f18c{FAR[6:]}/{OTHER} f19e18g18a25/y1y1y1y1 m13j9 100/000 loose 4 herd 1 1 - ---- - -"
     words = list(map(str, AWETHI.legend(AWETHI.observe(AWETHI.load_state(line), None))))
     assert words[:6] == [
@@ -220,14 +220,14 @@ def test_what_the_letters_of_that_board_mean() -> None:
     assert max(map(len, words)) <= 40
 
 
-def test_in_descriptions_nothing_is_a_dash() -> None:
+def test_empty_herds_are_described_in_words() -> None:
     empty = f"meadow heads HHW -/{OTHER} a25a25a25a25/y1y1y1y1 t20m13 300/000 loose 4 eaten - 1 - ---- - -"
     assert "Player 1 (NW): no aiwe on the board; awéthi a25 a25 a25 a25; 3 home, 3 eaten." in described(empty)
     calfless = f"meadow heads HHW v3b/{OTHER} a25a25a25a25/y1y1y1y1 t20m13 300/000 loose 4 herd 1 1 - ---- - -"
     assert "Player 1 (NW): no calves, no cows, bull v3; " in described(calfless)[2]
 
 
-def test_chance_tells_the_same_to_everybody() -> None:
+def test_chance_move_is_described_alike_for_all_viewers() -> None:
     state = AWETHI.load_state(HERD)
     move = AWETHI.decode_move("herd:1")
     assert AWETHI.describe_move(state, CHANCE, move, None) == AWETHI.describe_move(state, CHANCE, move, 1)

@@ -1,4 +1,4 @@
-"""Random matches, and an oracle that derives from a sheet's drawings alone what must have been taken."""
+"""Random matches, sheets as grids, and finished matches with their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules once more, slowly and from the words of the rulings alone: letters by file and rank, sets of squares."""
+"""A slow second implementation of the rulings: letters by file and rank, sets of squares."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def beside(grid: Grid, place: Place) -> str:
 
 
 def turned(face: int) -> set[frozenset[Place]]:
-    """The eight ways to lay a face, each moved to the corner."""
+    """Return the orientations of a face, each moved to the corner."""
     cells = [(x, y) for y, row in enumerate(FACES[face]) for x, mark in enumerate(row) if mark == "o"]
     found = set()
     for swap, east, north in product((False, True), (1, -1), (1, -1)):
@@ -51,13 +51,13 @@ def turned(face: int) -> set[frozenset[Place]]:
 
 
 def squares_covered(face: int) -> Iterator[frozenset[Place]]:
-    """Everywhere a face can lie, off the sheet too."""
+    """Yield every position of a face, also partly off the sheet."""
     for shape in turned(face):
         for file, rank in product(range(-4, 11), range(-4, 9)):
             yield frozenset((file + x, rank + y) for x, y in shape)
 
 
-def hangs_together(cells: frozenset[Place]) -> bool:
+def is_connected(cells: frozenset[Place]) -> bool:
     reached = {min(cells)}
     for _ in cells:
         reached |= {near for place in reached for near in sides(place) if near in cells}
@@ -94,7 +94,7 @@ def written(grid: Grid, icon: str, cells: frozenset[Place], die: str) -> Iterato
         yield f"{icon} {' '.join(chosen)}{die}"
 
 
-def alone(grid: Grid, icon: str) -> Iterator[str]:
+def single_squares(grid: Grid, icon: str) -> Iterator[str]:
     """The drawings of an icon on a single square without a placement die."""
     for cells in (frozenset([place]) for place in grid):
         if fits(grid, icon, cells):
@@ -109,22 +109,22 @@ def decisions(grid: Grid, dice: tuple[int, int, int], bonuses: int) -> set[str]:
         icon = SUMS.get(one + other, "wild")
         if icon == "wild" or len(set(dice)) == 1:
             for each in ("wall", "house", "water", "trees2", "trees3", "person"):
-                free.update(alone(grid, each))
+                free.update(single_squares(grid, each))
         if icon in ("wall", "house"):
-            free.update(alone(grid, icon))
+            free.update(single_squares(grid, icon))
         elif icon != "wild":
             for whole in squares_covered(third):
                 if fits(grid, icon, whole):
                     free.update(written(grid, icon, whole, f" ({third})"))
                 if bonuses and len(whole) > 1:
                     for rest in map(frozenset, combinations(whole, len(whole) - 1)):
-                        if hangs_together(rest) and fits(grid, icon, rest):
+                        if is_connected(rest) and fits(grid, icon, rest):
                             helped.update(written(grid, icon, rest, f" (~{third})"))
     return free | helped | ({"pass"} if helped and not free else set())
 
 
 def after(grid: Grid, notation: str) -> Grid:
-    """The sheet after a drawing, square by square as the rulings tell it."""
+    """Return the sheet after a drawing, square by square as in the rulings."""
     grid = dict(grid)
     icon, *parts = notation.split()
     places = {}

@@ -1,4 +1,4 @@
-"""Sheets and positions for tests, written down briefly."""
+"""Short notations for sheets and positions in tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.chiefdom.state import State
 BOARD = board_of(FIRST)
 
 EXAMPLE = "LLdLd2=FtL/tLtttHFHBJ/2dtLLBF=FJ/3.3tHBH.2./##WWWWWW##/.LtL=~.~=3/B.2dF=~=F./HB..2tL~=."
-"""A sheet with everything that the end of the source's example has (C20)."""
+"""A sheet with all that is scored in the source's example (C20)."""
 
 
 def sheet(placed: str = "", bonuses_used: int = 0, board: Board = BOARD) -> Sheet:

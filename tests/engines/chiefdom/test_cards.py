@@ -1,4 +1,4 @@
-"""The 18 scoring cards (C23): what counts, what does not, and ties."""
+"""The 18 scoring cards (C23): what scores, ties, and the deal."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ def points(card: int, on: Sheet) -> int | None:
         (12, "j8B j7H i8H", 0),
     ],
 )
-def test_c23_cards_that_a_sheet_scores_alone(card: int, placed: str, expected: int) -> None:
+def test_c23_points_of_cards_that_depend_on_one_sheet(card: int, placed: str, expected: int) -> None:
     assert points(card, sheet(placed)) == expected
 
 
-def test_c23_rows_may_be_several() -> None:
+def test_c23_every_row_and_column_scores() -> None:
     assert points(1, full("2")) == 7 * 6, "every rank but the fourth"
     assert points(2, full("=")) == 7 * 6
     assert points(7, full("~")) == 10 * 5
@@ -81,6 +81,7 @@ def test_c23_rows_may_be_several() -> None:
 def test_c23_rank_4_is_never_a_row() -> None:
     walls = ["a4", "b4", "i4", "j4"]
     assert all(full("2").squares[full("2").board.square_of[name]] == "#" for name in walls)
+    assert points(1, sheet("c42 d42 e42 f42 g42 h42")) == 0
 
 
 def test_c23_each_maximal_group_counts_once() -> None:
@@ -96,8 +97,8 @@ HOUSES = ("a1H a2H", "a1H", "", "")
 WALLS = ("", "c4W", "c4W d4W", "c4W c5W d4W")
 
 
-def brought(card: int, sheets: list[Sheet], gone: tuple[int, ...] = ()) -> list[int | None]:
-    """What a card brings everybody."""
+def card_points(card: int, sheets: list[Sheet], gone: tuple[int, ...] = ()) -> list[int | None]:
+    """Return what a card scores for each player."""
     return [score.cards[0].points for score in final_scores(ended(*sheets, cards=(card, 1, 2), gone=gone))]
 
 
@@ -123,25 +124,28 @@ def brought(card: int, sheets: list[Sheet], gone: tuple[int, ...] = ()) -> list[
         (18, ("c4W", "c4W d4W", "c4W c5W"), [15, 10, 10]),
     ],
 )
-def test_c23_the_most_and_the_least(card: int, placed: tuple[str, ...], expected: list[int]) -> None:
-    assert brought(card, [sheet(each) for each in placed]) == expected
+def test_c23_points_of_cards_that_compare_sheets(card: int, placed: tuple[str, ...], expected: list[int]) -> None:
+    assert card_points(card, [sheet(each) for each in placed]) == expected
 
 
 @pytest.mark.parametrize("card", range(13, 19))
-def test_c23_with_two_players_both_places_are_given(card: int) -> None:
+def test_c23_both_places_score_with_two_players(card: int) -> None:
     one = {13: "a1t", 14: "a1=", 15: "a1L", 16: "a1H", 17: "", 18: ""}[card]
     other = {17: "a1~", 18: "c4W"}.get(card, "")
-    assert brought(card, [sheet(other), sheet(one)]) == list(reversed(CARD_POINTS[card]))
+    assert card_points(card, [sheet(other), sheet(one)]) == list(reversed(CARD_POINTS[card]))
 
 
 @pytest.mark.parametrize("card", range(13, 19))
-def test_c24_who_has_left_is_not_compared(card: int) -> None:
+def test_c24_player_who_has_left_is_not_compared(card: int) -> None:
     best = {13: "a1t", 14: "a1=", 15: "a1L", 16: "a1H", 17: "", 18: ""}[card]
     other = {17: "a1~", 18: "c4W"}.get(card, "")
-    assert brought(card, [sheet(best), sheet(other), sheet(other)], gone=(0,)) == [None, *(CARD_POINTS[card][:1] * 2)]
+    assert card_points(card, [sheet(best), sheet(other), sheet(other)], gone=(0,)) == [
+        None,
+        *(CARD_POINTS[card][:1] * 2),
+    ]
 
 
-def test_c24_the_table_says_who_is_not_compared() -> None:
+def test_c24_table_says_who_is_not_compared() -> None:
     found = result(sheet("a1t"), sheet(), sheet(), cards=(1, 2, 13), gone=(0,))
     assert found.scores is not None
     row = found.scores.rows[-1]
@@ -149,7 +153,7 @@ def test_c24_the_table_says_who_is_not_compared() -> None:
     assert isinstance(row.values[0], Text)
 
 
-def test_c3_the_running_score_leaves_out_what_would_tell_about_others() -> None:
+def test_c3_running_score_omits_cards_that_compare_sheets() -> None:
     state = position(sheet("a1t"), sheet(), cards=(8, 13, 18))
     own = CHIEFDOM.observe(state, 0).own
     assert own is not None
@@ -161,7 +165,7 @@ def test_c3_the_running_score_leaves_out_what_would_tell_about_others() -> None:
     assert [line.points for line in final.score.cards] == [0, 10, 15]
 
 
-def test_c23_points_and_titles_of_all_18() -> None:
+def test_c23_points_of_all_18_cards() -> None:
     assert list(CARD_TITLES) == list(range(1, 19))
     assert {card: CARD_POINTS[card] for card in CARD_TITLES} == {
         1: (6,), 2: (6,), 3: (5,), 4: (5,), 5: (5,), 6: (5,), 7: (5,), 8: (2,), 9: (4,), 10: (5,), 11: (5,), 12: (5,),
@@ -184,7 +188,7 @@ def test_c23_three_different_cards_of_18_are_dealt_with_the_option() -> None:
     assert not CHIEFDOM.is_legal(without, -1, Deal((3, 8, 17)))
 
 
-def test_c23_alone_only_cards_1_to_12_are_dealt() -> None:
+def test_c23_solo_matches_use_only_cards_1_to_12() -> None:
     state = CHIEFDOM.initial_state(1, {"cards": "on"})
     assert len(deal_chances(1)) == 220
     assert max(card for move, _ in deal_chances(1) for card in move.cards) == 12

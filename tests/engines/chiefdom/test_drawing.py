@@ -1,4 +1,4 @@
-"""What may be drawn, and what it does: C5 to C16."""
+"""Legal drawings and their effects: C5 to C16."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def after(before: Sheet, text: str) -> Sheet:
 
 
 def why_not(before: Sheet, text: str) -> str:
-    """Why a drawing is refused, whatever the dice."""
+    """Return why a drawing is refused with dice that allow its icon and shape."""
     draw = drawing(text)
     dice = dice_of(draw)
     assert not is_legal(before, dice, draw)
@@ -62,7 +62,9 @@ def why_not(before: Sheet, text: str) -> str:
         ((6, 6, 6), {"wild -"}),
     ],
 )
-def test_c5_the_sum_of_two_dice_says_what_and_the_third_how(dice: tuple[int, int, int], expected: set[str]) -> None:
+def test_c5_sum_of_two_dice_gives_the_icon_and_the_third_die_the_shape(
+    dice: tuple[int, int, int], expected: set[str]
+) -> None:
     assert {f"{reading.icon} {reading.die or '-'}" for reading in readings(dice)} == expected
     assert len({reading.key for reading in readings(dice)}) == len(expected)
 
@@ -79,14 +81,14 @@ def test_c5_every_sum_has_its_icon() -> None:
     ]  # fmt: skip
 
 
-def test_c5_how_often_a_roll_has_three_readings_and_how_often_wild() -> None:
+def test_c5_numbers_of_rolls_with_three_readings_and_with_wild() -> None:
     rolls = [rolled(*dice) for dice in product(range(1, 7), repeat=3)]
     counted = Counter(sum(reading.sum is not None for reading in readings(dice)) for dice in rolls)
     assert counted == {3: 120, 2: 90, 1: 6}
     assert sum(any(reading.icon == "wild" for reading in readings(dice)) for dice in rolls) == 36
 
 
-def test_c5_wild_takes_no_placement_die() -> None:
+def test_c5_wild_uses_no_placement_die() -> None:
     assert ("water", None) in options((1, 1, 4))
     assert ("water", 4) not in options((1, 1, 4))
 
@@ -140,8 +142,8 @@ def test_c7_every_square_must_be_empty() -> None:
     assert why_not(sheet(), "water a3 a4 (2)") == "a4 is not empty."
 
 
-def test_c7_a_shape_may_lie_anywhere() -> None:
-    """Nothing need be adjacent but walls."""
+def test_c7_shape_need_not_touch_another_drawing() -> None:
+    """Only walls and houses must touch something."""
     assert at(after(sheet("a1~"), "trees3 h7 h8 (2)"), "h8") == "3"
 
 
@@ -180,7 +182,7 @@ def test_c9_walls_may_branch() -> None:
         assert at(after(sheet("d8d"), f"wall {name}"), name) == "W"
 
 
-def test_c9_diagonally_is_not_adjacent() -> None:
+def test_c9_diagonal_squares_are_not_adjacent() -> None:
     assert why_not(sheet("h8d"), "wall c5") == "A wall must touch another wall."
 
 
@@ -204,7 +206,7 @@ def test_c10_nobody_else_builds() -> None:
     assert why_not(sheet(f"{LOGS} e5J"), "house f6") == "A house must touch a jobless person or a builder."
 
 
-def test_c10_without_logs_there_is_no_house() -> None:
+def test_c10_house_needs_five_logs() -> None:
     assert why_not(sheet("a1d a3d e5J"), "house e6") == "A house costs 5 logs; you have 4."
 
 
@@ -215,12 +217,12 @@ def test_c10_without_logs_there_is_no_house() -> None:
     ("beside", "job"),
     ["~F", "=F", "2L", "3L", "dL", "tL", "HB", ".J", "JJ", "LJ", "WJ"],
 )
-def test_c11_a_person_gets_the_job_of_what_is_beside(beside: str, job: str) -> None:
+def test_c11_person_gets_the_job_of_a_neighbour(beside: str, job: str) -> None:
     """Cut trees and fished water give jobs too."""
     assert at(after(sheet(f"e6{beside}"), "person e5 (1)"), "e5") == job
 
 
-def test_c11_diagonally_gives_no_job() -> None:
+def test_c11_diagonal_neighbours_give_no_job() -> None:
     assert at(after(sheet("f6~"), "person e5 (1)"), "e5") == "J"
 
 
@@ -235,7 +237,7 @@ def test_c11_diagonally_gives_no_job() -> None:
         ("person e6 (1)", "J"),
     ],
 )
-def test_c11_what_is_drawn_beside_the_jobless_gives_them_a_job(text: str, job: str) -> None:
+def test_c11_drawing_beside_jobless_people_gives_them_its_job(text: str, job: str) -> None:
     before = sheet("a1d a2t c4W e5J d6J f6J d5J")
     if text.startswith("wall"):
         assert at(after(before, text), "d5") == "J"
@@ -251,14 +253,14 @@ def test_c11_a_job_never_changes() -> None:
     assert at(found, "e4") == "3", "and a fisherman cuts nothing"
 
 
-def test_c11_between_several_kinds_the_player_chooses() -> None:
+def test_c11_player_chooses_between_several_jobs() -> None:
     between = sheet("e6~ e42 d5H")
     for job in "LFB":
         assert at(after(between, f"person e5={job} (1)"), "e5") == job
     assert why_not(between, "person e5 (1)").startswith("Choose a job")
 
 
-def test_c11_there_is_no_choice_of_a_kind_that_is_not_there() -> None:
+def test_c11_unavailable_job_cannot_be_chosen() -> None:
     assert why_not(sheet("e6~ e42"), "person e5=B (1)").startswith("Choose a job")
     assert why_not(sheet("e6~"), "person e5=F (1)").startswith("Choose a job")
     assert why_not(sheet("e6~ e5~"), "person a1=F b1 (2)").startswith("Choose a job")
@@ -377,12 +379,12 @@ def test_c16_a_house_gives_one_bonus_that_is_used_once() -> None:
         ("water e5 (~3)", False),
     ],
 )
-def test_c16_one_square_is_left_out_and_the_rest_hangs_together(text: str, possible: bool) -> None:
+def test_c16_one_square_is_omitted_and_the_rest_is_connected(text: str, possible: bool) -> None:
     draw = drawing(text)
     assert is_legal(sheet("a1H"), dice_of(draw), draw) == possible
 
 
-def test_c16_what_is_left_out_need_not_be_empty_nor_on_the_sheet() -> None:
+def test_c16_omitted_square_may_be_taken_or_off_the_sheet() -> None:
     only = full("W", "a8. a7. h1H")
     assert [names(draw.squares) for draw in drawings(only, (4, 5, 6)) if draw.die == 6] == ["a7 a8"]
     assert can_draw(only, (2, 2, 6), bonus=True)
@@ -400,11 +402,11 @@ def test_c16_no_bonus_with_wall_house_or_face_1(text: str) -> None:
     assert not any(each.bonus and each.die in (None, 1) for each in drawings(ready, dice))
 
 
-def test_dice_that_do_not_allow_an_icon_say_so() -> None:
+def test_impossible_icon_is_refused_with_the_reason() -> None:
     assert str(why_not_draw(sheet(), (1, 1, 1), drawing("water c4 (2)"))).startswith("These dice do not allow that")
 
 
-def test_a_full_sheet_says_so() -> None:
+def test_full_sheet_is_the_reason_of_a_refusal() -> None:
     assert str(why_not_draw(full("~"), (2, 3, 1), drawing("water c3 (1)"))) == "Your sheet has no empty square left."
 
 

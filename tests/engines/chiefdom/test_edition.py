@@ -1,4 +1,4 @@
-"""The edition is one table: everything works on another sheet with other walls and other shapes (C1, C6)."""
+"""The rules work with another edition: another sheet, other printed walls and shapes (C1, C6)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOARD = board_of(SMALL)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whole_matches_are_played_on_another_sheet(seed: int) -> None:
+def test_whole_matches_work_with_another_edition(seed: int) -> None:
     luck = Luck(seed)
     state = GAME.initial_state(2, {"cards": "on"})
     while waiting := GAME.players_to_move(state):
@@ -52,14 +52,14 @@ def test_whole_matches_are_played_on_another_sheet(seed: int) -> None:
     assert GAME.outcome(state) is not None
 
 
-def test_its_walls_are_its_own() -> None:
+def test_printed_walls_follow_the_edition() -> None:
     start = GAME.initial_state(1, {}).sheets[0]
     assert start.squares.count(".") == 27
     joined = sheet("b2W c2W d2W", board=BOARD)
     assert next(line.number for line in lines(joined) if line.name == "wall_completed") == 1
 
 
-def test_its_shapes_are_its_own() -> None:
+def test_shapes_follow_the_edition() -> None:
     state = GAME.apply(GAME.initial_state(1, {}), CHANCE, GAME.decode_move("dice 2 3 5"))
     assert GAME.is_legal(state, 0, GAME.decode_move("water b4 c3 c4 c5 d4 (5)"))
     assert not GAME.is_legal(state, 0, GAME.decode_move("water b3 b4 b5 c3 (5)"))
@@ -68,14 +68,14 @@ def test_its_shapes_are_its_own() -> None:
     assert len(planning.squares(state.sheets[0], held)) == 5
 
 
-def test_a_bonus_leaves_of_a_shape_what_hangs_together() -> None:
+def test_bonus_leaves_connected_shapes() -> None:
     assert [left for left, _ in reductions(SMALL.shape(5))] == [(0, 1), (1, 0), (1, 2), (2, 1)]
     assert [left for left, _ in reductions(SMALL.shape(4))] == [(0, 0), (1, 2)]
     assert [left for left, _ in reductions(FIRST.shape(6))] == [(0, 0), (2, 0)]
     assert list(reductions(FIRST.shape(1))) == []
 
 
-def test_orientations_of_the_shapes_that_are_played() -> None:
+def test_orientations_of_shapes() -> None:
     assert [len(orientations(FIRST.shape(die))) for die in (None, 1, 2, 3, 4, 5, 6)] == [1, 1, 2, 4, 1, 8, 2]
     shape = FIRST.shape(5)
     assert rotated(rotated(rotated(rotated(shape)))) == shape
@@ -83,7 +83,7 @@ def test_orientations_of_the_shapes_that_are_played() -> None:
     assert rotated(shape) == ((0, 0), (0, 1), (1, 1), (2, 1))
 
 
-def test_one_board_for_each_edition() -> None:
+def test_each_edition_has_one_board() -> None:
     assert board_of(SMALL) is BOARD
     assert board_of(FIRST) is not BOARD
     assert repr(Board(SMALL)) == "Board(5×6)"
@@ -96,5 +96,5 @@ def test_groups_and_neighbours() -> None:
     middle = board.square_of["e5"]
     assert {board.names[square] for square in board.squares(board.neighbour_masks[middle])} == {"e4", "e6", "d5", "f5"}
     a8, b1 = board.square_of["a8"], board.square_of["b1"]
-    assert not board.neighbour_masks[a8] >> b1 & 1, "the north of a file is not beside the south of the next"
+    assert not board.neighbour_masks[a8] >> b1 & 1, "the north of a file is not adjacent to the south of the next"
     assert sorted(group.bit_count() for group in board.groups(board.mask((0, 1, 9, 20)))) == [1, 3]

@@ -1,4 +1,4 @@
-"""What holds in every position of random matches."""
+"""Invariants of every position of random matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ each_match = pytest.mark.parametrize(("seed", "seats"), MATCHES)
 
 
 @each_match
-def test_c12_the_fish_caught_are_the_water_squares_with_a_fisherman_beside(seed: int, seats: int) -> None:
+def test_c12_fish_are_the_water_squares_beside_a_fisherman(seed: int, seats: int) -> None:
     for state in match(seed, seats):
         for sheet in state.sheets:
             squares = grid(sheet)
@@ -28,7 +28,7 @@ def test_c12_the_fish_caught_are_the_water_squares_with_a_fisherman_beside(seed:
 
 
 @each_match
-def test_c13_the_logs_cut_are_the_trees_with_a_lumberjack_beside(seed: int, seats: int) -> None:
+def test_c13_logs_are_the_trees_beside_a_lumberjack(seed: int, seats: int) -> None:
     worth = {"2": 2, "d": 2, "3": 3, "t": 3}
     for state in match(seed, seats):
         for sheet in state.sheets:
@@ -53,7 +53,7 @@ def test_c11_jobs_stay_and_nobody_is_jobless_beside_work(seed: int, seats: int) 
 
 
 @each_match
-def test_every_sheet_of_a_match_could_have_come_about(seed: int, seats: int) -> None:
+def test_every_sheet_of_a_match_is_valid(seed: int, seats: int) -> None:
     assert all(find_error(sheet) is None for state in match(seed, seats) for sheet in state.sheets)
 
 
@@ -66,14 +66,14 @@ def test_c18_every_match_ends_when_nobody_draws(seed: int, seats: int) -> None:
 
 
 @each_match
-def test_the_longest_decision_fits_a_button(seed: int, seats: int) -> None:
+def test_decisions_have_at_most_31_characters(seed: int, seats: int) -> None:
     for state in match(seed, seats):
         for decision in state.decisions:
             if decision is not None:
                 assert len(encode(BOARD, decision)) <= 31
 
 
-def test_the_longest_decision_there_is() -> None:
-    """Four people with a choice each, drawn with a bonus where one of five squares may be left out."""
+def test_longest_decision_has_31_characters() -> None:
+    """Four people, each with a chosen job, drawn with a bonus."""
     longest = Draw("person", (0, 1, 2, 3), 5, True, tuple((square, "L") for square in range(4)))
     assert len(CHIEFDOM.encode_move(longest)) == 31

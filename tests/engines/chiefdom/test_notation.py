@@ -52,17 +52,17 @@ def test_typed_drawings_are_read_liberally(typed: str, meant: str) -> None:
         ("person c5 d5 e5=fisherman (6)", "person c5 d5 e5=F (6)"),
     ],
 )
-def test_typed_jobs(typed: str, meant: str) -> None:
+def test_jobs_can_be_typed(typed: str, meant: str) -> None:
     assert parsed(typed, PEOPLE) == meant
 
 
-def test_the_only_job_may_be_named() -> None:
+def test_only_possible_job_may_be_typed() -> None:
     assert parsed("person e7=F e8 f7=L f8 (4)", PEOPLE) == "person e7 e8 f7 f8 (4)"
     with pytest.raises(IllegalMoveError, match="only have a job that a square beside them gives"):
         parsed("person e7=B e8 f7=L f8 (4)", PEOPLE)
 
 
-def test_without_a_die_wild_is_meant_where_it_is_possible() -> None:
+def test_drawing_without_a_die_uses_wild_if_possible() -> None:
     assert parsed("water c5", WILD) == "water c5"
     both = position(sheet(), dice=(1, 1, 3))
     assert (parsed("water c5", both), parsed("water c5 1", both)) == ("water c5", "water c5 (1)")
@@ -81,7 +81,7 @@ def test_pass_is_typed_where_it_is_legal() -> None:
     ["", "water", "xyz", "water z9", "water c5 c5", "c5", "water c5 (9) x", "person e5=Q", "water c", "(3)", "pass c4",
      "water c9"],
 )  # fmt: skip
-def test_what_is_no_decision_is_refused_with_an_example_or_the_square(text: str) -> None:
+def test_invalid_text_is_refused_with_a_reason(text: str) -> None:
     with pytest.raises(InvalidMoveError) as refused:
         parsed(text)
     assert str(refused.value.reason)
@@ -89,7 +89,7 @@ def test_what_is_no_decision_is_refused_with_an_example_or_the_square(text: str)
 
 @pytest.mark.parametrize("text", ["mountain", "water"])
 @pytest.mark.parametrize("state", [STATE, PEOPLE, WILD])
-def test_the_example_of_a_refusal_can_be_drawn_with_these_dice(text: str, state: State) -> None:
+def test_example_in_a_refusal_is_legal_with_these_dice(text: str, state: State) -> None:
     with pytest.raises(InvalidMoveError) as refused:
         parsed(text, state)
     example = re.search(r"(?:such as|for example,) (.*)\.$", str(refused.value.reason))
@@ -107,7 +107,7 @@ def test_the_example_of_a_refusal_can_be_drawn_with_these_dice(text: str, state:
         ("trees3 c5 c6 (~2)", "These squares do not have the shape that the placement die shows."),
     ],
 )
-def test_what_is_not_possible_is_refused_with_the_reason(text: str, why: str) -> None:
+def test_illegal_drawing_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         parsed(text)
     assert str(refused.value.reason) == why
@@ -125,7 +125,7 @@ def test_several_fitting_decisions_are_listed() -> None:
     }
 
 
-def test_nobody_decides_twice_after_the_end_of_a_turn() -> None:
+def test_decision_before_the_next_roll_is_refused() -> None:
     state = play(STATE, "trees3 c5 c6 (2)", "trees3 c5 c6 (2)")
     with pytest.raises(IllegalMoveError, match="The dice have not been rolled yet"):
         parsed("trees3 e7 e8", state)
@@ -138,7 +138,7 @@ def completed(text: str, state: object = STATE, limit: int = 1000) -> list[str]:
     return [each.text for each in CHIEFDOM.complete_move(state, 0, text, limit)]  # type: ignore[arg-type]
 
 
-def test_completions_begin_with_what_gains_most() -> None:
+def test_completions_are_ordered_by_gain() -> None:
     best = CHIEFDOM.complete_move(STATE, 0, "", 1000)
     gains = [int(str(each.hint).split()[1].rstrip(",")) for each in best]
     assert gains == sorted(gains, reverse=True)

@@ -1,4 +1,4 @@
-"""The engine against a slow second reading of the rulings."""
+"""The engine agrees with the slow oracle."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ each_match = pytest.mark.parametrize("seed", range(40, 46))
 
 
 @each_match
-def test_the_decisions_are_those_of_the_second_reading(seed: int) -> None:
-    looked = 0
+def test_legal_decisions_agree(seed: int) -> None:
+    compared = 0
     for state in match(seed, 1)[1::6]:
         if state.phase == "draw" and state.dice is not None:
             sheet = state.sheets[0]
             assert set(legal(state)) == oracle.decisions(grid(sheet), state.dice, sheet.bonuses)
-            looked += 1
-    assert looked >= 4
+            compared += 1
+    assert compared >= 4
 
 
 @each_match
-def test_the_last_turns_too_with_bonuses_and_passes(seed: int) -> None:
-    """Where little room is left, bonuses and passes matter."""
+def test_legal_decisions_of_the_last_turns_agree(seed: int) -> None:
+    """On nearly full sheets bonuses and passes matter."""
     for state in match(seed, 1)[-12:]:
         if state.phase == "draw" and state.dice is not None:
             sheet = state.sheets[0]
@@ -35,7 +35,7 @@ def test_the_last_turns_too_with_bonuses_and_passes(seed: int) -> None:
 
 
 @each_match
-def test_sheets_change_as_in_the_second_reading(seed: int) -> None:
+def test_sheets_after_drawings_agree(seed: int) -> None:
     for state in match(seed, 1)[1::5]:
         if state.phase != "draw":
             continue
@@ -46,7 +46,7 @@ def test_sheets_change_as_in_the_second_reading(seed: int) -> None:
 
 
 @each_match
-def test_an_automatic_end_is_one_of_the_second_reading(seed: int) -> None:
+def test_matches_end_when_no_drawing_is_legal_without_a_bonus(seed: int) -> None:
     last = match(seed, 1)[-1]
     assert last.dice is not None
     found = oracle.decisions(grid(last.sheets[0]), last.dice, last.sheets[0].bonuses)

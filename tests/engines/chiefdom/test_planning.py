@@ -1,4 +1,4 @@
-"""Planning a drawing: a shape held over the sheet, moved and turned, and what it would give."""
+"""Planning a drawing: a held shape is moved and rotated, and its effects are shown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def where(on: Sheet, held: HeldShape | None) -> str:
     return names(planning.squares(on, held))
 
 
-def test_a_stencil_begins_where_it_scores_most_and_among_equals_at_the_first() -> None:
+def test_shape_starts_at_the_first_position_with_most_points() -> None:
     assert where(EMPTY, hold(EMPTY, "water", 5)) == "a1 a2 a3 b1"
     lake = sheet("e5~")
     assert where(lake, hold(lake, "water", 2)) == "c5 d5", "the larger lake"
@@ -38,7 +38,7 @@ def test_a_stencil_begins_where_it_scores_most_and_among_equals_at_the_first() -
     assert where(ready, hold(ready, "house", None)) == "d5"
 
 
-def test_where_only_a_bonus_helps_it_is_used() -> None:
+def test_bonus_is_used_where_only_it_helps() -> None:
     tight = full("W", "a1. h1H")
     held = hold(tight, "water", 2)
     assert planning.decision(tight, held) == drawing("water a1 (~2)")
@@ -53,7 +53,7 @@ def test_moving_stops_at_the_edge() -> None:
     assert where(EMPTY, planning.moved(EMPTY, held, 99, 99)) == "i6 i7 i8 j6"
 
 
-def test_it_may_lie_where_it_is_not_legal_and_says_why() -> None:
+def test_illegal_position_has_a_reason() -> None:
     state = position(sheet("c3~"), dice=(2, 3, 4))
     seen = CHIEFDOM.observe(state, 0)
     on = planning.sheet_of(seen)
@@ -64,7 +64,7 @@ def test_it_may_lie_where_it_is_not_legal_and_says_why() -> None:
     assert not ghost.decided
 
 
-def test_turning_and_mirroring() -> None:
+def test_rotating_and_flipping() -> None:
     held = planning.moved_to(EMPTY, hold(EMPTY, "water", 5), EMPTY.board.square_of["c5"])
     assert where(EMPTY, held) == "c5 c6 c7 d5"
     turned = planning.rotated(EMPTY, held)
@@ -79,8 +79,8 @@ def test_turning_and_mirroring() -> None:
     assert where(EMPTY, planning.rotated(EMPTY, edge)) == "h1 h2 i2 j2"
 
 
-def every_place(on: Sheet, held: HeldShape) -> list[str]:
-    """All places that “next legal place” steps through, until it comes round."""
+def every_position(on: Sheet, held: HeldShape) -> list[str]:
+    """Return all positions that “Next place” visits until it is back at the first."""
     found: list[str] = []
     current = planning.next_placement(on, held)
     while current is not None and where(on, current) not in found[:1]:
@@ -90,30 +90,30 @@ def every_place(on: Sheet, held: HeldShape) -> list[str]:
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_next_legal_place_goes_through_all_of_them_in_a_stable_order(die: int) -> None:
+def test_next_position_visits_all_legal_positions_in_a_stable_order(die: int) -> None:
     on = sheet("c3~ d5W e1J f8~ h42 b62 g6~")
     start = hold(on, "water", die)
     legal = {names(place.squares) for place in on.board.whole[die] if not place.mask & ~on.empty}
-    found = every_place(on, start)
+    found = every_position(on, start)
     assert len(found) == len(set(found)) == len(legal)
     assert set(found) == legal
-    assert every_place(on, start) == found
+    assert every_position(on, start) == found
 
 
-def test_the_next_legal_place_keeps_what_the_bonus_leaves_out() -> None:
+def test_next_position_keeps_the_bonus() -> None:
     on = sheet("g8d g7t h7L e5B e6H")
     held = planning.with_left_out(on, hold(on, "water", 6), planning.may_leave_out(on, hold(on, "water", 6))[0])
-    found = every_place(on, held)
+    found = every_position(on, held)
     assert len(found) == len(set(found))
     assert set(found) == {names(place.squares) for place in on.board.whole[2] if not place.mask & ~on.empty}
 
 
-def test_no_next_place_where_nothing_fits() -> None:
+def test_no_next_position_where_nothing_fits() -> None:
     tight = full("W", "a1.")
     assert planning.next_placement(tight, hold(full("W", "a1. a2."), "water", 2)) is None
 
 
-def test_what_a_bonus_may_leave_out() -> None:
+def test_squares_that_a_bonus_may_omit() -> None:
     on = sheet("e6H")
     held = hold(on, "water", 5)
     assert held.shape == ((0, 0), (0, 1), (0, 2), (1, 0))
@@ -128,7 +128,7 @@ def test_what_a_bonus_may_leave_out() -> None:
     assert planning.with_left_out(on, reduced, None) == held
 
 
-def test_what_is_left_out_may_lie_off_the_sheet() -> None:
+def test_omitted_square_may_be_off_the_sheet() -> None:
     on = full("W", "j7. j8. a1H")
     state = position(on, dice=(1, 3, 6))
     seen = CHIEFDOM.observe(state, 0)
@@ -162,7 +162,7 @@ def test_jobs_are_asked_for_where_there_is_a_choice() -> None:
     assert planning.with_job(chosen, square, "L").jobs == ((square, "L"),)
 
 
-def test_a_decision_can_be_taken_up_again() -> None:
+def test_drawing_can_be_made_a_held_shape_again() -> None:
     for text in ("water c1 c2 c3 d1 (5)", "water i6 i7 i8 (~5)", "trees2 j8 (~2)", "person d5 e5=F (2)", "house d5"):
         on = sheet("e6~ e42 a1H")
         draw = drawing(text)
@@ -170,7 +170,7 @@ def test_a_decision_can_be_taken_up_again() -> None:
 
 
 @pytest.mark.parametrize("seed", [20, 21])
-def test_every_legal_drawing_is_a_place_of_a_stencil(seed: int) -> None:
+def test_legal_drawings_are_held_shapes_that_can_be_written_and_read(seed: int) -> None:
     for state in match(seed, 1)[1::9]:
         if state.dice is None:
             continue
@@ -185,11 +185,11 @@ def test_every_legal_drawing_is_a_place_of_a_stencil(seed: int) -> None:
     "text",
     ["", "water", "water.7.0.0.0..", "water.2.5.0.0..", "water.2.0.0.0.3.", "water.1.0.0.0.0.", "lake.2.0.0.0.."],
 )
-def test_only_text_of_stencils_is_read(text: str) -> None:
+def test_invalid_text_of_a_held_shape_is_none(text: str) -> None:
     assert planning.from_text(EMPTY, text) is None
 
 
-def test_text_of_stencils_is_short_and_never_off_the_sheet() -> None:
+def test_text_of_a_held_shape_is_short_and_kept_on_the_sheet() -> None:
     far = planning.from_text(EMPTY, "water.2.0.99.99..")
     assert far is not None
     assert where(EMPTY, far) == "i8 j8"
@@ -205,7 +205,7 @@ def reasons(on: Sheet, dice: Dice) -> dict[str, str | None]:
     return {reading.key: None if reading.reason is None else str(reading.reason) for reading in seen.readings}
 
 
-def test_readings_that_are_impossible_have_a_reason() -> None:
+def test_impossible_readings_have_a_reason() -> None:
     assert reasons(EMPTY, (1, 2, 6)) == {
         "1+2": "A wall needs 2 logs; you hold 0.",
         "1+6": None,
@@ -221,7 +221,7 @@ def test_readings_that_are_impossible_have_a_reason() -> None:
     assert reasons(EMPTY, (3, 3, 3)) == {"3+3": None, "triple": None}
 
 
-def test_wild_has_a_reason_for_each_icon() -> None:
+def test_wild_has_a_reason_for_each_impossible_icon() -> None:
     choices = planning.icon_choices(EMPTY, CHIEFDOM.observe(position(EMPTY, dice=(1, 1, 1)), 0).readings[0])
     assert [(icon, die, reason is None) for icon, die, reason in choices] == [
         ("water", None, True),
@@ -233,18 +233,20 @@ def test_wild_has_a_reason_for_each_icon() -> None:
     ]
 
 
-def test_spectators_and_those_who_pass_get_readings_without_reasons() -> None:
+def test_readings_of_spectators_and_automatic_passes_have_no_reasons() -> None:
     state = position(full("~", "a1."), sheet(), dice=(2, 2, 5))
     for viewer in (None, 0):
         assert all(reading.reason is None for reading in CHIEFDOM.observe(state, viewer).readings)
 
 
-def test_what_a_drawing_would_give() -> None:
+def test_effects_of_a_drawing() -> None:
     before = sheet("e5J e73 f63 e6.")
     found = effects(before, drawing("trees3 e6 (1)"), ())
     assert (found.logs, found.fish) == (3, 0)
     assert [(before.board.names[square], job) for square, job in found.jobs] == [("e5", "L")]
-    assert found.points == 1 + 2 + 3 + 3 + 3, "an empty and a jobless less, three logs, a forest of nine, not three"
+    assert found.points == 1 + 2 + 3 + 3 + 3, (
+        "one empty square and one jobless less, three logs, and a forest of nine, not three"
+    )
     rich = sheet("a1d a2t b1L e5J")
     house = effects(rich, drawing("house e6"), ())
     assert (house.logs, house.jobs) == (-5, ((rich.board.square_of["e5"], "B"),))
@@ -255,7 +257,7 @@ def test_what_a_drawing_would_give() -> None:
     )
 
 
-def test_a_spectator_has_nothing_to_plan_on() -> None:
+def test_planning_is_refused_for_spectators_and_before_the_roll() -> None:
     seen = CHIEFDOM.observe(play(position(sheet(), sheet(), dice=(2, 3, 4))), None)
     with pytest.raises(LookupError):
         planning.sheet_of(seen)
@@ -271,7 +273,7 @@ CARDS = ((), (1, 2, 3), (4, 5, 6), (7, 8, 9), (10, 11, 12), (13, 14, 18))
 
 
 @pytest.mark.parametrize("cards", CARDS, ids=str)
-def test_a_drawing_is_valued_as_the_score_of_the_sheet_after_it(cards: tuple[int, ...]) -> None:
+def test_evaluation_of_a_drawing_is_its_effect_on_the_score(cards: tuple[int, ...]) -> None:
     valued = 0
     for state in match(30, 2)[1::7]:
         for on in state.sheets if state.dice is not None else ():
@@ -283,7 +285,7 @@ def test_a_drawing_is_valued_as_the_score_of_the_sheet_after_it(cards: tuple[int
     assert valued > 200
 
 
-def test_a_wall_from_west_to_east_is_valued() -> None:
+def test_evaluation_includes_a_wall_from_west_to_east() -> None:
     on = sheet("c4W d4W e4W g4W h4W a8L a7d b8d")
     assert (
         Evaluator(on, ()).evaluate(drawing("wall f4")).points
@@ -293,7 +295,7 @@ def test_a_wall_from_west_to_east_is_valued() -> None:
 
 
 @pytest.mark.parametrize("seed", [40, 41])
-def test_no_place_scores_more_than_the_first(seed: int) -> None:
+def test_positions_are_ranked_by_points(seed: int) -> None:
     for state in match(seed, 1, (("cards", "on"),))[1::6]:
         if state.dice is None:
             continue

@@ -16,12 +16,12 @@ from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, sheet
 
 
 def line(on: Sheet, name: str) -> tuple[int, int]:
-    """What a line counts and its points."""
+    """Return what a line counts, and its points."""
     found = next(each for each in scoring.lines(on) if each.name == name)
     return found.number, found.points
 
 
-def test_c20_the_example_of_the_source_line_by_line() -> None:
+def test_c20_lines_of_the_sources_example() -> None:
     assert scoring.lines(load_sheet(BOARD, EXAMPLE)) == (
         Line("houses", 5, 35),
         Line("walls", 6, 18),
@@ -42,7 +42,7 @@ def test_c20_the_example_of_the_source_line_by_line() -> None:
     assert scoring.running_total(load_sheet(BOARD, EXAMPLE), ()) == 127
 
 
-def test_c19_every_line_is_in_the_table_once() -> None:
+def test_c19_table_has_every_line_once() -> None:
     names = [each.name for each in scoring.lines(sheet())]
     assert names == list(LINE_TITLES)
     table = result(sheet(), sheet()).scores
@@ -89,13 +89,14 @@ def test_c19_every_line_is_in_the_table_once() -> None:
         ("c5J c6L", "jobless", (1, -2)),
     ],
 )
-def test_c19_each_line(placed: str, name: str, expected: tuple[int, int]) -> None:
+def test_c19_points_of_each_line(placed: str, name: str, expected: tuple[int, int]) -> None:
     assert line(sheet(placed), name) == expected
 
 
 def test_c19_the_largest_forest_is_largest_by_squares_then_by_trees() -> None:
     assert line(sheet("e52 e62 e72 a13 a23"), "forest") == (6, 6)
     assert line(sheet("e52 e62 a13 a23"), "forest") == (6, 6)
+    assert line(sheet("e52 e62 e72 d52 a13 a23 a33"), "forest") == (8, 8), "four squares, not nine trees"
 
 
 def test_c19_forest_and_lake_are_connected_orthogonally() -> None:
@@ -105,14 +106,14 @@ def test_c19_forest_and_lake_are_connected_orthogonally() -> None:
 # ----------------------------------------------------------------------------------------------------- ties, titles
 
 
-def test_c18_points_decide() -> None:
+def test_c18_most_points_win() -> None:
     found = result(sheet("a1W"), sheet("a1~"), sheet("a1W a2W"))
     assert found.termination == "nobody_draws"
     assert found.ranking == ((2,), (0,), (1,))
     assert str(found.summary) == "Player 3 has the greatest chiefdom with −68 points."
 
 
-def test_c21_a_tie_is_decided_by_fish_left_over() -> None:
+def test_c21_fish_left_over_decide_a_tie() -> None:
     """A fish left over counts as much as three logs."""
     fisher, cutter = full("W", "a1= c1~ e12 g12"), full("W", "a1~ c1~ e1t g12")
     assert fisher.fish == 1
@@ -124,7 +125,7 @@ def test_c21_a_tie_is_decided_by_fish_left_over() -> None:
     assert str(found.summary).endswith("with more fish left over: 1 to 0.")
 
 
-def test_c21_equal_in_both_share_the_victory() -> None:
+def test_c21_equal_points_and_fish_share_the_victory() -> None:
     found = result(sheet("a1W"), sheet("c8W"), sheet("a1~"))
     assert found.ranking == ((0, 1), (2,))
     assert found.winners == (0, 1)
@@ -139,11 +140,11 @@ def test_c21_equal_in_both_share_the_victory() -> None:
         (151, "Paramount"), (170, "Paramount"), (171, "story"), (199, "story"), (200, "Too good"), (260, "Too good"),
     ],
 )  # fmt: skip
-def test_c22_the_titles_of_those_who_play_alone(total: int, words: str) -> None:
+def test_c22_titles_of_solo_scores(total: int, words: str) -> None:
     assert words in str(title(total))
 
 
-def test_c22_the_titles_are_in_the_words_of_the_rules() -> None:
+def test_c22_titles_are_quoted_from_the_rules() -> None:
     """Each with the scores of the rules' table, the last one open above, a negative score in the lowest."""
     table = {
         "Seriously? Try again!": (-30, 0, 50),
@@ -163,17 +164,17 @@ def test_c22_there_are_eight_titles() -> None:
     assert len({title(total) for total in range(-80, 300)}) == 8
 
 
-def test_c22_alone_the_result_has_a_title() -> None:
+def test_c22_solo_result_has_a_title() -> None:
     found = result(load_sheet(BOARD, EXAMPLE))
     assert found.ranking == ((0,),)
     assert str(found.summary) == "A Khan appears! Player 1 has 127 points."
 
 
-def test_c22_together_there_is_no_title() -> None:
+def test_c22_result_of_several_players_has_no_title() -> None:
     assert not re.search("Khan", str(result(load_sheet(BOARD, EXAMPLE), sheet()).summary))
 
 
-def test_c24_who_has_left_is_scored_but_not_ranked() -> None:
+def test_c24_player_who_has_left_is_scored_but_not_ranked() -> None:
     found = result(load_sheet(BOARD, EXAMPLE), sheet(), sheet("a1W"), gone=(0,))
     assert found.ranking == ((2,), (1,))
     assert found.scores is not None
@@ -181,7 +182,7 @@ def test_c24_who_has_left_is_scored_but_not_ranked() -> None:
     assert found.scores.total.values == (127, -76, -72)
 
 
-def test_c24_the_last_one_left_wins_alone() -> None:
+def test_c24_last_remaining_player_wins() -> None:
     found = result(sheet(), sheet("a1H"), gone=(1,))
     assert found.ranking == ((0,),)
     assert str(found.summary) == "Only Player 1 stayed to the end and has −76 points."

@@ -1,4 +1,4 @@
-"""What others may know (C3): only the hidden part is changed, and everything that comes out is compared."""
+"""Secrets (C3): only hidden facts differ, and everything that other viewers get must be equal."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ HIDDEN = [
     sheet("c5J d6L e62 e5H"),
     full("2", "a1. a2. b1. b2. e5. e6. e7."),
 ]
-"""Sheets of a rival with which there is much to draw, or little, with these dice."""
+"""Sheets of another player, with many or few legal drawings."""
 DICE = (2, 3, 4)
 OWN = "trees3 a1 a2 (2)"
 
 
-def told(state: State, viewer: Player | None, last_turn: list[Step[State, object]]) -> Iterator[object]:
-    """Everything that a viewer gets out of a position and of the way there."""
+def outputs(state: State, viewer: Player | None, last_turn: list[Step[State, object]]) -> Iterator[object]:
+    """Yield everything that a viewer can get of a position and the last turn."""
     seen = CHIEFDOM.observe(state, viewer, last_turn)  # type: ignore[arg-type]
     yield seen
     yield CHIEFDOM.describe_position(seen)
@@ -44,31 +44,31 @@ def told(state: State, viewer: Player | None, last_turn: list[Step[State, object
 
 
 def compare(states: list[State], viewer: Player | None, moves: list[str] | None = None) -> None:
-    """Let seat 2 decide, and see that nothing which comes out for the viewer differs."""
+    """Let seat 2 decide, and check that the viewer gets the same in all states."""
     found = []
     for number, state in enumerate(states):
         made = CHIEFDOM.legal_moves(state, 1)[0] if moves is None else move(moves[number])
         decided = CHIEFDOM.apply(state, 1, made)
         last_turn: list[Step[State, object]] = [Step(state, 1, made)]
-        found.append([list(told(state, viewer, [])), list(told(decided, viewer, last_turn))])
+        found.append([list(outputs(state, viewer, [])), list(outputs(decided, viewer, last_turn))])
     assert all(each == found[0] for each in found)
 
 
 @pytest.mark.parametrize("viewer", [0, 2, None])
-def test_c3_nothing_of_a_closed_sheet_comes_out(viewer: Player | None) -> None:
+def test_c3_closed_sheets_change_nothing_for_others(viewer: Player | None) -> None:
     compare([position(sheet("j8J"), other, sheet(), dice=DICE) for other in HIDDEN], viewer)
 
 
 @pytest.mark.parametrize("viewer", [0, 2, None])
 @pytest.mark.parametrize("open_sheets", [False, True])
-def test_c3_nothing_of_an_undisclosed_decision_comes_out(viewer: Player | None, open_sheets: bool) -> None:
+def test_c3_undisclosed_decisions_change_nothing_for_others(viewer: Player | None, open_sheets: bool) -> None:
     start = position(sheet(), sheet("a1H"), sheet(), dice=DICE, open_sheets=open_sheets)
     compare([start] * 4, viewer, ["trees3 a2 a3 (2)", "trees2 c1 c2 (~3)", "water c1 c2 d1 d2 (4)", "trees3 h7 h8 (2)"])
 
 
 @pytest.mark.parametrize("viewer", [0, None])
-def test_c3_nothing_comes_out_after_the_turn_either(viewer: Player | None) -> None:
-    """The same with the decision that closes the turn, for any player who makes it."""
+def test_c3_closed_sheets_change_nothing_after_the_turn(viewer: Player | None) -> None:
+    """Compare after the last decision of a turn, and after the next roll."""
     found = []
     for other in HIDDEN:
         state = play(position(sheet(), other, dice=DICE), OWN)
@@ -77,17 +77,17 @@ def test_c3_nothing_comes_out_after_the_turn_either(viewer: Player | None) -> No
         rolled = CHIEFDOM.apply(after, CHANCE, move("dice 1 1 2"))
         last_turn: list[Step[State, object]] = [Step(state, 1, made)]
         roll: list[Step[State, object]] = [*last_turn, Step(after, CHANCE, move("dice 1 1 2"))]
-        found.append([list(told(after, viewer, last_turn)), list(told(rolled, viewer, roll))])
+        found.append([list(outputs(after, viewer, last_turn)), list(outputs(rolled, viewer, roll))])
     assert all(each == found[0] for each in found)
 
 
-def test_c3_an_automatic_pass_shows_as_decided_like_any_other() -> None:
+def test_c3_automatic_pass_is_shown_like_a_decision() -> None:
     stuck = position(sheet(), full("~", "a1."), sheet(), dice=(2, 2, 5))
     assert stuck.decisions[1] == AUTOMATIC
     free = position(sheet(), sheet(), sheet(), dice=(2, 2, 5))
     decided = CHIEFDOM.apply(free, 1, CHIEFDOM.legal_moves(free, 1)[0])
     for viewer in (0, 2, None):
-        assert list(told(stuck, viewer, [])) == list(told(decided, viewer, []))
+        assert list(outputs(stuck, viewer, [])) == list(outputs(decided, viewer, []))
     before = position(sheet(), full("~", "a1."), sheet())
     roll = move("dice 2 2 5")
     open_board = CHIEFDOM.describe_move(position(sheet(), sheet(), sheet()), CHANCE, roll, 0)
@@ -102,7 +102,7 @@ def test_c3_spectators_see_no_sheet_and_players_their_own() -> None:
     assert [each is not None for each in shown] == [False, True, False]
 
 
-def test_c3_open_sheets_are_shown_all_the_time_to_all() -> None:
+def test_c3_open_sheets_are_always_shown_to_everyone() -> None:
     state = match(20, 3, (("sheets", "open"),))[30]
     for viewer in (None, 0, 1, 2):
         seen = CHIEFDOM.observe(state, viewer)
@@ -110,7 +110,7 @@ def test_c3_open_sheets_are_shown_all_the_time_to_all() -> None:
         assert seen.ghost is None or viewer is not None
 
 
-def test_c3_at_the_end_all_sheets_and_the_table_are_shown() -> None:
+def test_c3_all_sheets_and_the_table_are_shown_at_the_end() -> None:
     state = match(20, 3)[-1]
     seen = CHIEFDOM.observe(state, None)
     assert [each.squares for each in seen.sheets if each is not None] == [each.squares for each in state.sheets]
@@ -118,7 +118,7 @@ def test_c3_at_the_end_all_sheets_and_the_table_are_shown() -> None:
     assert seen.outcome.scores is not None
 
 
-def test_the_decider_sees_the_own_decision_as_a_ghost() -> None:
+def test_player_sees_their_own_decision() -> None:
     state = play(position(sheet("a3~"), sheet(), dice=DICE), "trees2 c1 c2 d1 (3)")
     ghost = CHIEFDOM.observe(state, 0).ghost
     assert ghost is not None
@@ -127,7 +127,7 @@ def test_the_decider_sees_the_own_decision_as_a_ghost() -> None:
     assert CHIEFDOM.observe(state, 1).ghost is None
 
 
-def test_a_match_that_was_stopped_waits_for_nobody() -> None:
+def test_match_ended_early_has_no_player_to_move() -> None:
     state = play(position(sheet(), sheet(), dice=DICE), OWN)
     outcome = CHIEFDOM.outcome(replace(state, phase="over"))
     assert outcome is not None
@@ -136,8 +136,8 @@ def test_a_match_that_was_stopped_waits_for_nobody() -> None:
     assert stopped.outcome == outcome
 
 
-def test_c3_a_match_that_was_stopped_is_over_and_all_sheets_are_shown() -> None:
-    """To everybody the same, scored as they stand, with the cards that compare players."""
+def test_c3_all_sheets_are_shown_if_the_match_ended_early() -> None:
+    """Every viewer sees them with their current scores, including the cards that compare players."""
     state = replace(match(20, 3)[30], cards=(1, 14, 16))
     outcome = Outcome("agreement", T("All agreed."), ((0, 1, 2),))
     for viewer in (None, 0, 2):

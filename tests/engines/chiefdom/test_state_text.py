@@ -1,4 +1,4 @@
-"""The one-line text of a position."""
+"""The position text."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ EMPTY = "/".join(["." * 10] * 4 + ["##......##"] + ["." * 10] * 3)
 START = f"1 roll - none closed {EMPTY},0,-"
 
 
-def test_the_first_position() -> None:
+def test_first_position_is_written_and_read() -> None:
     assert CHIEFDOM.dump_state(CHIEFDOM.initial_state(1, {})) == START
     assert CHIEFDOM.load_state(START) == CHIEFDOM.initial_state(1, {})
     dealt = CHIEFDOM.dump_state(CHIEFDOM.initial_state(2, {"cards": "on", "sheets": "open"}))
     assert dealt == f"1 deal - - open {EMPTY},0,- {EMPTY},0,-"
 
 
-def test_a_sheet_has_a_one_line_text() -> None:
+def test_sheet_is_written_rank_by_rank() -> None:
     assert rank_lines(load_sheet(BOARD, EXAMPLE)) == EXAMPLE
 
 
-def test_decisions_are_in_it() -> None:
+def test_decisions_are_in_the_position_text() -> None:
     state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     state = CHIEFDOM.withdraw(state, 1)
     line = CHIEFDOM.dump_state(state)
@@ -32,12 +32,12 @@ def test_decisions_are_in_it() -> None:
     assert CHIEFDOM.load_state(line) == state
 
 
-def test_automatic_passes_are_in_it() -> None:
+def test_automatic_passes_are_in_the_position_text() -> None:
     assert ",0,auto " in CHIEFDOM.dump_state(position(full("2", "a1."), sheet(), dice=(2, 2, 5)))
 
 
 def with_sheet(*rows: str) -> str:
-    """A position whose southern ranks are these, from rank 3 down."""
+    """Return the text of a position with these southern ranks, from rank 3 down."""
     ranks = EMPTY.split("/")
     return f"1 roll - none closed {'/'.join((*ranks[:5], *rows))},0,-"
 
@@ -85,12 +85,12 @@ NO = "." * 10
         (with_sheet(NO, NO), "the ranks"),
     ],
 )
-def test_positions_that_contradict_themselves_or_the_rules_are_refused(line: str, why: str) -> None:
+def test_impossible_positions_are_refused_with_the_reason(line: str, why: str) -> None:
     with pytest.raises(InvalidPositionError) as refused:
         CHIEFDOM.load_state(line)
     assert why in str(refused.value.reason)
 
 
-def test_a_composed_sheet_may_be_played_on() -> None:
+def test_composed_position_can_be_played() -> None:
     state = CHIEFDOM.load_state(f"20 draw 1/2/3 3/8/17 closed {EXAMPLE},2,- {EMPTY},0,gone")
     assert CHIEFDOM.legal_moves(state, 0)

@@ -1,4 +1,4 @@
-"""Sentences and fixed-width boards."""
+"""Sentences and text boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, drawing, full, move, p
 OPEN = (("sheets", "open"), ("cards", "on"))
 
 
-def told(state: object, player: Player, text: str, viewer: Player | None) -> list[str]:
+def sentences(state: object, player: Player, text: str, viewer: Player | None) -> list[str]:
     return [str(each) for each in CHIEFDOM.describe_move(state, player, move(text), viewer)]  # type: ignore[arg-type]
 
 
@@ -24,91 +24,94 @@ def words(state: object, viewer: Player | None) -> list[str]:
     return [str(each) for each in CHIEFDOM.describe_position(CHIEFDOM.observe(state, viewer))]  # type: ignore[arg-type]
 
 
-def test_a_roll_is_told_with_its_readings() -> None:
-    assert told(position(sheet(), sheet()), CHANCE, "dice 2 3 3", None) == [
+def test_roll_is_described_with_its_readings() -> None:
+    assert sentences(position(sheet(), sheet()), CHANCE, "dice 2 3 3", None) == [
         "Turn 1: the dice show 2, 3 and 3.",
         "They can be read as: Water (2+3, three round a corner), Two trees (3+3, two in a row).",
     ]
-    assert told(position(sheet()), CHANCE, "dice 1 1 2", None)[1] == "They can be read as: Any icon (1+1), Wall (1+2)."
-    assert told(position(sheet()), CHANCE, "dice 5 5 5", None)[1].endswith("Any icon (triple).")
+    assert (
+        sentences(position(sheet()), CHANCE, "dice 1 1 2", None)[1]
+        == "They can be read as: Any icon (1+1), Wall (1+2)."
+    )
+    assert sentences(position(sheet()), CHANCE, "dice 5 5 5", None)[1].endswith("Any icon (triple).")
 
 
-def test_an_automatic_pass_is_told_to_whom_it_concerns() -> None:
+def test_automatic_pass_is_described_only_to_its_player() -> None:
     state = position(full("~", "a1."), sheet())
     passes = "Player 1 cannot draw anything with them and passes."
-    assert told(state, CHANCE, "dice 2 2 5", 0)[-1] == passes
+    assert sentences(state, CHANCE, "dice 2 2 5", 0)[-1] == passes
     for viewer in (1, None):
-        assert passes not in told(state, CHANCE, "dice 2 2 5", viewer)
-    assert told(position(full("~")), CHANCE, "dice 2 2 5", None)[-1].endswith("the match is over.")
+        assert passes not in sentences(state, CHANCE, "dice 2 2 5", viewer)
+    assert sentences(position(full("~")), CHANCE, "dice 2 2 5", None)[-1].endswith("the match is over.")
 
 
-def test_a_deal_is_told_with_the_titles_of_the_cards() -> None:
+def test_deal_is_described_with_the_titles_of_the_cards() -> None:
     state = CHIEFDOM.initial_state(2, {"cards": "on"})
-    assert told(state, CHANCE, "cards 3 8 17", None) == [
+    assert sentences(state, CHANCE, "cards 3 8 17", None) == [
         "Three cards score as well: 3. Groups of lumberjacks, 8. Tree squares not cut, 17. Most empty squares."
     ]
 
 
-def test_the_own_decision_is_told_with_what_it_gives() -> None:
+def test_decision_is_described_only_to_its_player_with_its_effects() -> None:
     state = position(sheet("e5J g63 g4F"), sheet(), sheet(), dice=(1, 4, 6))
-    assert told(state, 0, "water d6 e6 f6 (6)", 0) == [
+    assert sentences(state, 0, "water d6 e6 f6 (6)", 0) == [
         "Player 1 decides: Water on d6 e6 f6.",
         "People: e5 Fisherman.",
         "1 fish is caught.",
     ]
-    assert told(state, 0, "water d6 e6 f6 (6)", 1) == []
+    assert sentences(state, 0, "water d6 e6 f6 (6)", 1) == []
     state = play(state, "water d6 e6 f6 (6)")
-    assert told(state, 0, "water a1 b1 c1 (6)", 0) == ["Player 1 decides: Water on a1 b1 c1."]
+    assert sentences(state, 0, "water a1 b1 c1 (6)", 0) == ["Player 1 decides: Water on a1 b1 c1."]
 
 
-def test_wood_houses_and_bonuses_are_told() -> None:
+def test_wood_houses_and_bonuses_are_described() -> None:
     rich = sheet("a1d a2t b1L e5J e73")
     wood = position(rich, sheet(), dice=(3, 6, 1))
-    assert told(wood, 0, "person e8 (1)", 0)[1:] == ["People: e8 Lumberjack.", "3 logs are cut."]
+    assert sentences(wood, 0, "person e8 (1)", 0)[1:] == ["People: e8 Lumberjack.", "3 logs are cut."]
     house = position(rich, sheet(), dice=(2, 6, 1))
-    assert told(house, 0, "house e6", 0)[1:] == ["People: e5 Builder.", "It costs 5 logs."]
+    assert sentences(house, 0, "house e6", 0)[1:] == ["People: e5 Builder.", "It costs 5 logs."]
     bonus = position(sheet("a1H"), sheet(), dice=(2, 2, 3))
-    assert told(bonus, 0, "water c1 c2 (~3)", 0)[1:] == ["A bonus is used."]
+    assert sentences(bonus, 0, "water c1 c2 (~3)", 0)[1:] == ["A bonus is used."]
 
 
-def test_the_last_decision_closes_the_turn_for_everybody() -> None:
+def test_last_decision_of_a_turn_is_announced_to_everyone() -> None:
     state = play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     closed = "Everybody has decided: turn 1 is drawn on every sheet."
-    assert told(state, 1, "trees3 c1 c2 (2)", 1) == ["Player 2 decides: Three trees each on c1 c2.", closed]
+    assert sentences(state, 1, "trees3 c1 c2 (2)", 1) == ["Player 2 decides: Three trees each on c1 c2.", closed]
     for viewer in (0, None):
-        assert told(state, 1, "trees3 c1 c2 (2)", viewer) == [closed]
+        assert sentences(state, 1, "trees3 c1 c2 (2)", viewer) == [closed]
     alone = position(sheet(), dice=(2, 3, 4))
-    assert told(alone, 0, "trees3 c1 c2 (2)", None) == []
+    assert sentences(alone, 0, "trees3 c1 c2 (2)", None) == []
 
 
-def test_with_open_sheets_the_drawings_are_told_when_the_turn_is_over() -> None:
+def test_open_drawings_are_described_after_the_turn() -> None:
     start = position(sheet("a8H"), full("W", "a1. h1H"), sheet(), dice=(2, 2, 5), open_sheets=True)
     state = play(start, "trees3 b1 (~2)", "pass")
-    assert told(start, 0, "trees3 b1 (~2)", 1) == []
-    assert told(state, 2, "trees3 c1 c2 (2)", None)[1:] == [
+    assert sentences(start, 0, "trees3 b1 (~2)", 1) == []
+    assert sentences(state, 2, "trees3 c1 c2 (2)", None)[1:] == [
         "Player 1 draws with a bonus: Three trees on b1.",
         "Player 2 passes.",
         "Player 3 draws: Three trees each on c1 c2.",
     ]
-    assert not any("Player 1" in each for each in told(state, 2, "trees3 c1 c2 (2)", 0)), "who knows already"
+    assert not any("Player 1" in each for each in sentences(state, 2, "trees3 c1 c2 (2)", 0)), "player 1 already knows"
 
 
-def test_a_pass_by_choice_can_end_the_match() -> None:
+def test_pass_that_ends_the_match_is_described() -> None:
     state = position(full("W", "a1. h1H"), dice=(2, 2, 5))
-    assert told(state, 0, "pass", 0) == ["Player 1 passes.", "Nobody has drawn: the match is over."]
+    assert sentences(state, 0, "pass", 0) == ["Player 1 passes.", "Nobody has drawn: the match is over."]
 
 
 # --------------------------------------------------------------------------------------------------------- positions
 
 
-def test_a_spectator_hears_of_the_roll_and_of_who_is_awaited() -> None:
+def test_spectators_read_the_roll_and_who_is_to_move() -> None:
     state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     assert words(state, None)[0] == "Turn 1: the dice show 2, 3 and 4."
     assert words(state, None)[-1] == "Waiting for Player 2, Player 3."
     assert words(position(sheet(), sheet(), dice=(2, 3, 4)), None)[-1] == "Waiting for everybody."
 
 
-def test_a_player_hears_of_the_own_sheet_and_decision() -> None:
+def test_players_read_their_sheet_and_decision() -> None:
     state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     found = words(state, 0)
     assert "Your chiefdom: −72 points so far, 0 logs, 1 fish, 0 houses, 0 bonuses left." in found
@@ -117,12 +120,12 @@ def test_a_player_hears_of_the_own_sheet_and_decision() -> None:
     assert found[-1] == "Points: −72 → −64 (Largest forest 0 → 6, Empty squares −73 → −71)."
 
 
-def test_who_plays_alone_is_awaited_by_nobody() -> None:
+def test_solo_player_reads_no_waiting_sentence() -> None:
     assert "It is your turn." in words(position(sheet(), dice=(2, 3, 4)), 0)
     assert not any(each.startswith(("Awaited", "Waiting")) for each in words(position(sheet(), dice=(2, 3, 4)), 0))
 
 
-def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
+def test_plan_is_described_with_the_reason_against_it() -> None:
     on = sheet("a1~")
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 3, 4)), 0)
     held = planning.shape_of_draw(on, drawing("trees3 a1 a2 (2)"))
@@ -135,7 +138,7 @@ def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
     ]
 
 
-def test_what_is_decided_is_told_beside_another_plan() -> None:
+def test_decision_is_described_beside_another_plan() -> None:
     seen = CHIEFDOM.observe(play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)"), 0)
     other = planning.with_preview(seen, planning.shape_of_draw(planning.sheet_of(seen), drawing("trees3 c1 c2 (2)")))
     assert [str(each) for each in CHIEFDOM.describe_position(other)][-3:-1] == [
@@ -144,15 +147,15 @@ def test_what_is_decided_is_told_beside_another_plan() -> None:
     ]
 
 
-def test_the_jobs_of_people_are_told() -> None:
+def test_jobs_of_planned_people_are_described() -> None:
     on = sheet("e6~ e42")
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 4, 5)), 0)
     held = planning.with_preview(seen, planning.shape_of_draw(on, drawing("person d5 e5=F (2)")))
-    told = " ".join(map(str, CHIEFDOM.describe_position(held)))
-    assert "You are planning: people on d5 e5 (d5 Jobless, e5 Fisherman)." in told
+    text = " ".join(map(str, CHIEFDOM.describe_position(held)))
+    assert "You are planning: people on d5 e5 (d5 Jobless, e5 Fisherman)." in text
 
 
-def test_the_end_is_told_with_everybodys_points() -> None:
+def test_end_is_described_with_everyones_points() -> None:
     over = replace(position(load_sheet(BOARD, EXAMPLE), sheet()), phase="over", dice=(1, 2, 3))
     assert words(over, None) == [
         "Player 1 has the greatest chiefdom with 127 points.",
@@ -161,7 +164,7 @@ def test_the_end_is_told_with_everybodys_points() -> None:
 
 
 def longest() -> list[object]:
-    """Positions with as much to tell as there can be: every letter on the sheet, and no two neighbours alike."""
+    """Return the positions with the longest descriptions: every letter on the sheet, and no equal neighbours."""
     letters = "~=23dtHLFBJW"
     mixed = full("~")
     squares = "".join(letters[number % 12] if each == "~" else each for number, each in enumerate(mixed.squares))
@@ -173,14 +176,14 @@ def longest() -> list[object]:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_descriptions_keep_to_900_characters(number: int) -> None:
+def test_descriptions_have_at_most_900_characters(number: int) -> None:
     state = longest()[number]
     for viewer in (0, 1, None):
         assert len(" ".join(words(state, viewer))) <= 900
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 8])
-def test_boards_in_fixed_width_fit_a_message(seats: int) -> None:
+def test_text_boards_fit_into_a_message(seats: int) -> None:
     for state in match(20, seats, OPEN)[::20]:
         seen = CHIEFDOM.observe(state, 0)
         lines = [*CHIEFDOM.text_board(seen).splitlines(), *map(str, CHIEFDOM.legend(seen))]
@@ -188,7 +191,7 @@ def test_boards_in_fixed_width_fit_a_message(seats: int) -> None:
         assert len("\n".join(lines)) <= 1800
 
 
-def test_the_board_in_fixed_width() -> None:
+def test_text_board() -> None:
     state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     assert CHIEFDOM.text_board(CHIEFDOM.observe(state, 0)).splitlines() == [
         "[2 3 4]",
@@ -205,7 +208,7 @@ def test_the_board_in_fixed_width() -> None:
     assert CHIEFDOM.text_board(CHIEFDOM.observe(state, None)) == "[2 3 4]"
 
 
-def test_the_legend_has_every_letter_and_the_score_as_it_is_and_as_it_would_be() -> None:
+def test_legend_has_every_letter_and_the_score_before_and_after_the_decision() -> None:
     state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     lines = [str(each) for each in CHIEFDOM.legend(CHIEFDOM.observe(state, 0))]
     assert all(any(letter in line for line in lines[1:4]) for letter in "~=23dtHLFBJW#")

@@ -1,4 +1,4 @@
-"""Turns: simultaneous decisions, passes, the end, and who leaves. C1 to C4, C8, C17, C18, C24."""
+"""Turns: simultaneous decisions, passes, the end, and leaving. C1 to C4, C8, C17, C18, C24."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engines.game import CHANCE, Step
 from tests.engines.chiefdom.sheets import at, drawing, full, legal, move, play, position, sheet
 
 NO_ROOM = full("~", "a1.")
-"""With 2, 2, 5 a single empty square takes nothing: water needs two squares at least, and three trees two."""
+"""With 2, 2, 5 nothing fits into a single empty square."""
 FOR_A_BONUS = full("W", "a1. h1H")
-"""A single empty square and a bonus: two squares can be made one."""
+"""A single empty square, which can be filled only with a bonus."""
 TWOS = (2, 2, 5)
 
 
@@ -33,7 +33,7 @@ def test_c1_the_sheet_has_76_empty_squares_and_four_printed_walls() -> None:
 
 
 @pytest.mark.parametrize("seats", range(1, 9))
-def test_c4_everybody_is_awaited_after_the_roll(seats: int) -> None:
+def test_c4_everyone_is_to_move_after_the_roll(seats: int) -> None:
     state = CHIEFDOM.initial_state(seats, {})
     assert CHIEFDOM.players_to_move(state) == (CHANCE,)
     state = CHIEFDOM.apply(state, CHANCE, Roll((2, 3, 4)))
@@ -41,7 +41,7 @@ def test_c4_everybody_is_awaited_after_the_roll(seats: int) -> None:
     assert CHIEFDOM.players_who_may_replace(state) == ()
 
 
-def test_c4_three_dice_are_rolled_once_for_everybody() -> None:
+def test_c4_one_roll_of_three_dice_has_56_outcomes() -> None:
     outcomes = CHIEFDOM.chance_outcomes(CHIEFDOM.initial_state(2, {}))
     assert outcomes is not None
     chances = dict(outcomes)
@@ -49,7 +49,7 @@ def test_c4_three_dice_are_rolled_once_for_everybody() -> None:
     assert [chances[Roll(dice)] * 216 for dice in ((1, 2, 3), (1, 1, 2), (4, 4, 4))] == [6, 3, 1]
 
 
-def test_c4_the_turn_is_applied_to_all_at_once_when_the_last_has_decided() -> None:
+def test_c4_turn_is_applied_to_all_sheets_after_the_last_decision() -> None:
     state = position(sheet(), sheet(), dice=(2, 3, 4))
     state = play(state, "water c2 c3 d2 d3 (4)")
     assert state.sheets[0].squares == sheet().squares, "nothing is drawn yet"
@@ -61,7 +61,7 @@ def test_c4_the_turn_is_applied_to_all_at_once_when_the_last_has_decided() -> No
     assert (state.turn, state.dice, state.decisions) == (2, None, (None, None))
 
 
-def test_c4_a_decision_may_be_replaced_until_the_last_has_decided() -> None:
+def test_c4_decision_may_be_replaced_until_the_last_decision() -> None:
     state = play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     assert CHIEFDOM.players_to_move(state) == (1,)
     assert CHIEFDOM.players_who_may_replace(state) == (0,)
@@ -83,7 +83,7 @@ def test_c4_the_order_of_decisions_does_not_matter() -> None:
     assert len(found) == 1
 
 
-def test_only_chance_rolls() -> None:
+def test_moves_out_of_place_are_refused() -> None:
     state = CHIEFDOM.initial_state(2, {})
     assert refused(state, 0, "dice 1 2 3").startswith("Not now")
     assert refused(state, 0, "water c3 (1)") == "The dice have not been rolled yet."
@@ -93,7 +93,7 @@ def test_only_chance_rolls() -> None:
 # ------------------------------------------------------------------------------------------------------ C8 and C17
 
 
-def test_c8_who_can_draw_must_draw() -> None:
+def test_c8_player_who_can_draw_must_draw() -> None:
     state = position(sheet(), dice=(2, 3, 4))
     assert "pass" not in legal(state)
     assert refused(state, 0, "pass").startswith("You can draw, so you must")
@@ -110,7 +110,7 @@ def test_c8_any_reading_may_be_chosen() -> None:
     assert {text.split()[0] + text[-3:] for text in legal(state)} == {"water(4)", "trees2(3)", "trees3(2)"}
 
 
-def test_c8_who_cannot_draw_passes_automatically_and_shows_as_decided() -> None:
+def test_c8_player_who_cannot_draw_passes_automatically() -> None:
     state = position(NO_ROOM, sheet(), dice=TWOS)
     assert state.decisions == (AUTOMATIC, None)
     assert CHIEFDOM.players_to_move(state) == (1,)
@@ -133,13 +133,13 @@ def test_c17_a_bonus_is_never_compulsory() -> None:
     assert (used.sheets[0].bonuses, at(used.sheets[0], "a1")) == (0, "3")
 
 
-def test_c17_a_pass_by_choice_may_be_replaced() -> None:
+def test_c17_chosen_pass_may_be_replaced() -> None:
     state = play(position(FOR_A_BONUS, sheet(), dice=TWOS), "pass")
     assert CHIEFDOM.players_who_may_replace(state) == (0,)
     assert play(state, "trees3 a1 (~2)").decisions[0] == drawing("trees3 a1 (~2)")
 
 
-def test_c17_passing_then_counts_as_being_unable_to_draw() -> None:
+def test_c17_match_ends_if_only_passes_are_decided() -> None:
     state = play(position(FOR_A_BONUS, NO_ROOM, dice=TWOS), "pass")
     assert state.phase == "over"
 
@@ -147,7 +147,7 @@ def test_c17_passing_then_counts_as_being_unable_to_draw() -> None:
 # -------------------------------------------------------------------------------------------------------------- C18
 
 
-def test_c18_the_match_ends_with_the_turn_in_which_nobody_draws() -> None:
+def test_c18_match_ends_with_a_turn_in_which_nobody_draws() -> None:
     state = position(NO_ROOM, NO_ROOM, dice=TWOS)
     assert state.phase == "over"
     assert CHIEFDOM.players_to_move(state) == ()
@@ -158,12 +158,12 @@ def test_c18_the_match_ends_with_the_turn_in_which_nobody_draws() -> None:
     assert CHIEFDOM.turn_ended(state)
 
 
-def test_c18_one_who_draws_keeps_the_match_going() -> None:
+def test_c18_match_continues_if_one_player_draws() -> None:
     state = play(position(FOR_A_BONUS, NO_ROOM, dice=TWOS), "trees3 a1 (~2)")
     assert (state.phase, state.turn) == ("roll", 2)
 
 
-def test_c18_empty_squares_that_these_dice_cannot_fill_do_not_matter() -> None:
+def test_c18_match_ends_even_with_empty_squares() -> None:
     assert position(full("~", "a1. c1. e1."), dice=TWOS).phase == "over"
     assert position(full("~", "a1. c1. e1."), dice=(1, 2, 5)).phase == "draw"
 
@@ -171,7 +171,7 @@ def test_c18_empty_squares_that_these_dice_cannot_fill_do_not_matter() -> None:
 # -------------------------------------------------------------------------------------------------------------- C24
 
 
-def test_c24_who_leaves_is_frozen_and_not_awaited() -> None:
+def test_c24_player_who_leaves_keeps_the_sheet_and_is_not_to_move() -> None:
     state = CHIEFDOM.withdraw(position(sheet("c5~"), sheet(), sheet(), dice=(2, 3, 4)), 0)
     assert CHIEFDOM.players_to_move(state) == (1, 2)
     assert CHIEFDOM.legal_moves(state, 0) == ()
@@ -182,7 +182,7 @@ def test_c24_who_leaves_is_frozen_and_not_awaited() -> None:
     assert CHIEFDOM.players_to_move(state) == (1, 2)
 
 
-def test_c24_a_decision_that_was_not_applied_is_dropped() -> None:
+def test_c24_decision_of_a_player_who_leaves_is_dropped() -> None:
     state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     state = CHIEFDOM.withdraw(state, 0)
     for seat in (1, 2):
@@ -190,7 +190,7 @@ def test_c24_a_decision_that_was_not_applied_is_dropped() -> None:
     assert at(state.sheets[0], "a1") == "."
 
 
-def test_c24_the_turn_is_applied_when_the_last_awaited_player_leaves() -> None:
+def test_c24_turn_is_applied_when_the_last_undecided_player_leaves() -> None:
     state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)", "trees3 c1 c2 (2)")
     state = CHIEFDOM.withdraw(state, 2)
     assert (state.phase, state.turn) == ("roll", 2)
@@ -198,7 +198,7 @@ def test_c24_the_turn_is_applied_when_the_last_awaited_player_leaves() -> None:
     assert CHIEFDOM.turn_ended(state)
 
 
-def test_c24_the_last_one_may_play_on_alone() -> None:
+def test_c24_last_remaining_player_may_play_on() -> None:
     state = CHIEFDOM.withdraw(position(sheet(), FOR_A_BONUS), 0)
     assert CHIEFDOM.outcome(state) is None
     state = CHIEFDOM.apply(state, CHANCE, Roll(TWOS))
@@ -209,7 +209,7 @@ def test_c24_the_last_one_may_play_on_alone() -> None:
     assert (found.termination, found.ranking) == ("nobody_draws", ((1,),))
 
 
-def test_c24_when_the_only_one_who_could_draw_leaves_nobody_has_drawn() -> None:
+def test_c24_match_ends_if_the_only_player_who_could_draw_leaves() -> None:
     state = CHIEFDOM.withdraw(position(sheet(), NO_ROOM, dice=TWOS), 0)
     assert state.phase == "over"
     found = CHIEFDOM.outcome(state)
@@ -218,7 +218,7 @@ def test_c24_when_the_only_one_who_could_draw_leaves_nobody_has_drawn() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 8])
-def test_c24_when_all_have_left_nobody_is_ranked(seats: int) -> None:
+def test_c24_nobody_is_ranked_if_all_have_left(seats: int) -> None:
     state = CHIEFDOM.initial_state(seats, {})
     for seat in range(seats):
         state = CHIEFDOM.withdraw(state, seat)
@@ -228,14 +228,14 @@ def test_c24_when_all_have_left_nobody_is_ranked(seats: int) -> None:
     assert found.scores is not None
 
 
-def test_c24_who_has_left_cannot_leave_again() -> None:
+def test_c24_leaving_twice_is_refused() -> None:
     state = CHIEFDOM.withdraw(CHIEFDOM.initial_state(2, {}), 0)
     for player in (0, 2, -1):
         with pytest.raises(IllegalMoveError):
             CHIEFDOM.withdraw(state, player)
 
 
-def test_c24_all_sheets_are_shown_at_the_end_that_of_who_left_too() -> None:
+def test_c24_sheets_of_players_who_left_are_shown_at_the_end() -> None:
     over = CHIEFDOM.withdraw(position(sheet("c5~"), NO_ROOM, dice=TWOS), 0)
     shown = CHIEFDOM.observe(over, None)
     assert [each is not None for each in shown.sheets] == [True, True]
@@ -245,13 +245,13 @@ def test_c24_all_sheets_are_shown_at_the_end_that_of_who_left_too() -> None:
 # ------------------------------------------------------------------------------------- C24: after a missed deadline
 
 
-def test_c24_a_legal_draft_is_drawn() -> None:
+def test_c24_auto_move_is_the_legal_draft() -> None:
     state = position(sheet(), dice=(2, 3, 4))
     draft = drawing("trees3 a1 a2 (2)")
     assert auto_move(state, 0, draft) == draft
 
 
-def test_c24_without_a_legal_draft_a_legal_decision_is_made() -> None:
+def test_c24_auto_move_without_a_legal_draft_is_a_legal_drawing() -> None:
     state = position(sheet("a1~"), dice=(2, 3, 4))
     found = auto_move(state, 0, drawing("trees3 a1 a2 (2)"))
     assert isinstance(found, Draw)
@@ -259,13 +259,13 @@ def test_c24_without_a_legal_draft_a_legal_decision_is_made() -> None:
     assert found == auto_move(state, 0)
 
 
-def test_c24_never_a_pass_against_c8_and_no_bonus_without_the_player() -> None:
+def test_c24_auto_move_passes_only_if_c8_allows_it_and_uses_a_bonus_only_from_the_draft() -> None:
     assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0) == PASS
     assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0, drawing("trees3 a1 (~2)")).bonus  # type: ignore[union-attr]
     assert isinstance(auto_move(position(full("J", "a1. a2="), dice=(3, 6, 6)), 0), Draw)
 
 
-def test_c24_nothing_is_decided_for_those_who_are_not_awaited() -> None:
+def test_c24_auto_move_is_refused_for_players_not_to_move() -> None:
     for state in (position(sheet()), position(NO_ROOM, dice=TWOS)):
         with pytest.raises(LookupError):
             auto_move(state, 0)
@@ -274,14 +274,14 @@ def test_c24_nothing_is_decided_for_those_who_are_not_awaited() -> None:
 # ------------------------------------------------------------------------------------------------------------ options
 
 
-def test_what_the_game_does_not_have_is_refused_with_a_reason() -> None:
+def test_invalid_options_and_numbers_of_players_are_refused() -> None:
     for players, options in ((0, {}), (9, {}), (2, {"cards": "5"}), (2, {"colour": "red"})):
         with pytest.raises(InvalidOptionsError) as refused_option:
             CHIEFDOM.initial_state(players, options)
         assert str(refused_option.value.reason)
 
 
-def test_a_trail_shows_what_the_last_turn_has_drawn() -> None:
+def test_trail_shows_the_squares_drawn_in_the_last_turn() -> None:
     before = position(sheet(), sheet(), dice=(2, 3, 4))
     after = play(before, "trees3 a1 a2 (2)", "trees3 c1 c2 (2)")
     last_turn = [Step(before, 0, move("trees3 a1 a2 (2)"))]
@@ -290,7 +290,7 @@ def test_a_trail_shows_what_the_last_turn_has_drawn() -> None:
     assert [after.board.names[square] for square in own.drawn] == ["c1", "c2"]
 
 
-def test_c24_the_game_stands_in_for_who_missed_a_deadline_and_nobody_loses_the_sheet() -> None:
+def test_c24_auto_move_withdraws_nobody() -> None:
     state = position(sheet(), sheet(), dice=(2, 3, 4))
     draft = drawing("trees3 a1 a2 (2)")
     assert CHIEFDOM.auto_move(state, 0, draft) == draft

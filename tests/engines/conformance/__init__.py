@@ -1,1 +1,1 @@
-"""What every game must keep: registered ones and the toys alike."""
+"""The conformance suite: tests that every registered game and every toy game must pass."""

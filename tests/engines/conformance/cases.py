@@ -1,4 +1,4 @@
-"""The games and the matches that the suite looks at."""
+"""The games and matches of the conformance suite."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK, KONANE)
 """Every game that must conform."""
 
 SEEDS = (1, 2)
-"""Of random matches."""
+"""Seeds of random matches."""
 
 CLOSELY = 140
-"""So many positions of a case are looked at closely; a game with long matches has thousands."""
+"""Positions tested for each case; a game with long matches has thousands."""
 
 
 MOVES = 5000
-"""So many legal moves of a case are looked at; no game but those in which everybody decides at once has more."""
+"""Legal moves tested for each case; only games with simultaneous turns have more."""
 
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Case:
 
     @property
     def seeds(self) -> Sequence[int]:
-        """The random matches that are looked at: one where an option is not as usual, several else."""
+        """The seeds of the random matches: one if an option is not the default, otherwise several."""
         return SEEDS[:1] if self.options else SEEDS
 
     def initial_state(self) -> Any:
@@ -57,7 +57,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Visit:
-    """A position on the way, with what was done in it."""
+    """A position of a match, with the move made in it."""
 
     state: Any
     player: Player
@@ -109,26 +109,26 @@ def states(case: Case) -> tuple[Any, ...]:
 
 
 def some(items: Sequence[T], most: int = CLOSELY) -> tuple[T, ...]:
-    """At most so many of the items, evenly spread from the first to the last."""
+    """Return at most this many of the items, evenly spread from the first to the last."""
     if len(items) <= most:
         return tuple(items)
     return tuple(items[number * (len(items) - 1) // (most - 1)] for number in range(most))
 
 
 def movers(case: Case, state: Any) -> tuple[Player, ...]:
-    """The seats with legal moves: those to move and those who may decide again."""
+    """Return the players with legal moves: those to move, and those who may change their decision."""
     waiting = (*case.game.players_to_move(state), *case.game.players_who_may_replace(state))
     return tuple(player for player in waiting if player != CHANCE)
 
 
 @cache
 def deciding(case: Case) -> tuple[tuple[Any, Player], ...]:
-    """Positions with a player who has legal moves; in simultaneous turns, not every seat of each position."""
+    """Return positions with a player who has legal moves; of simultaneous turns, not every player."""
     return some([(state, player) for state in states(case) for player in movers(case, state)])
 
 
 @cache
 def legal(case: Case) -> tuple[tuple[Any, Player, Any], ...]:
-    """The legal moves of the positions looked at."""
+    """Return the legal moves of the tested positions."""
     found = [(state, player, move) for state, player in deciding(case) for move in case.game.legal_moves(state, player)]
     return some(found, MOVES)

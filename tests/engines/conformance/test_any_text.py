@@ -1,4 +1,4 @@
-"""Any text at all is either understood or refused with a sentence."""
+"""Any text is either read or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PIECES = (
     "d3", "H", "horse", "Wa1", "start", "me", ":", "x", "take", "walk", "3", " ", "İ", "*", "/", "-", ".", "１", "use",
     "add", "g4",
 )  # fmt: skip
-"""Parts of notation: texts made of them come nearer to real moves than random ones."""
+"""Parts of notation: texts made of them are more like moves than random ones."""
 
 typed = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
 
@@ -52,7 +52,7 @@ def test_typed_text_is_a_legal_move_or_one_of_three_errors(slug: str, data: st.D
 
 
 def _read(case: Case, state: Any, player: Player, text: str) -> Any:
-    """The move that the text means, or the error."""
+    """Return the move that the text means, or the error."""
     try:
         return case.game.parse_move(state, player, text)
     except MoveError as refused:
@@ -62,7 +62,7 @@ def _read(case: Case, state: Any, player: Player, text: str) -> Any:
 @by_slug
 @settings(deadline=None)
 @given(data=st.data())
-def test_typed_text_is_completed_to_legal_moves_only(slug: str, data: st.DataObject) -> None:
+def test_completions_of_typed_text_are_legal(slug: str, data: st.DataObject) -> None:
     positions = playing(slug)
     case, state, player = positions[data.draw(st.integers(0, len(positions) - 1))]
     for completion in case.game.complete_move(state, player, data.draw(typed), 25):
@@ -75,7 +75,7 @@ def test_typed_text_is_completed_to_legal_moves_only(slug: str, data: st.DataObj
 @by_slug
 @settings(deadline=None)
 @given(data=st.data())
-def test_position_text_is_a_fixed_point_or_refused(slug: str, data: st.DataObject) -> None:
+def test_position_text_is_written_unchanged_or_refused(slug: str, data: st.DataObject) -> None:
     positions = playing(slug)
     case, state, _ = positions[data.draw(st.integers(0, len(positions) - 1))]
     lines = st.one_of(st.text(max_size=80), _mutations(case.game.dump_state(state)))
@@ -83,7 +83,7 @@ def test_position_text_is_a_fixed_point_or_refused(slug: str, data: st.DataObjec
 
 
 @by_slug
-def test_position_lines_with_a_field_of_another_are_fixed_points_or_refused(slug: str) -> None:
+def test_position_texts_with_an_exchanged_field_are_written_unchanged_or_refused(slug: str) -> None:
     positions = playing(slug)
     case = positions[0][0]
     lines = [case.game.dump_state(state).split(" ") for _, state, _ in positions[::5]]
@@ -94,7 +94,7 @@ def test_position_lines_with_a_field_of_another_are_fixed_points_or_refused(slug
 
 
 def _mutations(line: str) -> st.SearchStrategy[str]:
-    """The line with one to three characters replaced, mostly by others of the line."""
+    """Generate the line with one to three characters replaced, mostly by others of the line."""
     letter = st.one_of(st.sampled_from(sorted(set(line))), st.characters())
     change = st.tuples(st.integers(0, len(line) - 1), letter)
 
@@ -124,7 +124,7 @@ def _check_line(game: AnyGame, line: str) -> None:
 
 
 def _loaded(game: AnyGame, line: str) -> Any:
-    """The position, or the error."""
+    """Return the position, or the error."""
     try:
         return game.load_state(line)
     except InvalidPositionError as refused:

@@ -14,7 +14,7 @@ from engines.text import Seat, T, Text, fill
 from tests.engines.conformance.cases import each_game
 
 
-def test_registered_under_own_slug() -> None:
+def test_games_are_registered_under_their_slugs() -> None:
     assert all(slug == game.info.slug for slug, game in GAMES.items())
 
 
@@ -26,7 +26,7 @@ def test_machine_names_fit_commands(game: AnyGame) -> None:
 
 
 @each_game
-def test_no_option_has_a_name_that_the_command_needs_itself(game: AnyGame) -> None:
+def test_option_names_are_not_reserved_by_the_play_command(game: AnyGame) -> None:
     taken = {*opponent_names(game.info), ALIAS, RATED, *TIME_OPTIONS}
     assert not taken & {option.name for option in game.info.options}
 
@@ -72,13 +72,13 @@ def test_unknown_options_and_values_are_refused(game: AnyGame) -> None:
 
 
 @each_game
-def test_defaults_spelt_out_change_nothing(game: AnyGame) -> None:
+def test_explicit_defaults_change_nothing(game: AnyGame) -> None:
     spelt = {option.name: option.default for option in game.info.options}
     assert game.initial_state(game.info.max_players, spelt) == game.initial_state(game.info.max_players, {})
 
 
 @each_game
-def test_rules_pages_fit_their_place(game: AnyGame) -> None:
+def test_rules_pages_are_within_their_limits(game: AnyGame) -> None:
     pages = game.rules_pages()
     assert pages
     assert len({str(page.title) for page in pages}) == len(pages)
@@ -98,8 +98,8 @@ def test_figures_are_complete_observations(game: AnyGame) -> None:
 
 
 @each_game
-def test_every_text_takes_other_languages_and_names(game: AnyGame) -> None:
-    """Nothing is filled in before the edge: another pattern and another name reach every part of a text."""
+def test_every_text_can_be_translated_with_other_names(game: AnyGame) -> None:
+    """No field is filled in too early: another pattern and another name reach every part of a text."""
     texts = [game.info.tagline, *game.info.seat_titles]
     texts += [paragraph for page in game.rules_pages() for paragraph in (page.title, *page.paragraphs)]
     for text in texts:
@@ -120,7 +120,7 @@ def _expected(text: Text) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_match_that_was_ended_by_agreement_waits_for_nobody(game: AnyGame) -> None:
+def test_position_ended_by_agreement_is_described_with_the_result(game: AnyGame) -> None:
     state = game.initial_state(game.info.min_players, {})
     seen = game.observe(state, None)
     drawn = Outcome("agreement", T("All agreed."), ((0,),))

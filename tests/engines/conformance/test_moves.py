@@ -24,7 +24,7 @@ from tests.engines.conformance.cases import (
 
 LIMIT = 25
 BEGUN = 50
-"""So many moves of a case are typed letter by letter."""
+"""Moves of each case that are typed letter by letter."""
 
 LONGEST = 100
 """A completion that does not fit a menu need not be offered."""
@@ -47,7 +47,7 @@ def test_legal_moves_belong_to_the_players_to_move(case: Case) -> None:
 
 @each_case
 def test_legal_moves_are_exactly_those_that_apply_accepts(case: Case) -> None:
-    """Every move seen anywhere is tried in positions all along the way, for every player."""
+    """Moves from the whole match are tried in positions of the whole match, for every player."""
     pool = some(list(dict.fromkeys(visit.move for visit in visits(case))))
     for state in states(case)[::7]:
         for player in range(case.num_players):
@@ -63,7 +63,7 @@ def test_legal_moves_are_exactly_those_that_apply_accepts(case: Case) -> None:
 
 
 @each_case
-def test_making_a_move_changes_nothing_but_the_result(case: Case) -> None:
+def test_apply_does_not_change_its_arguments(case: Case) -> None:
     for visit in visits(case):
         before, number = case.game.dump_state(visit.state), hash(visit.state)
         assert case.game.apply(visit.state, visit.player, visit.move) == visit.after
@@ -80,7 +80,7 @@ def test_moves_and_positions_are_hashable_values(case: Case) -> None:
 
 
 @each_case
-def test_encoded_moves_are_short_and_read_back(case: Case) -> None:
+def test_encoded_moves_are_short_and_can_be_decoded(case: Case) -> None:
     for _, _, move in legal(case):
         text = case.game.encode_move(move)
         assert 0 < len(text) <= 40
@@ -91,7 +91,7 @@ def test_encoded_moves_are_short_and_read_back(case: Case) -> None:
 
 
 @each_case
-def test_chance_moves_read_back(case: Case) -> None:
+def test_encoded_moves_of_matches_can_be_decoded(case: Case) -> None:
     for visit in visits(case):
         text = case.game.encode_move(visit.move)
         assert case.game.decode_move(text) == visit.move
@@ -107,14 +107,14 @@ def test_only_encoded_moves_are_decoded(game: AnyGame, text: str) -> None:
 
 
 @each_case
-def test_the_notation_of_every_legal_move_is_read_back(case: Case) -> None:
+def test_notation_of_legal_moves_can_be_parsed(case: Case) -> None:
     for state, player, move in legal(case):
         written = case.game.format_move(state, player, move, player)
         assert case.game.parse_move(state, player, written) == move
 
 
 @each_case
-def test_completions_are_legal_different_and_within_the_limit(case: Case) -> None:
+def test_completions_are_legal_different_and_limited(case: Case) -> None:
     for state, player in deciding(case)[::5]:
         found = case.game.complete_move(state, player, "", LIMIT)
         moves = [case.game.parse_move(state, player, completion.text) for completion in found]
@@ -127,7 +127,7 @@ def test_completions_are_legal_different_and_within_the_limit(case: Case) -> Non
 
 
 @each_case
-def test_every_beginning_of_a_move_is_completed_to_it(case: Case) -> None:
+def test_every_beginning_of_a_move_is_completed(case: Case) -> None:
     for state, player, move in some(legal(case)[::11], BEGUN):
         written = case.game.format_move(state, player, move, player)
         for length in range(1, len(written) + 1):
@@ -136,15 +136,15 @@ def test_every_beginning_of_a_move_is_completed_to_it(case: Case) -> None:
 
 
 @each_case
-def test_a_typed_turn_is_read_back_as_its_moves(case: Case) -> None:
-    """All moves that a player makes before anybody else or chance does, written one after the other."""
+def test_typed_turn_is_parsed_as_its_moves(case: Case) -> None:
+    """The moves of a player until another player or chance moves, written one after the other."""
     for state, player, moves in some(stretches(case)):
         text = " ".join(_written(case, state, player, moves))
         assert list(case.game.parse_turn(state, player, text)) == moves
 
 
 @each_case
-def test_a_typed_turn_does_not_go_on_beyond_the_players_own_choice(case: Case) -> None:
+def test_typed_turn_with_a_move_after_its_end_is_refused(case: Case) -> None:
     for state, player, moves in some(stretches(case)):
         *_, last = _written(case, state, player, moves)
         after = _made(case, state, player, moves)
@@ -155,7 +155,7 @@ def test_a_typed_turn_does_not_go_on_beyond_the_players_own_choice(case: Case) -
 
 
 @each_case
-def test_the_move_after_typed_ones_is_completed_with_them(case: Case) -> None:
+def test_next_move_is_completed_after_typed_moves(case: Case) -> None:
     for state, player, moves in some(stretches(case), 40):
         texts = _written(case, state, player, moves)
         for number in range(1, len(moves)):
@@ -166,7 +166,7 @@ def test_the_move_after_typed_ones_is_completed_with_them(case: Case) -> None:
 
 
 def stretches(case: Case) -> list[tuple[Any, int, list[Any]]]:
-    """Where a player began to move, who, and all moves until another player, chance or another turn came."""
+    """Return position, player and moves of every stretch until another player, chance or another turn."""
     found: list[tuple[Any, int, list[Any]]] = []
     before: Visit | None = None
     for visit in visits(case):
@@ -195,14 +195,14 @@ def _made(case: Case, state: Any, player: int, moves: list[Any]) -> Any:
 
 
 @each_case
-def test_nobody_else_gets_completions(case: Case) -> None:
+def test_players_not_to_move_get_no_completions(case: Case) -> None:
     for state in states(case)[::7]:
         for player in set(range(case.num_players)) - set(movers(case, state)):
             assert not case.game.complete_move(state, player, "", LIMIT)
 
 
 @each_case
-def test_every_move_and_every_draw_has_a_phrase_of_a_few_words(case: Case) -> None:
+def test_every_move_and_chance_move_has_a_short_phrase(case: Case) -> None:
     made = [(visit.state, visit.player, visit.move) for visit in visits(case)]
     for state, player, move in (*some(made, 300), *some(legal(case), 300)):
         phrase = str(case.game.phrase_move(state, player, move, player))
@@ -214,15 +214,15 @@ def test_every_move_and_every_draw_has_a_phrase_of_a_few_words(case: Case) -> No
 
 
 @each_case
-def test_the_mover_is_told_what_every_move_did(case: Case) -> None:
+def test_every_legal_move_is_described_to_its_player(case: Case) -> None:
     for state, player, move in legal(case):
-        told = " ".join(map(str, case.game.describe_move(state, player, move, player)))
-        assert 0 < len(told) <= 500
-        assert "{" not in told
+        text = " ".join(map(str, case.game.describe_move(state, player, move, player)))
+        assert 0 < len(text) <= 500
+        assert "{" not in text
 
 
 @each_case
-def test_chance_moves_are_told_to_everybody(case: Case) -> None:
+def test_chance_moves_are_described_to_spectators(case: Case) -> None:
     for visit in visits(case):
         if visit.player == CHANCE:
             assert case.game.describe_move(visit.state, CHANCE, visit.move, None)

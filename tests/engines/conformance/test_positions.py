@@ -1,4 +1,4 @@
-"""Positions: who is to move, the end, luck, turns, withdrawal, and what is shown and written of them."""
+"""Positions: players to move, the end, chance, turns, withdrawal, observations and position texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.fakes import Luck
 
 
 @each_case
-def test_those_to_move_are_seats_or_chance_alone(case: Case) -> None:
+def test_players_to_move_are_seats_or_only_chance(case: Case) -> None:
     for state in states(case):
         waiting = list(case.game.players_to_move(state))
         assert waiting == [CHANCE] or set(waiting) <= set(range(case.num_players))
@@ -22,7 +22,7 @@ def test_those_to_move_are_seats_or_chance_alone(case: Case) -> None:
 
 
 @each_case
-def test_a_game_decides_for_the_absent_if_and_only_if_it_says_so(case: Case) -> None:
+def test_auto_moves_exist_exactly_if_the_game_declares_them(case: Case) -> None:
     for state in some(states(case)):
         for player in case.game.players_to_move(state):
             if player != CHANCE:
@@ -42,13 +42,13 @@ def test_decisions_can_be_replaced_while_others_are_to_move(case: Case) -> None:
 
 
 @each_case
-def test_the_match_has_a_result_exactly_when_nobody_is_to_move(case: Case) -> None:
+def test_outcome_exists_exactly_when_nobody_is_to_move(case: Case) -> None:
     for state in states(case):
         assert (case.game.outcome(state) is None) == bool(case.game.players_to_move(state))
 
 
 @each_case
-def test_results_name_a_declared_ending_and_real_seats(case: Case) -> None:
+def test_outcomes_have_a_declared_termination_and_valid_seats(case: Case) -> None:
     for seed in case.seeds:
         outcome = case.game.outcome(final_state(case.game, played(case, seed)))
         assert outcome is not None
@@ -71,13 +71,13 @@ def test_matches_end_within_the_declared_number_of_entries(case: Case) -> None:
 
 
 @each_case
-def test_the_log_alone_gives_the_position_back(case: Case) -> None:
+def test_log_leads_to_the_last_position(case: Case) -> None:
     last = visits(case)[-1].after
     assert final_state(case.game, played(case, case.seeds[-1])) == last
 
 
 @each_case
-def test_chances_add_up_and_are_legal(case: Case) -> None:
+def test_chance_moves_are_legal_and_their_probabilities_add_up(case: Case) -> None:
     for state in states(case):
         if list(case.game.players_to_move(state)) != [CHANCE]:
             continue
@@ -91,7 +91,7 @@ def test_chances_add_up_and_are_legal(case: Case) -> None:
 
 
 @each_case
-def test_the_same_luck_gives_the_same_draw(case: Case) -> None:
+def test_same_luck_gives_the_same_chance_move(case: Case) -> None:
     for state in states(case):
         if list(case.game.players_to_move(state)) == [CHANCE]:
             assert case.game.sample_chance(state, Luck(5)) == case.game.sample_chance(state, Luck(5))
@@ -106,7 +106,7 @@ def test_matches_begin_and_end_between_turns(case: Case) -> None:
 
 
 @each_case
-def test_a_turn_belongs_to_one_seat_unless_several_decide_at_once(case: Case) -> None:
+def test_turn_belongs_to_one_player_unless_it_is_simultaneous(case: Case) -> None:
     acting: set[int] = set()
     together = False
     for visit in visits(case):
@@ -119,7 +119,7 @@ def test_a_turn_belongs_to_one_seat_unless_several_decide_at_once(case: Case) ->
 
 
 @each_case
-def test_position_lines_are_single_lines_that_read_back(case: Case) -> None:
+def test_position_texts_are_single_lines_that_can_be_read(case: Case) -> None:
     for state in states(case):
         line = case.game.dump_state(state)
         assert line.isprintable()
@@ -129,7 +129,7 @@ def test_position_lines_are_single_lines_that_read_back(case: Case) -> None:
 
 
 @each_case
-def test_everybody_can_withdraw_from_any_position_once(case: Case) -> None:
+def test_every_player_can_withdraw_once_from_any_position(case: Case) -> None:
     for state in states(case)[::3]:
         for player in range(case.num_players):
             after = _withdrawn(case, state, player)
@@ -157,7 +157,9 @@ def test_seats_can_be_taken_over_only_after_leaving(case: Case) -> None:
             if isinstance(back, IllegalMoveError):  # nothing of the seat is left to play with
                 assert str(back.reason)
                 continue
-            assert case.game.players_to_move(back) == case.game.players_to_move(after), "nobody else is awaited for it"
+            assert case.game.players_to_move(back) == case.game.players_to_move(after), (
+                "the players to move are the same"
+            )
             assert case.game.load_state(case.game.dump_state(back)) == back
             assert not isinstance(_withdrawn(case, back, player), IllegalMoveError)
 
@@ -179,7 +181,7 @@ def _taken_over(case: Case, state: Any, player: int) -> Any:
 
 
 @each_case
-def test_when_all_have_withdrawn_the_match_is_over(case: Case) -> None:
+def test_match_is_over_when_all_have_withdrawn(case: Case) -> None:
     state = case.initial_state()
     for player in range(case.num_players):
         if case.game.outcome(state) is None:
@@ -190,7 +192,7 @@ def test_when_all_have_withdrawn_the_match_is_over(case: Case) -> None:
 
 
 @each_case
-def test_every_viewer_gets_a_complete_observation(case: Case) -> None:
+def test_every_viewer_gets_an_observation_with_texts(case: Case) -> None:
     for visit in some(visits(case)):
         last_turn = (Step(visit.state, visit.player, visit.move),)
         for viewer in (None, *range(case.num_players)):
@@ -200,7 +202,7 @@ def test_every_viewer_gets_a_complete_observation(case: Case) -> None:
             assert 0 < len(words) <= 900
             assert "{" not in words
             rows = case.game.text_board(seen).splitlines()
-            assert rows or case.game.info.has_hidden_information, "who may see nobody's secrets may see no board"
+            assert rows or case.game.info.has_hidden_information, "only in games with secrets a viewer may see no board"
             assert max(map(len, rows), default=0) <= 60
             assert all(row.isprintable() for row in rows)
 
@@ -215,5 +217,5 @@ def test_score_tables_have_a_value_for_every_seat(case: Case) -> None:
             assert all(len(row.values) == case.num_players for row in rows)
 
 
-def test_an_empty_trail_closes_nothing() -> None:
+def test_empty_trail_has_no_score_table() -> None:
     assert all(game.scores_after(()) is None for game in ALL)

@@ -1,4 +1,4 @@
-"""What a decision may tell before all have decided: nothing but that it was made."""
+"""Secret decisions: before all have decided, others learn only that a decision was made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ each_secretive = pytest.mark.parametrize(
 
 
 def rival_decisions(case: Case) -> Iterator[tuple[Any, Player, Any, Any]]:
-    """Positions with two decisions of a player that both leave others to be awaited."""
+    """Yield positions of simultaneous turns with two decisions of one player, before the others have decided."""
     for state, player in deciding(case):
         waiting = case.game.players_to_move(state)
         if player in waiting and len(waiting) > 1:
@@ -26,8 +26,8 @@ def rival_decisions(case: Case) -> Iterator[tuple[Any, Player, Any, Any]]:
 
 
 @each_secretive
-def test_others_see_the_same_whatever_was_decided(case: Case) -> None:
-    looked = 0
+def test_observations_of_others_do_not_depend_on_the_decision(case: Case) -> None:
+    compared = 0
     for state, player, one, other in rival_decisions(case):
         for viewer in {None, *range(case.num_players)} - {player}:
             views = [
@@ -35,31 +35,31 @@ def test_others_see_the_same_whatever_was_decided(case: Case) -> None:
                 for move in (one, other)
             ]
             assert views[0] == views[1]
-            looked += 1
-    assert looked or case.num_players == 1
+            compared += 1
+    assert compared or case.num_players == 1
 
 
 @each_secretive
-def test_others_are_told_the_same_whatever_was_decided(case: Case) -> None:
+def test_texts_for_others_do_not_depend_on_the_decision(case: Case) -> None:
     for state, player, one, other in rival_decisions(case):
         for viewer in {None, *range(case.num_players)} - {player}:
-            told = [case.game.describe_move(state, player, move, viewer) for move in (one, other)]
+            described = [case.game.describe_move(state, player, move, viewer) for move in (one, other)]
             written = [case.game.format_move(state, player, move, viewer) for move in (one, other)]
             phrased = [case.game.phrase_move(state, player, move, viewer) for move in (one, other)]
-            assert told[0] == told[1]
+            assert described[0] == described[1]
             assert written[0] == written[1]
             assert phrased[0] == phrased[1]
 
 
 @each_secretive
-def test_the_decider_sees_the_own_decision(case: Case) -> None:
+def test_player_sees_their_own_decision(case: Case) -> None:
     for state, player, one, other in rival_decisions(case):
         views = [case.game.observe(case.game.apply(state, player, move), player) for move in (one, other)]
         assert views[0] != views[1]
 
 
 @each_secretive
-def test_the_order_of_decisions_does_not_matter(case: Case) -> None:
+def test_order_of_decisions_does_not_matter(case: Case) -> None:
     for state, player, move, _ in rival_decisions(case):
         rival = next(seat for seat in case.game.players_to_move(state) if seat != player)
         answer = case.game.legal_moves(state, rival)[0]
@@ -69,7 +69,7 @@ def test_the_order_of_decisions_does_not_matter(case: Case) -> None:
 
 
 @each_secretive
-def test_a_decision_can_be_replaced_until_all_have_decided(case: Case) -> None:
+def test_decision_can_be_replaced_until_all_have_decided(case: Case) -> None:
     for state, player, one, other in rival_decisions(case):
         decided = case.game.apply(state, player, one)
         assert player in case.game.players_who_may_replace(decided)
@@ -77,7 +77,7 @@ def test_a_decision_can_be_replaced_until_all_have_decided(case: Case) -> None:
 
 
 @each_secretive
-def test_looking_back_changes_nothing_but_what_may_be_seen(case: Case) -> None:
+def test_reveal_keeps_players_to_move_and_outcome(case: Case) -> None:
     for state in some(states(case), 20):
         shown = case.game.reveal(state)
         assert case.game.reveal(shown) == shown
@@ -86,6 +86,6 @@ def test_looking_back_changes_nothing_but_what_may_be_seen(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if not case.game.info.has_hidden_information], ids=str)
-def test_without_secrets_there_is_nothing_to_reveal(case: Case) -> None:
+def test_reveal_changes_nothing_in_games_without_secrets(case: Case) -> None:
     state = case.initial_state()
     assert case.game.reveal(state) == state

@@ -1,6 +1,6 @@
-"""İYE once more, written as plainly as the rulings read and without a glance at the engine.
+"""A slow second implementation of İYE's rulings, independent of the engine, to compare it with.
 
-Squares are pairs of numbers, tables are none, and a cycle is a dictionary. Slow, and only there to be compared with.
+Squares are pairs of numbers, and the tiles of a cycle are a dictionary.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ def test_i1_squares_run_from_a1_to_e5() -> None:
     assert len(set(NAMES)) == 25
 
 
-def test_i2_types_tiles_and_points() -> None:
+def test_i2_names_and_points_of_tiles() -> None:
     named = [(letter, str(TILE_NAMES[letter]), worth) for letter, worth in zip(TYPES, POINTS, strict=True)]
     assert named == [("S", "Sun", 9), ("H", "Horse", 7), ("T", "Tree", 5), ("W", "Water", 3), ("O", "Owl", 1)]
 
@@ -86,7 +86,7 @@ def test_i7_reach_of_spent_tiles(tile: str, origin: str, targets: str) -> None:
     assert [NAMES[target] for target in SPENDING[tile][NAMES.index(origin)]] == targets.split()
 
 
-def test_i4_the_lot_is_even() -> None:
+def test_i4_draw_for_the_start_is_fair() -> None:
     outcomes = IYE.chance_outcomes(IYE.initial_state(2, {}))
     assert outcomes is not None
     assert [(IYE.encode_move(move), str(chance)) for move, chance in outcomes] == [
@@ -96,12 +96,12 @@ def test_i4_the_lot_is_even() -> None:
 
 
 @pytest.mark.parametrize(("value", "turn"), [("1", 0), ("2", 1)])
-def test_i4_a_seat_can_be_agreed_on(value: str, turn: int) -> None:
+def test_i4_starting_seat_can_be_chosen(value: str, turn: int) -> None:
     state = IYE.initial_state(2, {"first": value})
     assert (state.phase, state.turn, state.starter) == ("deal", turn, turn)
 
 
-def test_i4_by_lot_is_the_default() -> None:
+def test_i4_starting_seat_is_drawn_by_default() -> None:
     assert IYE.initial_state(2, {}).phase == "first"
 
 

@@ -1,4 +1,4 @@
-"""Typed moves: read liberally, refused with advice, completed usefully."""
+"""Typed moves: parsed liberally, refused with the reason, completed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read(line: str, player: int, text: str) -> str:
         "xc2",
     ],
 )
-def test_natural_moves_are_read_however_typed(text: str) -> None:
+def test_natural_moves_can_be_typed_in_many_ways(text: str) -> None:
     assert read(CROSS, 0, text) == "c2"
 
 
@@ -50,7 +50,7 @@ def test_natural_moves_are_read_however_typed(text: str) -> None:
         "spend horse d5", "use H d5", "Hc3d5", "Hc3-d5", "horse c3 to d5", "Ｈｄ５", "Hd5!",
     ],
 )  # fmt: skip
-def test_spending_is_read_however_typed(text: str) -> None:
+def test_spending_can_be_typed_in_many_ways(text: str) -> None:
     assert read(CROSS, 0, text) == "Hd5"
 
 
@@ -58,25 +58,25 @@ def test_spending_is_read_however_typed(text: str) -> None:
     ("text", "move"),
     [("sun a1", "Sa1"), ("tree b2", "Tb2"), ("water e5", "We5"), ("waterE5", "We5"), ("se1", "Se1")],
 )
-def test_i7_every_type_can_be_written_out(text: str, move: str) -> None:
+def test_i7_names_of_tiles_can_be_typed(text: str, move: str) -> None:
     assert read(WATER, 0, text) == move
 
 
-def test_owl_can_be_written_out() -> None:
+def test_name_of_the_owl_can_be_typed() -> None:
     assert read(SPEND_ONLY, 1, "owl c4") == "Oc4"
 
 
 @pytest.mark.parametrize("text", ["start:me", "start me", "me", "START ME", "begin: me", "startme", "I", "first me"])
-def test_i15_beginning_oneself(text: str) -> None:
+def test_i15_own_start_can_be_typed(text: str) -> None:
     assert read(CHOOSE, 1, text) == "start:me"
 
 
 @pytest.mark.parametrize("text", ["start:opponent", "opponent", "start other", "them", "starter: Opponent"])
-def test_i15_letting_the_opponent_begin(text: str) -> None:
+def test_i15_opponents_start_can_be_typed(text: str) -> None:
     assert read(CHOOSE, 1, text) == "start:opponent"
 
 
-def test_i9_the_letter_alone_makes_the_difference() -> None:
+def test_i9_letter_distinguishes_spending_from_a_natural_move() -> None:
     assert (read(WATER, 0, "b3"), read(WATER, 0, "Wb3")) == ("b3", "Wb3")
 
 
@@ -120,13 +120,13 @@ def test_i15_start_alone_is_ambiguous() -> None:
         "1",
     ],
 )
-def test_what_is_no_move_is_invalid(text: str) -> None:
+def test_invalid_text_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError) as refused:
         read(CROSS, 0, text)
     assert f"“{' '.join(text.split())}” is not a move" in str(refused.value)
 
 
-def test_i5_there_is_no_pass() -> None:
+def test_i5_pass_is_refused() -> None:
     with pytest.raises(InvalidMoveError, match="Type the square the drum goes to"):
         read(CROSS, 0, "pass")
 
@@ -199,7 +199,7 @@ def test_i5_there_is_no_pass() -> None:
         ),
     ],
 )
-def test_refusals_say_why_and_what_to_do(line: str, player: int, text: str, sentence: str) -> None:
+def test_illegal_moves_are_refused_with_reason_and_advice(line: str, player: int, text: str, sentence: str) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         read(line, player, text)
     assert str(refused.value) == sentence
@@ -236,7 +236,7 @@ def test_i9_needless_spending_says_that_the_drum_gets_there_anyway() -> None:
     assert hints["Wb3"] == "the Tree goes to Player 2; the drum can go there without a tile"
 
 
-def test_completion_finds_a_square_by_every_way() -> None:
+def test_completion_offers_every_move_to_a_square() -> None:
     assert completions(WATER, 0, "c5") == ["c5", "Wc5"]
 
 
@@ -245,7 +245,7 @@ def test_completion_knows_names_and_letters(text: str) -> None:
     assert completions(CROSS, 0, text) == ["Tb2", "Tb4", "Td2", "Td4"]
 
 
-def test_completion_of_the_choice() -> None:
+def test_completion_of_the_choice_who_begins() -> None:
     assert completions(CHOOSE, 1, "") == ["start:me", "start:opponent"]
     assert completions(CHOOSE, 1, "opp") == ["start:opponent"]
     assert completions(CHOOSE, 0, "") == []

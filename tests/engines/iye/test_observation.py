@@ -1,4 +1,4 @@
-"""What is seen: complete, the same for all, and about the board that is shown."""
+"""Observations: complete, the same for all viewers, with the last turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEAL = "deal:SHTWS/THSSH/HSOTS/WTHSH/SHSTW"
 
 
 def walk(line: str, *moves: tuple[int, str]) -> tuple[Any, tuple[Step[Any, Any], ...]]:
-    """The position after some moves, and the last turn."""
+    """Return the position after some moves, and the last turn."""
     state = IYE.load_state(line)
     last_turn = []
     for player, text in moves:
@@ -34,14 +34,14 @@ def seen(line: str, *moves: tuple[int, str]) -> IyeObservation:
 
 
 @pytest.mark.parametrize("line", [CROSS, LAST, "- c3 first - -/- -/- - 1 0-0 2 -"])
-def test_i1_everybody_sees_the_same(line: str) -> None:
+def test_i1_all_viewers_see_the_same(line: str) -> None:
     state = IYE.load_state(line)
     views = [IYE.observe(state, viewer) for viewer in (None, 0, 1)]
     assert [view.viewer for view in views] == [None, 0, 1]
     assert len({replace(view, viewer=None) for view in views}) == 1
 
 
-def test_squares_that_can_be_reached_are_listed_by_way() -> None:
+def test_reachable_squares_are_listed_by_kind_of_move() -> None:
     """I6, I7: natural squares, and for each type held the squares that spending it reaches; all ascending."""
     view = seen(CROSS)
     assert [NAMES[square] for square in view.natural] == ["c2", "b3", "e3", "c5"]
@@ -53,14 +53,14 @@ def test_squares_that_can_be_reached_are_listed_by_way() -> None:
     assert all(list(squares) == sorted(squares) for squares in (view.natural, *(each[1] for each in view.spend)))
 
 
-def test_a_type_without_a_target_is_not_listed() -> None:
+def test_tile_without_a_target_is_not_listed() -> None:
     """I13: only the Owl gets the drum away here."""
     view = seen("...../..H../...../...S./..... a1 play 2 SSS/SHTO -/S 2 1 0-0 2 -")
     assert view.natural == ()
     assert [tile for tile, _ in view.spend] == ["O"]
 
 
-def test_nothing_can_be_reached_while_no_drum_may_move() -> None:
+def test_no_squares_are_listed_while_the_drum_cannot_move() -> None:
     for line in (
         "SHTWS/THSSH/HSOTS/WTHSH/SHSTW c3 choose 2 -/- -/- - 2 1-0 2 -",
         "...../...../...../...H./..... b4 deal 2 SSSSHHHTTW/SSSSHHTWO ST/HTW - 1 1-0 2 -",
@@ -80,24 +80,24 @@ def test_nothing_can_be_reached_while_no_drum_may_move() -> None:
         ("...../...../...../...H./..... b4 over - SSSSHHHTTW/SSSSHHTWO ST/HTW 1 2 2-0 2 -", None),
     ],
 )
-def test_who_must_act(line: str, to_move: int | None) -> None:
+def test_player_to_move_in_every_phase(line: str, to_move: int | None) -> None:
     assert seen(line).to_move == to_move
 
 
-def test_the_last_natural_move_is_shown() -> None:
+def test_last_natural_move_is_shown() -> None:
     assert seen(CROSS, (0, "c5")).last == DrumMove(0, NAMES.index("c3"), NAMES.index("c5"), None, "T")
 
 
-def test_the_last_spent_tile_is_shown() -> None:
+def test_last_spent_tile_is_shown() -> None:
     assert seen(CROSS, (0, "c5"), (1, "Ha4")).last == DrumMove(1, NAMES.index("c5"), NAMES.index("a4"), "H", "H")
 
 
-def test_without_a_trail_there_is_no_last_move() -> None:
+def test_last_move_is_absent_without_a_trail() -> None:
     assert seen(CROSS).last is None
     assert seen(CROSS).last_cycle is None
 
 
-def test_a_finished_cycle_keeps_its_board_until_the_next_deal() -> None:
+def test_finished_cycle_is_shown_until_the_next_deal() -> None:
     view = seen(LAST, (1, "Ob4"))
     assert view.phase == "deal"
     assert view.board.count(".") == 24
@@ -108,8 +108,8 @@ def test_a_finished_cycle_keeps_its_board_until_the_next_deal() -> None:
     assert view.last_cycle.points == ((0, 7, 5, 0, 0), (0, 0, 0, 0, 0))
 
 
-def test_the_drums_last_move_is_not_drawn_on_the_next_board() -> None:
-    """The cycle that the turn ended is still told."""
+def test_next_board_shows_the_finished_cycle_but_not_its_last_move() -> None:
+    """The cycle that the turn has ended is still shown."""
     view = seen(LAST, (1, "Ob4"), (CHANCE, DEAL))
     assert view.phase == "choose"
     assert view.cycle == 2
@@ -118,7 +118,7 @@ def test_the_drums_last_move_is_not_drawn_on_the_next_board() -> None:
     assert view.last_cycle.number == 1
 
 
-def test_an_older_cycle_is_not_told_again() -> None:
+def test_older_cycle_is_not_shown_again() -> None:
     state, _ = walk(LAST, (1, "Ob4"), (CHANCE, DEAL))
     _, last_turn = walk(IYE.dump_state(state), (1, "start:me"))
     after = IYE.apply(state, 1, last_turn[0].move)
@@ -133,7 +133,7 @@ def test_i13_a_cycle_without_scoring_has_no_points() -> None:
     assert view.last_cycle.points == ((0, 0, 0, 0, 0), (0, 0, 0, 0, 0))
 
 
-def test_the_end_of_the_match_shows_result_and_last_cycle() -> None:
+def test_end_shows_the_result_and_the_last_cycle() -> None:
     view = seen("...../...../...../...H./..... b4 over - SSSSHHHTTW/SSSSHHTWO ST/HTW 1 2 2-0 2 -")
     assert view.outcome is not None
     assert view.outcome.winners == (0,)
@@ -141,12 +141,12 @@ def test_the_end_of_the_match_shows_result_and_last_cycle() -> None:
     assert view.last_cycle.number == 2
 
 
-def test_traces_of_cycles_last_until_the_next_deal() -> None:
+def test_last_turn_of_a_cycle_ends_with_the_next_deal() -> None:
     state, _ = walk(LAST, (1, "Ob4"))
     assert not IYE.turn_ended(state)
     assert IYE.turn_ended(IYE.apply(state, CHANCE, IYE.decode_move(DEAL)))
 
 
-def test_before_the_first_deal_no_turn_has_begun() -> None:
+def test_draw_for_the_start_ends_no_turn() -> None:
     state, _ = walk("- c3 first - -/- -/- - 1 0-0 2 -", (CHANCE, "first:0"))
     assert IYE.turn_ended(state)

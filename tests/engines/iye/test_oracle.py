@@ -1,4 +1,4 @@
-"""The engine against a second, naive writing of the rules, over whole random matches."""
+"""The engine agrees with a slow second implementation, over whole random matches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def same(state: State, cycle: Cycle) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_both_agree_on_moves_positions_and_winners(seed: int) -> None:
+def test_moves_positions_and_winners_agree(seed: int) -> None:
     """I5 to I15 together: every position of a match of up to three won cycles."""
     played = play_at_random(IYE, 2, {"wins": "3"}, Luck(seed))
     state = IYE.initial_state(2, {"wins": "3"})
@@ -65,8 +65,8 @@ def test_both_agree_on_moves_positions_and_winners(seed: int) -> None:
     assert max(wins) == 3
 
 
-def test_the_matches_compared_hold_every_kind_of_end() -> None:
-    """Otherwise the comparison would prove less than it says."""
+def test_compared_matches_have_every_kind_of_end() -> None:
+    """Otherwise the comparison would be incomplete."""
     kinds = set()
     for seed in range(40):
         state = IYE.initial_state(2, {"wins": "3"})

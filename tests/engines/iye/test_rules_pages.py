@@ -1,4 +1,4 @@
-"""The rules pages: complete, and their figures show what the words say."""
+"""The rules pages state the rulings, and their figures agree with the text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_figures_show_the_25_tiles(figure: IyeObservation) -> None:
     assert counted == {"S": 9, "H": 7, "T": 5, "W": 3, "O": 1}
 
 
-def test_i6_the_natural_squares_are_highlighted_and_named() -> None:
+def test_i6_natural_squares_are_highlighted_and_named() -> None:
     figure = FIGURES["The drum moves by itself"]
     reached, unreachable = alt("The drum moves by itself").split(". ", 1)
     assert {NAMES[square] for square in figure.natural} == squares_in(reached) - {"c3"}
@@ -45,7 +45,7 @@ def test_i6_the_natural_squares_are_highlighted_and_named() -> None:
     assert figure.spend == ()
 
 
-def test_i7_one_page_tells_all_five_ways_and_shows_one_of_them() -> None:
+def test_i7_one_page_explains_all_tiles_and_shows_one() -> None:
     title = "Spending a tile"
     ((letter, squares),) = FIGURES[title].spend
     assert letter == "H"
@@ -61,15 +61,15 @@ def test_i7_one_page_tells_all_five_ways_and_shows_one_of_them() -> None:
     assert len([page for page in PAGES if str(page.title).startswith("Spending")]) == 1
 
 
-def test_i9_spending_that_never_helps_is_told() -> None:
+def test_i9_needless_spending_is_explained() -> None:
     assert "to reach a square that the drum could reach without one, but that never helps" in words("Spending a tile")
 
 
-def test_giving_up_is_told() -> None:
+def test_resignation_is_explained() -> None:
     assert "If you give up the match, you lose it at once" in words("The match")
 
 
-def test_what_the_rules_say_can_be_typed_is_read() -> None:
+def test_notation_examples_can_be_parsed() -> None:
     typed = re.findall(r"`([^`]+)`", words("Typing a move"))
     state = IYE.load_state("SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -")
     for text in ("c2", *(each for each in typed if "d5" in each)):
@@ -77,14 +77,14 @@ def test_what_the_rules_say_can_be_typed_is_read() -> None:
     assert {"/move", "d3", "Hd5", "horse d5", "start:me", "start:opponent"} == set(typed)
 
 
-def test_i8_the_handed_over_tile_is_shown() -> None:
+def test_i8_figure_shows_the_tile_that_was_handed_over() -> None:
     figure = FIGURES["Handing over"]
     assert figure.last is not None
     assert (NAMES[figure.last.origin], NAMES[figure.last.target], figure.last.given) == ("c3", "c5", "T")
     assert figure.hands[1] == (0, 0, 1, 0, 0)
 
 
-def test_i12_the_worked_example_is_right() -> None:
+def test_i12_worked_example_is_correct() -> None:
     result = FIGURES["The last tile and the points"].last_cycle
     assert result is not None
     assert (result.hands, result.winner) == (((4, 3, 2, 1, 0), (4, 2, 1, 1, 1)), 0)
@@ -92,7 +92,7 @@ def test_i12_the_worked_example_is_right() -> None:
     assert "7 + 5 = 12 points" in words("The last tile and the points")
 
 
-def test_i13_the_trap_is_a_real_one() -> None:
+def test_i13_figure_shows_a_cycle_that_was_not_scored() -> None:
     result = FIGURES["When a player cannot move"].last_cycle
     assert result is not None
     assert (result.scored, result.winner) == (False, 0)
@@ -100,10 +100,10 @@ def test_i13_the_trap_is_a_real_one() -> None:
     assert {NAMES[square] for square, letter in enumerate(figure.board) if letter != "."} == {"c4", "d2"}
 
 
-def test_points_of_all_types_are_told() -> None:
+def test_points_of_all_tiles_are_listed() -> None:
     """I2."""
-    told = words("What it is about")
-    assert re.findall(r"\*\*(\w+)\*\* (\d)", told) == [
+    text = words("What it is about")
+    assert re.findall(r"\*\*(\w+)\*\* (\d)", text) == [
         ("Sun", "9"),
         ("Horse", "7"),
         ("Tree", "5"),

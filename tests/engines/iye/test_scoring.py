@@ -1,4 +1,4 @@
-"""I12: points of a cycle, and what is shown of them."""
+"""Points of a cycle (I12), score tables and results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_i12_all_points_of_a_type_for_strictly_more_tiles(
     assert points((hands[1], hands[0])) == (expected[1], expected[0])
 
 
-def test_the_table_of_a_scored_cycle() -> None:
+def test_table_of_a_scored_cycle() -> None:
     table = IYE.scores_after((finish(LAST.format(cycle=1, wins="0-0"), 1, "b4"),))
     assert table is not None
     assert str(table.title) == "Cycle 1"
@@ -52,7 +52,7 @@ def test_the_table_of_a_scored_cycle() -> None:
     assert table.total.values == (12, 1)
 
 
-def test_the_table_of_a_cycle_that_was_not_scored_has_no_points() -> None:
+def test_table_of_an_unscored_cycle_has_no_points() -> None:
     """I13."""
     table = IYE.scores_after((finish(STUCK, 0, "a1"),))
     assert table is not None
@@ -61,7 +61,7 @@ def test_the_table_of_a_cycle_that_was_not_scored_has_no_points() -> None:
     assert table.total is None
 
 
-def test_the_last_cycle_stands_in_the_result_of_the_match() -> None:
+def test_result_has_the_table_of_the_last_cycle() -> None:
     """I14."""
     step = finish(LAST.format(cycle=2, wins="1-0"), 1, "b4")
     outcome = IYE.outcome(IYE.apply(step.before, step.player, step.move))
@@ -73,7 +73,7 @@ def test_the_last_cycle_stands_in_the_result_of_the_match() -> None:
     assert str(outcome.summary) == "Player 1 is the next shaman: the match is won by 2 cycles to 0."
 
 
-def test_a_cycle_within_the_turn_is_found_behind_later_moves() -> None:
+def test_table_of_a_cycle_is_found_before_later_moves_of_the_turn() -> None:
     step = finish(LAST.format(cycle=1, wins="0-0"), 1, "b4")
     after = IYE.apply(step.before, step.player, step.move)
     deal = Step(after, -1, IYE.decode_move("deal:SHTWS/THSSH/HSOTS/WTHSH/SHSTW"))
@@ -82,7 +82,7 @@ def test_a_cycle_within_the_turn_is_found_behind_later_moves() -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_who_resigns_loses_whatever_the_wins(player: int) -> None:
+def test_player_who_resigns_loses(player: int) -> None:
     state = IYE.load_state("SHTWS/THSSH/HSOTS/WTHSH/SHSTW c3 play 1 -/- -/- 1 3 1-1 2 -")
     after = IYE.withdraw(state, player)
     outcome = IYE.outcome(after)
@@ -94,13 +94,13 @@ def test_who_resigns_loses_whatever_the_wins(player: int) -> None:
     assert str(outcome.summary) == f"Player {player + 1} gives up the match. Player {2 - player} wins."
 
 
-def test_resigning_between_cycles_does_not_show_the_finished_one_again() -> None:
+def test_resignation_between_cycles_does_not_show_the_finished_cycle() -> None:
     state = IYE.load_state("...../...../...../...H./..... b4 deal 2 SSSSHHHTTW/SSSSHHTWO ST/HTW - 1 1-0 2 -")
     assert IYE.observe(state, None).last_cycle is not None
     assert IYE.observe(IYE.withdraw(state, 0), None).last_cycle is None
 
 
-def test_i14_the_score_before_the_end_is_the_cycles_won() -> None:
+def test_i14_score_before_the_end_is_the_cycles_won() -> None:
     state = IYE.load_state(LAST.format(cycle=2, wins="0-1"))
     score = IYE.score_at(state)
     assert score is not None

@@ -1,4 +1,4 @@
-"""Position lines: what contradicts itself or the rules is refused, with the reason."""
+"""The position text: read, written, and refused with the reason."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ TWO = "...../..H../...../...S./....."
         "- c3 over - -/- -/- - 1 0-0 2 1",
     ],
 )
-def test_positions_of_every_phase_are_read_back(line: str) -> None:
+def test_positions_of_every_phase_are_written_as_they_were_read(line: str) -> None:
     assert IYE.dump_state(IYE.load_state(line)) == line
 
 
-def test_spaces_round_and_between_fields_do_not_matter() -> None:
+def test_extra_spaces_do_not_matter() -> None:
     line = f"{CROSS} c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
     assert IYE.load_state("  " + line.replace(" ", "   ") + "\n") == IYE.load_state(line)
 
@@ -93,19 +93,19 @@ def test_spaces_round_and_between_fields_do_not_matter() -> None:
         (f"{FULL} c3 deal 2 -/- -/- - 1 1-0 2 -", "the cycle has not ended"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) -> None:
+def test_invalid_positions_are_refused_with_the_reason(line: str, reason: str) -> None:
     with pytest.raises(InvalidPositionError) as refused:
         IYE.load_state(line)
     assert str(refused.value).startswith("This is not a position of İYE: ")
     assert reason in str(refused.value)
 
 
-def test_the_example_in_the_readme_is_a_position() -> None:
+def test_example_in_the_readme_is_a_valid_position() -> None:
     readme = Path(engines.iye.__file__).with_name("README.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^    (\S.* play .*)$", readme, re.MULTILINE)
     assert IYE.dump_state(IYE.load_state(line)) == line
 
 
-def test_the_readme_states_every_ruling_in_order() -> None:
+def test_readme_lists_every_ruling_in_order() -> None:
     readme = Path(engines.iye.__file__).with_name("README.md").read_text(encoding="utf-8")
     assert re.findall(r"^- \*\*(I\d+)\.\*\*", readme, re.MULTILINE) == [f"I{number}" for number in range(1, 16)]

@@ -1,4 +1,4 @@
-"""What players are told: moves, ends of cycles, positions."""
+"""Sentences about moves, ends of cycles and positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
 
 
 @pytest.mark.parametrize(
-    ("line", "player", "move", "told"),
+    ("line", "player", "move", "expected"),
     [
         (
             "- c3 first - -/- -/- - 1 0-0 2 -",
@@ -85,17 +85,17 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
     ],
 )
 @pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_sentences(line: str, player: int, move: str, told: str, viewer: int | None) -> None:
-    """I1: everybody is told the same."""
+def test_moves_are_described(line: str, player: int, move: str, expected: str, viewer: int | None) -> None:
+    """I1: all viewers read the same."""
     sentences = IYE.describe_move(IYE.load_state(line), player, IYE.decode_move(move), viewer)
-    assert " ".join(map(str, sentences)) == told
+    assert " ".join(map(str, sentences)) == expected
 
 
 def described(line: str) -> list[str]:
     return [str(text) for text in IYE.describe_position(IYE.observe(IYE.load_state(line), None))]
 
 
-def test_the_whole_position_in_sentences() -> None:
+def test_position_is_described() -> None:
     assert described("SHTSW/HS.HS/.T..T/SHST./SW.HS c3 play 1 SHT/WO H/- 2 2 0-1 2 -") == [
         "Player 1 is to move.",
         "Rank 5: Sun, Horse, Tree, Sun, Water.",
@@ -131,11 +131,11 @@ def test_the_whole_position_in_sentences() -> None:
         (f"{DEALT} c3 over - -/- -/- 1 1 0-0 2 1", "Player 1 gives up the match. Player 2 wins."),
     ],
 )
-def test_positions_say_how_the_match_stands(line: str, sentence: str) -> None:
+def test_position_description_includes_the_phase(line: str, sentence: str) -> None:
     assert sentence in described(line)
 
 
-def test_the_board_in_fixed_width() -> None:
+def test_text_board_and_legend() -> None:
     seen = IYE.observe(IYE.load_state(CROSS), None)
     assert IYE.text_board(seen).splitlines() == [
         "5   S   H   T+  S   W",
@@ -154,14 +154,14 @@ def test_the_board_in_fixed_width() -> None:
     ]
 
 
-def test_who_has_nothing_has_no_tiles_and_spent_ones_have_a_line() -> None:
+def test_legend_shows_empty_hands_and_spent_tiles() -> None:
     line = "...../..H../...../...S./..... a1 play 2 -/HO -/SS 2 1 0-0 2 -"
-    told = [str(each) for each in IYE.legend(IYE.observe(IYE.load_state(line), None))]
-    assert told[-3:] == ["Player 1: no tiles", "Player 2: H1 O1", "  spent: S2"]
-    assert all(len(each) <= 40 for each in told)
+    lines = [str(each) for each in IYE.legend(IYE.observe(IYE.load_state(line), None))]
+    assert lines[-3:] == ["Player 1: no tiles", "Player 2: H1 O1", "  spent: S2"]
+    assert all(len(each) <= 40 for each in lines)
 
 
-def test_where_only_a_tile_moves_the_drum_the_board_shows_what_it_reaches() -> None:
+def test_text_board_shows_reach_of_tiles_if_no_natural_move_exists() -> None:
     seen = IYE.observe(IYE.load_state("...../..H../...../...S./..... a1 play 2 SSS/HO -/SS 2 1 0-0 2 -"), None)
     assert seen.natural == ()
     assert "H+" in IYE.text_board(seen)
@@ -172,7 +172,7 @@ def test_i3_the_tile_under_the_drum_is_shown() -> None:
     assert "[O]" in IYE.text_board(IYE.observe(IYE.load_state(f"{DEALT} c3 play 1 -/- -/- 1 1 0-0 2 -"), None))
 
 
-def test_an_empty_board_before_the_first_deal() -> None:
+def test_text_board_is_empty_before_the_first_deal() -> None:
     board = IYE.text_board(IYE.observe(IYE.initial_state(2, {}), None))
     assert board.count(".") == 24
     assert "[ ]" in board
@@ -189,6 +189,6 @@ def test_an_empty_board_before_the_first_deal() -> None:
         (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:opponent", "Player 2 lets Player 1 begin"),
     ],
 )
-def test_a_move_in_a_few_words(line: str, player: int, move: str, phrase: str) -> None:
+def test_phrases_of_moves(line: str, player: int, move: str, phrase: str) -> None:
     state = IYE.load_state(line)
     assert str(IYE.phrase_move(state, player, IYE.decode_move(move), None)) == phrase

@@ -1,7 +1,6 @@
-"""Totem once more, written as plainly as the rulings read and without a glance at the engine.
+"""A slow second implementation of Totem's rulings, independent of the engine, to compare it with.
 
-Cells are triples of numbers that add up to 0, sets are sets, paths are all tried one by one. Slow, and only there to be
-compared with.
+Cells are triples of numbers that add up to 0, and every path is tried.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def far(one: Cell, other: Cell) -> int:
 
 
 def connected(cells: set[Cell], start: Cell) -> set[Cell]:
-    """The cells that hang together with the start."""
+    """Return the cells connected to the start."""
     found, todo = {start}, [start]
     while todo:
         for cell in neighbours(todo.pop()):
@@ -55,7 +54,7 @@ def connected(cells: set[Cell], start: Cell) -> set[Cell]:
 
 @dataclass
 class Side:
-    """What one player has on the board."""
+    """One player's totem and pieces on the board."""
 
     totem: Cell
     pieces: set[Cell]
@@ -66,7 +65,7 @@ class Side:
 
 
 @dataclass
-class Table:
+class OracleBoard:
     """A position in which pieces run."""
 
     sides: dict[int, Side]
@@ -76,13 +75,13 @@ class Table:
     stood: dict[Cell, set[Cell]] = field(default_factory=dict)
     """Where the mover's pieces have stood earlier in this turn, by where they are."""
     notes: set[str] = field(default_factory=set)
-    """What :meth:`runs` came across."""
+    """Special cases that :meth:`runs` has found."""
 
     def taken(self) -> set[Cell]:
         return {cell for side in self.sides.values() for cell in side.all}
 
     def steps(self, piece: Cell, start: Cell, stood: set[Cell]) -> Iterator[Cell]:
-        """The legal steps of the mover's piece, whose home is ``start``, from where it has got to (T10 to T13, T16)."""
+        """Yield the legal steps of a run that began on ``start`` and has reached ``piece`` (T10 to T13, T16)."""
         side = self.sides[self.mover]
         others = side.all - {start}
         for cell in neighbours(piece):
@@ -97,7 +96,7 @@ class Table:
     def another_can_step(self, start: Cell, stop: Cell) -> bool:
         """Whether another unfinished piece has a legal step when the runner stands on its stop (T15)."""
         side = self.sides[self.mover]
-        there = Table(dict(self.sides), self.mover, self.points, self.finished, self.stood)
+        there = OracleBoard(dict(self.sides), self.mover, self.points, self.finished, self.stood)
         there.sides[self.mover] = Side(
             stop if start == side.totem else side.totem,
             {stop if piece == start else piece for piece in side.pieces},

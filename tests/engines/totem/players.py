@@ -1,4 +1,4 @@
-"""Players with a purpose, for matches that random ones seldom play."""
+"""Simulated players with a purpose, for situations that random players seldom reach."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.totem.state import State
 from tests.fakes import Luck
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
-"""How much a player likes a move; more is better."""
+"""How good a player finds a move; more is better."""
 
 
 def _losses(state: State, player: Player, move: Run) -> tuple[Loss, ...]:
@@ -25,12 +25,12 @@ def _losses(state: State, player: Player, move: Run) -> tuple[Loss, ...]:
 
 
 def _to_totem(state: State, player: Player, cell: int) -> int:
-    """How far the nearest enemy totem is."""
+    """Return the distance to the nearest enemy totem."""
     return min(DISTANCE[cell][totem] for seat, totem in enumerate(state.totems) if seat != player and totem is not None)
 
 
 def greedy(state: State, player: Player, move: Move) -> tuple[int, ...]:
-    """Fells totems, else takes as much as possible, else makes for the nearest totem; uses the dice at random."""
+    """Eliminates totems, otherwise as many pieces as possible, otherwise approaches the nearest totem."""
     if isinstance(move, Run):
         losses = _losses(state, player, move)
         return sum(loss.cause == "totem" for loss in losses), len(losses), -_to_totem(state, player, move.stop)
@@ -51,7 +51,7 @@ def peaceful(state: State, player: Player, move: Move) -> tuple[int, ...]:
 
 
 def wasteful(state: State, player: Player, move: Move) -> tuple[int, ...]:
-    """Brings every piece in, goes for the others' pieces and gives the totems a wide berth."""
+    """Places every piece, eliminates the others' pieces and avoids their totems."""
     match move:
         case Run(stop=stop):
             losses = _losses(state, player, move)
@@ -68,7 +68,7 @@ def wasteful(state: State, player: Player, move: Move) -> tuple[int, ...]:
 
 
 def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
-    """One of the moves the player likes best."""
+    """Return one of the best moves of a player."""
     ranked = [(worth(state, player, move), move) for move in TOTEM.legal_moves(state, player)]
     most = max(value for value, _ in ranked)
     best = [move for value, move in ranked if value == most]
@@ -76,7 +76,7 @@ def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
 
 
 def play(num_players: int, worth: Worth, seed: int) -> Playthrough:
-    """A match between players of one kind."""
+    """Return a match between players of one kind."""
     luck = Luck(seed)
     state = TOTEM.initial_state(num_players, {})
     entries = []

@@ -22,7 +22,7 @@ def named(cells: tuple[int, ...]) -> set[str]:
     return {NAMES[cell] for cell in cells}
 
 
-def test_t1_the_board_is_a_hexagon_of_127_cells() -> None:
+def test_t1_board_is_a_hexagon_of_127_cells() -> None:
     assert len(NAMES) == 127
     assert set(BOARD.cubes) == CUBES
     assert [name(cube) for cube in BOARD.cubes] == list(NAMES)
@@ -35,7 +35,7 @@ def test_t1_files_have_seven_to_thirteen_cells() -> None:
     assert files == [7, 8, 9, 10, 11, 12, 13, 12, 11, 10, 9, 8, 7]
 
 
-def test_t2_the_starting_cells_are_corners_and_side_middles_of_the_fourth_ring() -> None:
+def test_t2_starting_cells_are_corners_and_side_middles_of_the_fourth_ring() -> None:
     corners, sides = {"c3", "c7", "g3", "g11", "k3", "k7"}, {"c5", "e3", "e9", "i3", "i9", "k5"}
     assert named(STARTS) == corners | sides
     for cell in STARTS:
@@ -46,13 +46,13 @@ def test_t2_the_starting_cells_are_corners_and_side_middles_of_the_fourth_ring()
 
 
 @pytest.mark.parametrize("first", STARTS)
-def test_t4_two_players_stand_as_far_apart_as_starting_cells_can(first: int) -> None:
+def test_t4_two_players_start_at_the_largest_distance(first: int) -> None:
     (second,) = start_choices(2, (first,))
     assert DISTANCE[first][second] == max(DISTANCE[first][cell] for cell in STARTS) == 8
 
 
 @pytest.mark.parametrize("first", STARTS)
-def test_t4_three_players_stand_equally_far_from_each_other(first: int) -> None:
+def test_t4_three_players_start_at_equal_distances(first: int) -> None:
     one, other = start_choices(3, (first,))
     assert len({DISTANCE[first][one], DISTANCE[first][other], DISTANCE[one][other]}) == 1
     assert len({0 in BOARD.cubes[cell] for cell in (first, one, other)}) == 1
@@ -69,7 +69,7 @@ def test_t4_four_players_take_two_corners_and_two_sides(first: int) -> None:
     assert start_choices(4, (first, second, third)) == (fourth,)
     assert start_choices(4, (first, second, fourth)) == (third,)
     assert [0 in BOARD.cubes[cell] for cell in (first, third)].count(True) == 1
-    # Across from both: the same distance to the two of the other pair.
+    # Both of one pair have the same distance to the two of the other pair.
     assert DISTANCE[third][first] == DISTANCE[third][second]
     assert DISTANCE[fourth][first] == DISTANCE[fourth][second]
 
@@ -77,7 +77,7 @@ def test_t4_four_players_take_two_corners_and_two_sides(first: int) -> None:
 # ------------------------------------------------------------------------------------------------------------- luck
 
 
-def test_t3_everybody_rolls_a_die() -> None:
+def test_t3_every_player_rolls_a_die() -> None:
     luck = HighestLuck()
     roll = TOTEM.sample_chance(TOTEM.initial_state(4, {}), luck)
     assert luck.bounds == [6, 6, 6, 6]
@@ -103,7 +103,7 @@ def test_t6_two_dice_are_rolled() -> None:
     assert luck.bounds == [6, 6]
 
 
-def test_t6_two_different_dice_come_twice_as_often_as_doubles() -> None:
+def test_t6_different_dice_are_twice_as_likely_as_doubles() -> None:
     outcomes = TOTEM.chance_outcomes(started())
     assert outcomes is not None
     chances = {TOTEM.encode_move(move): chance for move, chance in outcomes}
@@ -111,12 +111,12 @@ def test_t6_two_different_dice_come_twice_as_often_as_doubles() -> None:
     assert all(chance == Fraction(1 if text[-1] == text[-2] else 2, 36) for text, chance in chances.items())
 
 
-def test_t6_rolls_differ() -> None:
+def test_t6_every_roll_occurs() -> None:
     state = started()
     assert len({TOTEM.sample_chance(state, Luck(seed)) for seed in range(200)}) == 21
 
 
-def test_t23_a_turn_that_passes_by_itself_is_certain_and_takes_no_luck() -> None:
+def test_t23_automatic_pass_is_certain_and_uses_no_luck() -> None:
     state = TOTEM.load_state(PASSING)
     luck = HighestLuck()
     assert list(TOTEM.players_to_move(state)) == [CHANCE]

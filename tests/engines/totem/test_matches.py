@@ -1,4 +1,4 @@
-"""Whole matches: what is true of all of them, for any players."""
+"""Invariants of whole matches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def length(match: Playthrough) -> int:
 
 
 @each_number
-def test_what_never_changes_and_what_only_shrinks(players: int) -> None:
+def test_pieces_stay_connected_and_never_increase(players: int) -> None:
     """T5, T12, T20, T21: pieces are placed or eliminated, never moved to the reserve, and stay with their totem."""
     for before, _, after in walked(play_at_random(TOTEM, players, {}, Luck(SEED))):
         seen = 0
@@ -56,7 +56,7 @@ def test_what_never_changes_and_what_only_shrinks(players: int) -> None:
 
 
 @each_number
-def test_t15_points_are_seldom_lost(players: int) -> None:
+def test_t15_points_are_lost_in_at_most_one_turn_of_fifty(players: int) -> None:
     moves = lost = 0
     for before, move, after in walked(play_at_random(TOTEM, players, {}, Luck(SEED))):
         if isinstance(move, Run) and after.phase != "run":
@@ -66,7 +66,7 @@ def test_t15_points_are_seldom_lost(players: int) -> None:
 
 
 @each_number
-def test_t23_nobody_is_asked_where_nothing_is_possible(players: int) -> None:
+def test_t23_players_to_move_have_legal_moves_and_others_pass(players: int) -> None:
     for before, move, _ in walked(play_at_random(TOTEM, players, {}, Luck(SEED))):
         assert isinstance(move, Pass) == (before.phase == "pass")
         if before.phase == "pass":
@@ -76,7 +76,7 @@ def test_t23_nobody_is_asked_where_nothing_is_possible(players: int) -> None:
 
 
 @each_number
-def test_greedy_players_are_done_within_some_thirty_turns(players: int) -> None:
+def test_matches_of_greedy_players_end_within_15_turns_each(players: int) -> None:
     for seed in range(6):
         match = play(players, greedy, seed)
         assert length(match) <= 15 * players
@@ -86,7 +86,7 @@ def test_greedy_players_are_done_within_some_thirty_turns(players: int) -> None:
         assert outcome.termination == "last_totem"
 
 
-def test_t26_peaceful_players_end_in_a_tie() -> None:
+def test_t26_match_of_peaceful_players_is_a_tie_after_300_turns() -> None:
     match = play(4, peaceful, 1)
     assert length(match) == 300
     *_, (_, _, end) = walked(match)

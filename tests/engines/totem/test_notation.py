@@ -1,4 +1,4 @@
-"""Typed moves and turns: read liberally, refused with the reason, completed usefully."""
+"""Typed moves and turns: parsed liberally, refused with the reason, completed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def written(line: str, text: str) -> str:
         (GO_ON, "g3-g5.3", "g3-g5"),
     ],
 )
-def test_moves_are_written_short_where_that_is_enough(line: str, move: str, text: str) -> None:
+def test_runs_are_written_short_if_that_is_unambiguous(line: str, move: str, text: str) -> None:
     """Origin and stop mean the fewest steps with which the stop is legal; otherwise the path is written out."""
     assert written(line, move) == text
     assert read(line, 0, text) == move
@@ -72,16 +72,16 @@ def test_moves_are_written_short_where_that_is_enough(line: str, move: str, text
     ("line", "move", "text"),
     [(PLACE, "start:c7", "start c7"), (ROLL, "dice:62", "dice 6 2"), (PASS, "pass", "pass")],
 )
-def test_other_entries_of_the_log_are_written_likewise(line: str, move: str, text: str) -> None:
+def test_other_log_entries_have_a_notation(line: str, move: str, text: str) -> None:
     assert written(line, move) == text
 
 
-def test_t3_a_roll_for_the_start_names_every_die() -> None:
+def test_t3_notation_of_the_roll_for_the_start_names_every_die() -> None:
     state = TOTEM.load_state("-/-/-/- 25/25/25/25 first - - 0 - - 0 134 -")
     assert TOTEM.format_move(state, -1, TOTEM.decode_move("first:526"), None) == "first 5 2 6"
 
 
-def test_t15_the_fewest_steps_are_those_with_which_the_stop_is_legal() -> None:
+def test_t15_short_notation_means_the_fewest_legal_steps() -> None:
     """g5 could be reached in two steps, too, but the totem has to use all three points."""
     assert written(GO_ON, "g3-g5.3") == "g3-g5"
     assert read(GO_ON, 0, "g3-g5") == "g3-g5.3"
@@ -98,22 +98,22 @@ def test_t15_the_fewest_steps_are_those_with_which_the_stop_is_legal() -> None:
         "h3-g6 x f6", "h3-g6xf6", "h3-g6 × f6", "h3-g6 takes f6", "𝐡𝟑-𝐠𝟔", "h3-g6!",
     ],
 )  # fmt: skip
-def test_runs_are_read_however_typed(text: str) -> None:
+def test_runs_can_be_typed_in_many_ways(text: str) -> None:
     assert read(RUN, 0, text) == "h3-g6.3"
 
 
 @pytest.mark.parametrize("text", ["use 10", "USE 10", "use10", "10", "10 points", "use: 10", "use 10 points"])
-def test_t6_uses_are_read_however_typed(text: str) -> None:
+def test_t6_uses_can_be_typed_in_many_ways(text: str) -> None:
     assert read(USE, 0, text) == "use:10"
 
 
 @pytest.mark.parametrize("text", ["add f3", "Add F3", "f3", "exchange f3", "put f3", "add: f3", "add on f3"])
-def test_t8_exchanges_are_read_however_typed(text: str) -> None:
+def test_t8_exchanges_can_be_typed_in_many_ways(text: str) -> None:
     assert read(USE, 0, text) == "add:f3"
 
 
 @pytest.mark.parametrize("text", ["start c7", "c7", "place c7", "START: C7", "start on c7"])
-def test_t3_starting_cells_are_read_however_typed(text: str) -> None:
+def test_t3_starting_cells_can_be_typed_in_many_ways(text: str) -> None:
     assert read(PLACE, 1, text) == "start:c7"
 
 
@@ -121,27 +121,27 @@ def test_t3_starting_cells_are_read_however_typed(text: str) -> None:
     ("text", "move"),
     [("reroll", "reroll"), ("re-roll", "reroll"), ("roll again", "reroll"), ("Again", "reroll"), ("stay", "stay")],
 )
-def test_t9_the_choice_after_a_12(text: str, move: str) -> None:
+def test_t9_choice_after_a_12_can_be_typed(text: str, move: str) -> None:
     assert read(AGAIN, 0, text) == move
 
 
-def test_t13_any_legal_path_means_the_run_with_the_first_one() -> None:
+def test_t13_any_legal_path_means_the_same_run() -> None:
     line = "G4f4f5f6g5h4i4i5i6/G11f10f11g10g12h10h11 17/19 run 1 66 6 - - 0 - -"
     assert read(line, 0, "g5-g6-h6") == read(line, 0, "g5-h5-h6") == "g5-h6.2"
 
 
-def test_a_piece_with_one_run_needs_no_stop() -> None:
+def test_stop_is_optional_for_a_piece_with_one_run() -> None:
     assert read(GO_ON, 0, "g3") == "g3-g5.3"
 
 
-def test_a_piece_alone_is_ambiguous() -> None:
+def test_piece_without_a_stop_is_ambiguous() -> None:
     with pytest.raises(AmbiguousMoveError) as refused:
         read(RUN, 0, "g4")
     assert refused.value.candidates == ("g4-f4", "g4-h4")
     assert str(refused.value) == "“g4” could mean several runs: g4-f4, g4-h4."
 
 
-def test_long_lists_of_candidates_are_cut_in_the_sentence_only() -> None:
+def test_long_lists_of_candidates_are_shortened_in_the_sentence() -> None:
     line = TWELVE.replace("use 1 66 0", "run 1 66 12")
     with pytest.raises(AmbiguousMoveError) as refused:
         read(line, 0, "f3")
@@ -150,7 +150,7 @@ def test_long_lists_of_candidates_are_cut_in_the_sentence_only() -> None:
     assert "more." in str(refused.value)
 
 
-def test_t18_a_choice_of_victims_has_to_be_made() -> None:
+def test_t18_run_without_the_choice_of_the_victim_is_ambiguous() -> None:
     with pytest.raises(AmbiguousMoveError) as refused:
         read(CHOICE, 0, "h3-g6")
     assert refused.value.candidates == ("h3-g6 x f6", "h3-g6 x h6")
@@ -161,19 +161,19 @@ def test_t18_a_choice_of_victims_has_to_be_made() -> None:
     "text",
     ["", "   ", "?", "hello", "-", "x", "use", "start", "add", "жe5", "use 9 hello", "dice 6 2", "first 5", "٣"],
 )
-def test_what_is_no_move_is_invalid(text: str) -> None:
+def test_invalid_text_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError) as refused:
         TOTEM.parse_turn(TOTEM.load_state(RUN), 0, text)
     assert f"“{' '.join(text.split())}” is not a move" in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ["a8", "n1", "g14", "g3-z9", "add g0", "h3-g6 x q1"])
-def test_cells_that_are_not_on_the_board_are_named(text: str) -> None:
+def test_unknown_cells_are_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="there is no cell"):
         read(RUN, 0, text)
 
 
-def test_one_move_is_not_several() -> None:
+def test_several_moves_are_refused_as_one_move() -> None:
     with pytest.raises(InvalidMoveError, match="more than one move"):
         read(RUN, 0, "g4-f4 f2-e2")
 
@@ -236,7 +236,7 @@ def test_one_move_is_not_several() -> None:
         (OVER, 0, "h8-h9", "The match is over."),
     ],
 )
-def test_refusals_say_why(line: str, player: int, text: str, sentence: str) -> None:
+def test_illegal_moves_are_refused_with_the_reason(line: str, player: int, text: str, sentence: str) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         read(line, player, text)
     assert str(refused.value) == f"“{text}” is not possible. {sentence}"
@@ -265,7 +265,7 @@ def test_long_input_is_quoted_in_part() -> None:
         (RUN, "h3-g6 x f6", ["h3-g6.3"]),
     ],
 )
-def test_a_turn_is_typed_as_its_moves(line: str, text: str, moves: list[str]) -> None:
+def test_turn_is_typed_as_its_moves(line: str, text: str, moves: list[str]) -> None:
     assert read_turn(line, 0, text) == moves
 
 
@@ -279,20 +279,20 @@ def test_a_turn_is_typed_as_its_moves(line: str, text: str, moves: list[str]) ->
         (PLACE, "start c7 start k7", "start c7"),
     ],
 )
-def test_a_typed_turn_ends_with_the_turn_or_before_a_roll(line: str, text: str, last: str) -> None:
+def test_moves_after_the_end_of_the_turn_or_a_roll_are_refused(line: str, text: str, last: str) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         read_turn(line, 1 if line == PLACE else 0, text)
     assert str(refused.value) == f"“{text}” goes on after “{last}”, but the next choice is not yours."
 
 
-def test_a_move_within_a_typed_turn_is_refused_with_its_reason() -> None:
+def test_illegal_or_ambiguous_move_within_a_typed_turn_is_refused() -> None:
     with pytest.raises(IllegalMoveError, match="has already run"):
         read_turn(FRESH, 0, "use 5 g4-f4 f4-f5")
     with pytest.raises(AmbiguousMoveError):
         read_turn(FRESH, 0, "use 5 g4")
 
 
-def test_t4_the_next_player_is_not_typed_for() -> None:
+def test_t4_choice_of_the_next_player_cannot_be_typed() -> None:
     """Two players in a row choose starting cells; each types only their own."""
     state = TOTEM.load_state("-/-/- 25/25/25 place 1 - 0 - - 0 1: -")
     with pytest.raises(IllegalMoveError, match="the next choice is not yours"):
@@ -310,30 +310,30 @@ def hints(line: str, text: str) -> dict[str, str]:
     return {each.text: str(each.hint) for each in TOTEM.complete_move(TOTEM.load_state(line), 0, text, 1000)}
 
 
-def test_t6_the_most_points_are_offered_first_and_exchanges_last() -> None:
+def test_t6_completion_offers_the_most_points_first_and_exchanges_last() -> None:
     assert completions(USE, "") == ["use 10", "use 6", "use 4", "add f3"]
     assert completions(USE, "", 2) == ["use 10", "use 6"]
 
 
-def test_a_use_that_is_typed_leads_on_to_runs() -> None:
+def test_completion_continues_with_runs_after_a_use() -> None:
     found = completions(FRESH, "use 4", 100)
     assert found[0] == "use 4"
     assert all(text.startswith("use 4 ") for text in found[1:])
     assert found[1:] == completions(FRESH, "use 4 ", 99)[1:]
 
 
-def test_the_next_token_is_completed_in_its_place() -> None:
+def test_completion_continues_after_typed_runs() -> None:
     found = completions(FRESH, "use 5 g4-f4 h3")
     assert found
     assert all(text.startswith("use 5 g4-f4 h3-") for text in found)
     assert "use 5 g4-f4 h3-i2" in found
 
 
-def test_what_was_typed_loosely_is_written_properly() -> None:
+def test_completion_normalises_typed_moves() -> None:
     assert completions(FRESH, "5 g4 to f4 h3i", 2) == ["use 5 g4-f4 h3-i2", "use 5 g4-f4 h3-i1"]
 
 
-def test_t18_eliminations_come_first_then_short_runs() -> None:
+def test_t18_completion_offers_eliminations_first_then_short_runs() -> None:
     found = completions(CHOICE, "h3")
     assert found[:3] == ["h3-h5", "h3-g6 x f6", "h3-g6 x h6"]
     state = TOTEM.load_state(CHOICE)
@@ -343,11 +343,11 @@ def test_t18_eliminations_come_first_then_short_runs() -> None:
     assert costs == sorted(costs)
 
 
-def test_t14_a_finished_piece_is_not_offered() -> None:
+def test_t14_completion_omits_finished_pieces() -> None:
     assert completions(FRESH, "use 5 g4-f4 f4") == []
 
 
-def test_hints_say_what_a_move_does() -> None:
+def test_completion_hints_describe_the_effect() -> None:
     assert hints(USE, "") == {
         "use 10": "both dice, 10 points to run with",
         "use 6": "one die, 6 points to run with",
@@ -363,17 +363,17 @@ def test_hints_say_what_a_move_does() -> None:
     assert hints(CHAIN, "f2-e2") == {"f2-e2": "1 step"}
 
 
-def test_a_totem_that_can_fall_is_offered_first() -> None:
+def test_completion_offers_the_fall_of_a_totem_first() -> None:
     fall = "K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -"
     assert completions(fall, "")[0] == "i8-h8"
 
 
 @pytest.mark.parametrize("text", ["zz", "use 3", "use 4 zz", "e5", "use 4 f3-h4 h2-i2 g2", "pass"])
-def test_there_is_no_completion_of_what_cannot_be(text: str) -> None:
+def test_impossible_text_has_no_completion(text: str) -> None:
     assert completions(FRESH, text) == []
 
 
-def test_nothing_too_long_for_a_menu_is_offered() -> None:
+def test_completions_have_at_most_100_characters() -> None:
     line = TWELVE.replace("use 1 66 0", "run 1 66 12")
     typed = "f2-e2 f3-e3 g2-f1 h2-h1 "
     assert all(len(text) <= 100 for text in completions(line, typed, 10_000))
@@ -384,7 +384,7 @@ PARTS = ("use 9", "use", "5", "g4", "f4", "-", " ", "x", "h3-i2", "g4-f4", "h3",
 
 @settings(deadline=None)
 @given(st.sampled_from([FRESH, USE, RUN, CHOICE, TWELVE, AGAIN]), st.lists(st.sampled_from(PARTS), max_size=7))
-def test_any_turn_is_understood_as_legal_moves_or_refused_with_a_sentence(line: str, parts: list[str]) -> None:
+def test_any_typed_turn_is_legal_or_refused_with_a_sentence(line: str, parts: list[str]) -> None:
     state, text = TOTEM.load_state(line), "".join(parts)
     understood = _understood(state, text)
     if isinstance(understood, MoveError):
@@ -396,14 +396,14 @@ def test_any_turn_is_understood_as_legal_moves_or_refused_with_a_sentence(line: 
 
 @settings(deadline=None)
 @given(st.sampled_from([FRESH, USE, RUN, CHOICE, TWELVE, AGAIN]), st.lists(st.sampled_from(PARTS), max_size=7))
-def test_any_beginning_is_completed_to_legal_turns_only(line: str, parts: list[str]) -> None:
+def test_completions_of_any_text_are_legal(line: str, parts: list[str]) -> None:
     state, text = TOTEM.load_state(line), "".join(parts)
     for completion in TOTEM.complete_move(state, 0, text, 25):
         _play(state, TOTEM.parse_turn(state, 0, completion.text))
 
 
 def _understood(state: State, text: str) -> Sequence[Move] | MoveError:
-    """The turn that the text means, or the error."""
+    """Return the turn that the text means, or the error."""
     try:
         return TOTEM.parse_turn(state, 0, text)
     except MoveError as refused:
@@ -411,7 +411,7 @@ def _understood(state: State, text: str) -> Sequence[Move] | MoveError:
 
 
 def _play(state: State, moves: Sequence[Move]) -> None:
-    """Every move is legal in its place."""
+    """Check that the moves are legal in this order."""
     for move in moves:
         assert TOTEM.is_legal(state, 0, move)
         state = TOTEM.apply(state, 0, move)

@@ -1,4 +1,4 @@
-"""What is seen: complete for painter and planner, the same for all, and about the turn that is shown."""
+"""Observations: complete for painter and planner, the same for all viewers, with the last turn."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ EVERY_PHASE = [
 
 
 def walk(line: str, *moves: tuple[Player, str]) -> tuple[State, tuple[Step[State, Move], ...]]:
-    """The position after some moves, and the last turn."""
+    """Return the position after some moves, and the last turn."""
     state = TOTEM.load_state(line)
     last_turn = []
     for player, text in moves:
@@ -70,14 +70,14 @@ def movable(view: TotemObservation, name: str) -> Movable:
 
 
 @pytest.mark.parametrize("line", EVERY_PHASE)
-def test_everybody_sees_the_same(line: str) -> None:
+def test_all_viewers_see_the_same(line: str) -> None:
     state = TOTEM.load_state(line)
     views = [TOTEM.observe(state, viewer) for viewer in (None, 0, 1)]
     assert [view.viewer for view in views] == [None, 0, 1]
     assert len({replace(view, viewer=None) for view in views}) == 1
 
 
-def test_t1_cells_have_names_and_places() -> None:
+def test_t1_cells_have_names_and_coordinates() -> None:
     assert len(CELL_NAMES) == len(CELL_PLACES) == 127
     assert CELL_PLACES[CELL_OF["g7"]] == (0, 0)
     assert CELL_PLACES[CELL_OF["g13"]] == (0, 12)
@@ -97,7 +97,7 @@ def test_pieces_totems_and_reserves_by_seat() -> None:
     assert view.quiet_turns == 5
 
 
-def test_t21_who_is_out_has_nothing() -> None:
+def test_t21_player_who_is_out_has_no_pieces() -> None:
     view = seen("C3b2c2/-/K5i7i8j6k6l5/- 18/0/18/0 roll 1 - 0 - - 4 - 4,2*")
     assert view.totems[1] is None
     assert view.pieces[1] == ()
@@ -111,7 +111,7 @@ def test_t21_who_is_out_has_nothing() -> None:
         EVERY_PHASE, (None, 0, 0, 0, 0, 0, 0, 0, None), (None, 0, None, 0, 0, 0, None, None, None), strict=True
     )],
 )  # fmt: skip
-def test_whose_turn_it_is_and_who_must_act(line: str, phase: str, turn: int | None, to_move: int | None) -> None:
+def test_turn_and_player_to_move_in_every_phase(line: str, phase: str, turn: int | None, to_move: int | None) -> None:
     view = seen(line)
     assert (view.phase, view.turn, view.to_move) == (phase, turn, to_move)
 
@@ -119,31 +119,31 @@ def test_whose_turn_it_is_and_who_must_act(line: str, phase: str, turn: int | No
 # ------------------------------------------------------------------------------------------------ what can be done
 
 
-def test_t2_the_starting_cells_to_choose_from() -> None:
+def test_t2_starting_cells_are_offered() -> None:
     view = seen("G3f2f3g2g4h2h3/-/- 19/25/25 place 2 - 0 - - 0 1:g3 -")
     assert view.placements == (Placement("start:c7", CELL_OF["c7"]), Placement("start:k7", CELL_OF["k7"]))
 
 
-def test_t6_the_ways_to_use_the_dice() -> None:
+def test_t6_uses_of_the_dice_are_offered() -> None:
     view = seen(USE)
     assert view.dice == (6, 4)
     assert view.uses == (DiceUse("use:10", 10, (6, 4)), DiceUse("use:6", 6, (6,)), DiceUse("use:4", 4, (4,)))
     assert seen(DOUBLES).uses == (DiceUse("use:6", 6, (3, 3)), DiceUse("use:3", 3, (3,)))
 
 
-def test_t8_the_cells_for_an_exchange() -> None:
+def test_t8_cells_for_an_exchange_are_offered() -> None:
     assert seen(USE).placements == (Placement("add:f3", CELL_OF["f3"]),)
     assert seen(USE.replace(" 64 ", " 54 ")).placements == ()
 
 
-def test_t23_no_uses_where_nothing_can_step() -> None:
+def test_t23_no_uses_are_offered_if_no_piece_can_step() -> None:
     view = seen(LONE, (CHANCE, "dice:55"))
     assert view.uses == ()
     assert len(view.placements) == 6
 
 
 @pytest.mark.parametrize("line", EVERY_PHASE)
-def test_every_move_offered_is_a_legal_one_and_none_is_missing(line: str) -> None:
+def test_offered_moves_are_exactly_the_legal_moves(line: str) -> None:
     state = TOTEM.load_state(line)
     view = TOTEM.observe(state, None)
     offered = [use.move for use in view.uses] + [placement.move for placement in view.placements]
@@ -161,7 +161,7 @@ def test_t14_points_left_and_unfinished_pieces() -> None:
     assert {piece.cell for piece in view.movable} <= set(view.unfinished)
 
 
-def test_movable_pieces_with_their_stops_and_costs() -> None:
+def test_movable_pieces_have_their_stops_and_steps() -> None:
     view = seen(RUN)
     piece = movable(view, "h3")
     assert not piece.totem
@@ -176,7 +176,7 @@ def test_movable_pieces_with_their_stops_and_costs() -> None:
     ]
 
 
-def test_a_stop_with_several_costs_has_a_run_for_each() -> None:
+def test_stop_with_several_numbers_of_steps_has_a_run_for_each() -> None:
     stop = next(stop for stop in movable(seen(LONGER), "g5").stops if stop.cell == CELL_OF["g7"])
     assert [(run.move, run.notation, run.steps) for run in stop.runs] == [
         ("g5-g7.3", "g5-g7", 3),
@@ -185,7 +185,7 @@ def test_a_stop_with_several_costs_has_a_run_for_each() -> None:
     assert stop.runs[0].path == cells("g5 f5 f6 g7")
 
 
-def test_a_stop_tells_what_it_eliminates() -> None:
+def test_stop_shows_what_it_eliminates() -> None:
     """T18."""
     stop = next(stop for stop in movable(seen(RUN), "h3").stops if stop.cell == CELL_OF["g6"])
     assert [(run.victim, run.losses) for run in stop.runs] == [(None, (Loss(CELL_OF["f6"], 1, "touched"),))]
@@ -203,7 +203,7 @@ def test_t18_a_choice_of_victims_is_a_run_for_each() -> None:
 # ---------------------------------------------------------------------------------------------- what has been done
 
 
-def test_the_runs_of_the_turn_are_shown_as_paths_with_their_losses() -> None:
+def test_runs_of_the_turn_are_shown_with_paths_and_losses() -> None:
     view = seen(RUN, (0, "h3-g6.3"))
     assert view.runs == (ShownRun(0, cells("h3 h4 h5 g6"), totem=False, losses=(Loss(CELL_OF["f6"], 1, "touched"),)),)
     assert view.losses == view.runs[0].losses
@@ -230,12 +230,12 @@ def test_t20_t21_losses_name_owner_and_cause() -> None:
     ]
 
 
-def test_t13_the_path_shown_is_the_one_the_run_takes() -> None:
+def test_t13_first_path_of_a_run_is_shown() -> None:
     view = seen("G4f4f5f6g5h4i4i5i6/G11f10f11g10g12h10h11 17/19 run 1 66 6 - - 0 - -", (0, "g5-h6.2"))
     assert view.runs[0].path == cells("g5 g6 h6")
 
 
-def test_rolls_tell_how_they_were_used_and_what_was_lost() -> None:
+def test_rolls_show_their_use_and_lost_points() -> None:
     assert seen(ROLL, (CHANCE, "dice:62")).rolls == (ShownRoll(0, (6, 2), None, 0),)
     assert seen(ROLL, (CHANCE, "dice:62"), (0, "use:2")).rolls == (ShownRoll(0, (6, 2), (2,), 0),)
     assert seen(ROLL, (CHANCE, "dice:62"), (0, "use:8")).rolls == (ShownRoll(0, (6, 2), (6, 2), 0),)
@@ -253,14 +253,14 @@ def test_t9_two_rolls_of_one_turn_are_both_shown() -> None:
     assert len(view.runs) == 1
 
 
-def test_the_next_roll_is_shown_beside_the_turn_before() -> None:
+def test_next_roll_is_shown_with_the_turn_before() -> None:
     view = seen(RUN, (0, "h3-g6.3"), (CHANCE, "dice:41"))
     assert [run.player for run in view.runs] == [0]
     assert view.rolls[-1] == ShownRoll(1, (4, 1), None, 0)
     assert (view.turn, view.dice) == (1, (4, 1))
 
 
-def test_t3_the_rolls_for_who_starts_are_shown_until_the_starter_chooses() -> None:
+def test_t3_rolls_for_the_start_are_shown() -> None:
     line = "-/-/- 25/25/25 first - - 0 - - 0 123 -"
     assert seen(line, (CHANCE, "first:525")).lots == ((5,), (2,), (5,))
     assert seen(line, (CHANCE, "first:525"), (CHANCE, "first:16")).lots == ((5, 1), (2,), (5, 6))
@@ -284,12 +284,12 @@ def test_t23_passes_are_shown() -> None:
     assert view.rolls == (ShownRoll(0, (6, 3), (), 0),)
 
 
-def test_without_a_trail_nothing_is_shown_of_the_last_turn() -> None:
+def test_last_turn_is_absent_without_a_trail() -> None:
     view = seen(RUN)
     assert (view.rolls, view.runs, view.placed, view.passed, view.losses) == ((), (), (), (), ())
 
 
-def test_t24_the_end_shows_the_result() -> None:
+def test_t24_end_shows_the_result() -> None:
     view = seen("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2")
     assert view.outcome is not None
     assert view.outcome.winners == (0,)
@@ -302,12 +302,12 @@ def test_t24_the_end_shows_the_result() -> None:
     ("line", "between"),
     list(zip(EVERY_PHASE, (True, True, True, False, False, False, False, False, True), strict=True)),
 )
-def test_a_turn_runs_from_its_roll_to_the_next(line: str, between: bool) -> None:
+def test_turn_lasts_from_its_roll_to_the_next(line: str, between: bool) -> None:
     """T9: a re-roll is within the turn."""
     assert TOTEM.turn_ended(TOTEM.load_state(line)) == between
 
 
-def test_a_turn_holds_its_rolls_and_all_their_moves() -> None:
+def test_turn_includes_both_rolls_and_their_moves() -> None:
     twelve = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 roll 1 - 0 - - 4 - -"
     moves = [(CHANCE, "dice:66"), (0, "use:6"), (0, "f2-i3.6"), (0, "reroll"), (CHANCE, "dice:31"), (0, "use:1")]
     for number in range(1, len(moves) + 1):

@@ -1,4 +1,4 @@
-"""The engine against a second, naive writing of the rules, over positions of random matches."""
+"""The engine agrees with a slow second implementation, over positions of random matches."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from engines.totem.board import NAMES
 from engines.totem.game import TOTEM
 from engines.totem.moves import Run
 from engines.totem.state import State
-from tests.engines.totem.oracle import CELLS, Cell, Side, Table, name, order
+from tests.engines.totem.oracle import CELLS, Cell, OracleBoard, Side, name, order
 from tests.fakes import Luck
 
 MATCHES = [(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3, 4)]
 EACH = 24
-"""So many positions of a match are compared."""
+"""Positions compared in each match."""
 
 
 def cell(number: int) -> Cell:
     return CELLS[NAMES[number]]
 
 
-def table(state: State) -> Table:
-    """The position as the oracle has it."""
+def oracle_board(state: State) -> OracleBoard:
+    """Return the oracle's form of a position."""
     sides = {
         seat: Side(cell(totem), set(map(cell, cells_of(state.pieces[seat]))))
         for seat, totem in enumerate(state.totems)
         if totem is not None
     }
-    return Table(
+    return OracleBoard(
         sides,
         rules.mover(state),
         state.points,
@@ -46,7 +46,7 @@ def table(state: State) -> Table:
 
 @cache
 def positions(players: int, seed: int) -> tuple[State, ...]:
-    """Positions in which pieces run: few points, or few pieces, so that the oracle comes to an end."""
+    """Return positions in which pieces run, with few points or few pieces, so that the oracle finishes."""
     return tuple(_positions(players, seed))
 
 
@@ -56,7 +56,7 @@ def _positions(players: int, seed: int) -> Iterator[State]:
         pieces = state.own(rules.mover(state)).bit_count()
         if state.points <= 4 or pieces <= 4 or (state.points <= 8 and pieces <= 8) or state.visited:
             found.append(state)
-    # Those with the fewest pieces and those of a turn with a 12 are rare and worth most.
+    # Positions with few pieces and second rolls after a 12 are rare and the most interesting.
     rare = [
         state
         for state in found
@@ -67,7 +67,7 @@ def _positions(players: int, seed: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("players", "seed"), MATCHES)
-def test_both_agree_on_legal_runs_and_their_paths(players: int, seed: int) -> None:
+def test_legal_runs_and_their_paths_agree(players: int, seed: int) -> None:
     """T10 to T16."""
     for state in positions(players, seed):
         found = rules.search(state)
@@ -77,14 +77,14 @@ def test_both_agree_on_legal_runs_and_their_paths(players: int, seed: int) -> No
             for stop, costs in found.of(origin).stops().items()
             for steps in costs
         }
-        assert runs == table(state).runs(), TOTEM.dump_state(state)
+        assert runs == oracle_board(state).runs(), TOTEM.dump_state(state)
 
 
 @pytest.mark.parametrize(("players", "seed"), MATCHES)
-def test_both_agree_on_what_a_stop_eliminates(players: int, seed: int) -> None:
+def test_eliminations_of_every_stop_agree(players: int, seed: int) -> None:
     """T17 to T21: for every stop and every choice the attacker has."""
     for state in positions(players, seed):
-        player, naive = rules.mover(state), table(state)
+        player, naive = rules.mover(state), oracle_board(state)
         for stop in {move.stop for move in rules.legal_runs(state)}:
             victims = elimination.choices(state, player, stop) or (None,)
             ways = []
@@ -98,12 +98,12 @@ def test_both_agree_on_what_a_stop_eliminates(players: int, seed: int) -> None:
             assert all(way in expected for way in ways), (TOTEM.dump_state(state), name(cell(stop)))
 
 
-def test_the_positions_compared_hold_every_difficulty() -> None:
-    """Otherwise the comparison would prove less than it says."""
+def test_compared_positions_contain_every_special_case() -> None:
+    """Otherwise the comparison would be incomplete."""
     seen = set()
     for players, seed in MATCHES:
         for state in positions(players, seed):
-            naive = table(state)
+            naive = oracle_board(state)
             naive.runs()
             seen |= naive.notes
             if state.visited:
@@ -121,13 +121,13 @@ def test_the_positions_compared_hold_every_difficulty() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_paths_of_twelve_points_are_legal_and_none_is_missed(seed: int) -> None:
+def test_paths_of_twelve_points_agree_with_random_walks(seed: int) -> None:
     """T10 to T15 where there are too many paths to try them all: random walks by the oracle's steps."""
     luck = Luck(seed)
     running = _running(play_at_random(TOTEM, 2, {}, Luck(seed)))
     crowded = max(running, key=lambda state: state.own(rules.mover(state)).bit_count())
     state = replace(crowded, dice=(6, 6), points=12, finished=0, visited=())
-    naive, found = table(state), rules.search(state)
+    naive, found = oracle_board(state), rules.search(state)
     for origin in found.pieces():
         start, reach = cell(origin), found.of(origin)
         for stop, costs in reach.stops().items():
@@ -146,7 +146,7 @@ def test_paths_of_twelve_points_are_legal_and_none_is_missed(seed: int) -> None:
 
 
 def _running(played: Playthrough) -> Iterator[State]:
-    """The positions of a match in which pieces run."""
+    """Yield the positions of a match in which pieces run."""
     state = TOTEM.initial_state(played.num_players, {})
     for entry in played.entries:
         assert entry.move is not None
@@ -155,6 +155,6 @@ def _running(played: Playthrough) -> Iterator[State]:
         state = TOTEM.apply(state, entry.player, TOTEM.decode_move(entry.move))
 
 
-def test_chance_never_runs() -> None:
+def test_chance_has_no_legal_runs() -> None:
     state = positions(*MATCHES[0])[0]
     assert TOTEM.legal_moves(state, CHANCE) == ()

@@ -13,7 +13,7 @@ BLOCKS = blocks("totem")
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
-def test_the_position_is_as_the_ruling_has_it(block: Block) -> None:
+def test_positions_follow_the_rulings(block: Block) -> None:
     check(TOTEM, block)
 
 

@@ -1,4 +1,4 @@
-"""Position lines: what contradicts itself or the rules is refused, with the reason."""
+"""The position text: read, written, and refused with the reason."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ CUT = "C3b2b3/K7j7j8 0/0"
         "-/- 25/0 over - - 0 - - 0 - 2*",
     ],
 )
-def test_positions_of_every_phase_are_read_back(line: str) -> None:
+def test_positions_of_every_phase_are_written_as_they_were_read(line: str) -> None:
     assert TOTEM.dump_state(TOTEM.load_state(line)) == line
 
 
-def test_spaces_and_the_order_of_pieces_do_not_matter() -> None:
+def test_extra_spaces_and_the_order_of_pieces_do_not_matter() -> None:
     line = f"{BOTH} roll 2 - 0 - - 7 - -"
     loose = "  G3h3h2g4g2f3f2/G11f10f11g10g12h10h11   19/19 roll 2 - 0 - - 7 - -\n"
     assert TOTEM.load_state(loose) == TOTEM.load_state(line)
@@ -135,7 +135,7 @@ def test_spaces_and_the_order_of_pieces_do_not_matter() -> None:
         ("C3/K7j7j8 1/0 pass 1 66 0 - - 7 - -", "what is possible does not fit the phase"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) -> None:
+def test_invalid_positions_are_refused_with_the_reason(line: str, reason: str) -> None:
     with pytest.raises(InvalidPositionError) as refused:
         TOTEM.load_state(line)
     assert str(refused.value).startswith("This is not a position of Totem: ")
@@ -143,12 +143,12 @@ def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) ->
 
 
 @pytest.mark.parametrize("file", ["README.md", "state_text.py"])
-def test_the_example_in_the_documentation_is_a_position(file: str) -> None:
+def test_example_in_the_documentation_is_a_valid_position(file: str) -> None:
     text = Path(engines.totem.__file__).with_name(file).read_text(encoding="utf-8")
     (line,) = re.findall(r"^    (\S+ \S+ run .*)$", text, re.MULTILINE)
     assert TOTEM.dump_state(TOTEM.load_state(line)) == line
 
 
-def test_the_readme_states_every_ruling_in_order() -> None:
+def test_readme_lists_every_ruling_in_order() -> None:
     readme = Path(engines.totem.__file__).with_name("README.md").read_text(encoding="utf-8")
     assert re.findall(r"^- \*\*(T\d+)\.\*\*", readme, re.MULTILINE) == [f"T{number}" for number in range(1, 27)]

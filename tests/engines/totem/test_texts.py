@@ -1,4 +1,4 @@
-"""What players are told: moves, results, positions."""
+"""Sentences about moves, results and positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
 
 
 @pytest.mark.parametrize(
-    ("line", "player", "move", "told"),
+    ("line", "player", "move", "expected"),
     [
         (
             "-/-/- 25/25/25 first - - 0 - - 0 123 -",
@@ -115,16 +115,16 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
     ],
 )
 @pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_sentences(line: str, player: Player, move: str, told: str, viewer: Player | None) -> None:
-    """Everything is open: everybody is told the same."""
+def test_moves_are_described(line: str, player: Player, move: str, expected: str, viewer: Player | None) -> None:
+    """Nothing is secret: all viewers read the same."""
     sentences = TOTEM.describe_move(TOTEM.load_state(line), player, TOTEM.decode_move(move), viewer)
-    assert " ".join(map(str, sentences)) == told
+    assert " ".join(map(str, sentences)) == expected
 
 
-def test_t24_points_left_at_a_win_are_not_called_lost() -> None:
+def test_t24_points_left_at_a_win_are_not_described_as_lost() -> None:
     line = "K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 65 11 - - 0 - -"
-    told = TOTEM.describe_move(TOTEM.load_state(line), 0, TOTEM.decode_move("i8-h8.1"), None)
-    assert [str(text) for text in told] == [
+    sentences = TOTEM.describe_move(TOTEM.load_state(line), 0, TOTEM.decode_move("i8-h8.1"), None)
+    assert [str(text) for text in sentences] == [
         "A piece runs from i8 to h8 in 1 step.",
         "Player 2’s totem on g8 falls: Player 2 is out and loses 5 pieces.",
     ]
@@ -165,8 +165,10 @@ def test_t24_points_left_at_a_win_are_not_called_lost() -> None:
         ),
     ],
 )
-def test_results(line: str, termination: str, summary: str, ranking: tuple[tuple[Player, ...], ...]) -> None:
-    """T24 to T26: who goes out later is ranked higher."""
+def test_outcomes_and_their_summaries(
+    line: str, termination: str, summary: str, ranking: tuple[tuple[Player, ...], ...]
+) -> None:
+    """T24 to T26: a player who goes out later is ranked higher."""
     outcome = TOTEM.outcome(TOTEM.load_state(line))
     assert outcome is not None
     assert (outcome.termination, str(outcome.summary), outcome.ranking) == (termination, summary, ranking)
@@ -177,7 +179,7 @@ def described(line: str) -> list[str]:
     return [str(text) for text in TOTEM.describe_position(TOTEM.observe(TOTEM.load_state(line), None))]
 
 
-def test_the_whole_position_in_sentences() -> None:
+def test_position_is_described() -> None:
     assert described("C3/-/K5i7i8j6k6l5/- 7/0/18/0 use 3 62 0 - - 4 - 4,2*") == [
         "Player 3 has rolled 6 and 2.",
         "Player 1: totem c3 alone; 7 in reserve.",
@@ -201,22 +203,22 @@ def test_the_whole_position_in_sentences() -> None:
         ("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2", "Player 1’s totem is the last one standing: Player 1 wins."),
     ],
 )
-def test_positions_say_how_the_match_stands(line: str, sentence: str) -> None:
+def test_position_description_includes_the_phase(line: str, sentence: str) -> None:
     assert sentence in described(line)
 
 
-def test_a_full_board_is_described_in_few_words() -> None:
+def test_description_of_a_full_board_has_at_most_900_characters() -> None:
     """More pieces than a match ever has on the board."""
     rows = [[f"{file}{rank}" for rank in range(1, ranks + 1)] for file, ranks in zip(
         "abcdefghijklm", (7, 8, 9, 10, 11, 12, 13, 12, 11, 10, 9, 8, 7), strict=True
     )]  # fmt: skip
     parts = ([*rows[0], *rows[1], *rows[2]], [*rows[3], *rows[4]], [*rows[5], *rows[6]], [*rows[7], *rows[8]])
     seats = "/".join(cells[0].capitalize() + "".join(cells[1:26]) for cells in parts)
-    told = " ".join(described(f"{seats} 0/0/0/0 roll 1 - 0 - - 4 - -"))
-    assert len(told) <= 900
+    text = " ".join(described(f"{seats} 0/0/0/0 roll 1 - 0 - - 4 - -"))
+    assert len(text) <= 900
 
 
-def test_the_board_in_fixed_width_fits_on_a_phone() -> None:
+def test_text_board_and_legend() -> None:
     seen = TOTEM.observe(TOTEM.load_state(RUN.replace("18/18", "18/7")), None)
     assert TOTEM.text_board(seen).splitlines() == [
         "            13",
@@ -257,7 +259,7 @@ def test_the_board_in_fixed_width_fits_on_a_phone() -> None:
     ]
 
 
-def test_who_is_out_is_told_in_words_below_the_board() -> None:
+def test_legend_shows_players_who_are_out() -> None:
     over = TOTEM.observe(TOTEM.load_state("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2"), None)
     assert [str(line) for line in TOTEM.legend(over)][-2:] == ["1: 5 pieces, 18 in reserve", "2: out"]
 
@@ -285,6 +287,6 @@ def test_who_is_out_is_told_in_words_below_the_board() -> None:
         (PASS, CHANCE, "pass", "Player 1 has to pass"),
     ],
 )
-def test_a_move_in_a_few_words(line: str, player: Player, move: str, phrase: str) -> None:
+def test_phrases_of_moves(line: str, player: Player, move: str, phrase: str) -> None:
     state = TOTEM.load_state(line)
     assert str(TOTEM.phrase_move(state, player, TOTEM.decode_move(move), None)) == phrase

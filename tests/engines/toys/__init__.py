@@ -1,1 +1,1 @@
-"""Two small games that live in tests only and show that the protocol fits more than İYE."""
+"""Small games that exist only for tests."""

@@ -1,7 +1,8 @@
 """Bids: 1 to 8 players decide at the same time and in secret, and may decide again until everybody has.
 
-Chance rolls two dice. Everybody takes one of them; who is alone with a number scores it twice. After five rounds the
-most points win. Who withdraws is frozen, unranked and no longer awaited. (The shape of Chiefdom.)
+Chance rolls two dice. Everyone takes one of them; a number that only one player has taken counts twice. After five
+rounds the most points win. A player who withdraws keeps their points, is unranked and no longer to move. (As in
+Chiefdom.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Trek: 2 to 4 walkers; a turn holds several small moves with chance in the middle, and people drop out.
+"""Trek: 2 to 4 walkers; a turn has several small moves with chance in the middle, and players can be eliminated.
 
 A die of three is rolled; its points are walked in as many moves as wished. Then the walker stops, or pushes on once:
-the die is rolled again, and a 1 eliminates. First on square 8, or last one left, wins. (The shape of Totem.)
+the die is rolled again, and a 1 eliminates. The first on square 8, or the last walker left, wins. (As in Totem.)
 """
 
 from __future__ import annotations
